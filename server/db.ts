@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import { Prisma, PrismaClient } from '../prisma/generated/client'
+import { env } from './env'
+import { log } from './log'
+
+export { Prisma }
+
+/** One pool for Prisma and for plain SQL. Always UTC: the adapter writes timestamps without an offset. */
+function openPool(): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: env.databaseUrl,
+    max: env.databasePoolMax,
+    options: '-c TimeZone=UTC',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  // An idle connection that the server closed; the pool replaces it.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  return pool
+}
+
+function openPrisma(onto: pg.Pool) {
+  // Named statements are planned once per connection: about a tenth faster.
+  const statementNameGenerator = ({ sql }: { sql: string }) => createHash('sha1').update(sql).digest('base64url')
+  return new PrismaClient({ adapter: new PrismaPg(onto, { statementNameGenerator }) })
+}
+
+const held = globalThis as { cfsPool?: pg.Pool; cfsPrisma?: PrismaClient }
+
+export const pool: pg.Pool = (held.cfsPool ??= openPool())
+export const db: PrismaClient = (held.cfsPrisma ??= openPrisma(pool))
+
+/** A transaction, or the client itself: what a query needs. */
+export type Tx = Prisma.TransactionClient
+
+/** @param constraint the index or constraint name; any when absent. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return false
+  return constraint === undefined || JSON.stringify(error.meta ?? {}).includes(constraint)
+}
+
+/** A row that another one refers to is gone, or was never in this organization. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003'
+}
+
+/** A circle of waiting transactions, or a write conflict: trying again is right. */
+export function isRetryable(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034') return true
+  return /\b(40P01|40001)\b|deadlock detected|could not serialize/.test(
+    error instanceof Error ? `${error.message} ${JSON.stringify((error as { meta?: unknown }).meta ?? '')}` : '',
+  )
+}
+
+/** True when the database answers. */
+export async function isDatabaseUp(): Promise<boolean> {
+  try {
+    await pool.query('SELECT 1')
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'the database does not answer')
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+import { Forbidden, InsufficientPermissions } from './errors'
+
+/** Every scope that a key can hold or an operation can ask for (interface specification, part 5). */
+export const SCOPES = [
+  'contacts:read', 'contacts:write', 'contacts:*',
+  'surveys:read', 'surveys:write', 'surveys:send', 'surveys:*',
+  'sequences:read', 'sequences:execute', 'sequences:*',
+  'responses:read', 'responses:*',
+  'reviews:read', 'reviews:write', 'reviews:*',
+  'webhooks:read', 'webhooks:write', 'webhooks:*',
+  'admin',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+export type Role = 'owner' | 'admin' | 'member'
+
+/** What an operation asks for: a key scope, or one that only a session's role can carry. */
+export type RequiredScope = Exclude<Scope, `${string}:*`> | 'sequences:write' | 'dashboard:read'
+
+export type Actor =
+  | { type: 'key'; apiKeyId: string; name: string }
+  | { type: 'user'; userId: string; sessionId: string; role: Role; name: string; email: string }
+
+/** Who is at the door, whichever door it was. */
+export type Principal = {
+  organizationId: string
+  scopes: readonly string[]
+  actor: Actor
+}
+
+/** What members may do beside reading: work on contacts, surveys, sequences, responses and review replies. */
+const MEMBER_SCOPES = [
+  'contacts:*', 'surveys:*', 'sequences:*', 'sequences:write', 'responses:*', 'reviews:*', 'webhooks:read', 'dashboard:read',
+] as const
+
+/** A role is a set of scopes. */
+export function scopesOfRole(role: Role): readonly string[] {
+  return role === 'member' ? MEMBER_SCOPES : ['admin', 'sequences:write', 'dashboard:read']
+}
+
+/** `contacts:*` covers every `contacts:` scope that a key can hold, `admin` covers all. */
+export function holdsScope(principal: Principal, required: RequiredScope): boolean {
+  const { scopes } = principal
+  if (scopes.includes(required)) return true
+  // What only the dashboard does is never opened by a key's wildcard.
+  if (required === 'sequences:write' || required === 'dashboard:read') return false
+  return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
+}
+
+/** @throws {InsufficientPermissions} for a key, {@link Forbidden} for a person, when the scope is missing. */
+export function requireScope(principal: Principal, required: RequiredScope): void {
+  if (holdsScope(principal, required)) return
+  if (principal.actor.type === 'user') throw new Forbidden()
+  throw new InsufficientPermissions(required, principal.scopes)
+}
