@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { keyedHash } from '../encryption'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const PREFIX = 'cfs_'
+const RANDOM_CHARACTERS = 37
+const CHECKSUM_CHARACTERS = 6
+
+/** A new key: `cfs_`, 37 random base62 characters (220 bits) and a base62 CRC-32 of what precedes it; 47 in all. */
+export function newApiKey(): string {
+  let key = PREFIX
+  for (let i = 0; i < RANDOM_CHARACTERS; i += 1) key += ALPHABET.charAt(randomInt(ALPHABET.length))
+  return key + checksumOf(key)
+}
+
+/** The shape that a key has: the prefix and 43 characters. Anything else is not a key at all. */
+export function looksLikeApiKey(text: string): boolean {
+  return /^cfs_[\w-]{43}$/.test(text)
+}
+
+/** Refuses made-up and mistyped keys without asking the database. */
+export function hasValidChecksum(key: string): boolean {
+  return checksumOf(key.slice(0, PREFIX.length + RANDOM_CHARACTERS)) === key.slice(PREFIX.length + RANDOM_CHARACTERS)
+}
+
+/** What is stored in place of the key. */
+export function hashOfApiKey(key: string): Uint8Array<ArrayBuffer> {
+  return keyedHash('api-key', key)
+}
+
+/** What may be shown of a key: the four characters after the prefix, and the last four. */
+export function hintsOf(key: string): { start: string; end: string } {
+  return { start: key.slice(PREFIX.length, PREFIX.length + 4), end: key.slice(-4) }
+}
+
+function checksumOf(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i += 1) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return digits
+}

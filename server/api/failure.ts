@@ -1,0 +1,42 @@
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { AppError, type FieldErrors, InternalError, MethodNotAllowed, NotFound, PayloadTooLarge, ValidationError } from '../errors'
+import { log } from '../log'
+
+/** Whatever was thrown, as the error that the caller may see. Anything unexpected says nothing. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof z.ZodError) return new ValidationError(fieldErrors(error))
+  if (!(error instanceof TRPCError)) return new InternalError()
+  if (error.cause instanceof AppError || error.cause instanceof z.ZodError) return toAppError(error.cause)
+  switch (error.code) {
+    case 'BAD_REQUEST':
+    case 'PARSE_ERROR':
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new ValidationError({ body: ['Send a JSON object.'] })
+    case 'NOT_FOUND':
+      return new NotFound('procedure')
+    case 'METHOD_NOT_SUPPORTED':
+      return new MethodNotAllowed('This method', ['the other one'])
+    case 'PAYLOAD_TOO_LARGE':
+      return new PayloadTooLarge(1_048_576)
+    default:
+      return new InternalError()
+  }
+}
+
+/** Writes what the caller is not told. Expected errors are no news. */
+export function logFailure(error: unknown, where: Record<string, unknown>): void {
+  if (toAppError(error).status === 500) log.error({ err: error instanceof TRPCError ? (error.cause ?? error) : error, ...where }, 'unexpected error')
+}
+
+/** Issues by dotted path; what concerns the whole body stands under `body`. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const details: FieldErrors = Object.create(null)
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.') || 'body'
+    const sentences = (details[path] ??= [])
+    if (!sentences.includes(issue.message)) sentences.push(issue.message)
+  }
+  return { ...details }
+}

@@ -1,0 +1,59 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import { AppError } from '../errors'
+import { type Principal, type RequiredScope, requireScope } from '../principal'
+import { toAppError } from './failure'
+
+export type Context = { principal: Principal; requestId: string }
+
+/** What a procedure declares of itself beside its schemas. */
+export type Meta = OpenApiMeta & {
+  scope?: RequiredScope
+  /** The status of success; 200 when absent. */
+  status?: 200 | 201
+}
+
+const t = initTRPC
+  .meta<Meta>()
+  .context<Context>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const { code, message, details } = toAppError(error)
+      return { ...shape, message, data: { ...shape.data, stack: undefined, error: { code, message, details } } }
+    },
+  })
+
+const CODE_OF_STATUS: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  429: 'TOO_MANY_REQUESTS',
+}
+
+/** A domain error becomes tRPC's with the same meaning; the cause keeps ours. */
+const withAppErrors = t.middleware(async ({ next }) => {
+  const result = await next()
+  if (result.ok || !(result.error.cause instanceof AppError)) return result
+  const cause = result.error.cause
+  throw new TRPCError({ code: CODE_OF_STATUS[cause.status] ?? 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
+})
+
+/**
+ * A procedure that asks for a scope. The scope is checked before the input is parsed, so that 403 comes before 400.
+ */
+export function scoped(scope: RequiredScope) {
+  return t.procedure
+    .meta({ scope })
+    .use(withAppErrors)
+    .use(({ ctx, next }) => {
+      requireScope(ctx.principal, scope)
+      return next({ ctx: { ...ctx, organizationId: ctx.principal.organizationId } })
+    })
+}
+
+export const router = t.router
+export const createCallerFactory = t.createCallerFactory

@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from 'uuid'
+import { wakeAll } from '@/inngest/client'
+import { db, isRetryable, Prisma, type Tx } from '../db'
+import type { EventKind } from './schema'
+
+/** What happened, for whoever subscribed to it. The payload is the API's own single object. */
+export type DomainEvent = { organizationId: string; kind: Exclude<EventKind, 'step.completed'>; payload: object }
+
+/** What a transaction may do beside its queries. */
+export type Work = {
+  tx: Tx
+  /** Writes one delivery row per subscription that holds the event, in this transaction. */
+  emit: (event: DomainEvent) => Promise<void>
+  /** After the commit, tells a worker that a row waits; the row is the promise, this only saves the wait for a sweep. */
+  wake: (event: WakeEvent) => void
+}
+
+export type WakeEvent = Parameters<typeof wakeAll>[0][number]
+
+const MAX_TRIES = 4
+
+/**
+ * Runs `work` in one transaction, with what it emits; wakes the workers after the commit and only then. A transaction
+ * that PostgreSQL ended to break a circle of waiting is tried again, so `work` must have no effect outside it.
+ */
+export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const wakes: WakeEvent[] = []
+    try {
+      const result = await db.$transaction(
+        (tx) => work({ tx, emit: async (event) => void wakes.push(...(await writeDeliveries(tx, event))), wake: (event) => void wakes.push(event) }),
+        { timeout: 30_000, maxWait: 10_000 },
+      )
+      if (wakes.length > 0) await wakeAll(wakes)
+      return result
+    } catch (error) {
+      if (attempt >= MAX_TRIES || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/**
+ * One row per active subscription whose owner key, if it has one, is active. The subscriptions are locked against
+ * deletion for the rest of the transaction: a concurrent unsubscribe waits, or its row is not seen.
+ */
+async function writeDeliveries(tx: Tx, { organizationId, kind, payload }: DomainEvent): Promise<WakeEvent[]> {
+  const subscriptions = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+    SELECT s.id FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
+    WHERE s.organization_id = ${organizationId}::uuid AND s.active AND ${kind} = ANY(s.trigger_types) AND coalesce(k.is_active, true)
+    FOR KEY SHARE OF s`)
+  if (subscriptions.length === 0) return []
+  const body = JSON.stringify([payload])
+  const rows = subscriptions.map(({ id }) => ({
+    id: uuidv7(), organizationId, subscriptionId: id, kind, body, nextAttemptAt: new Date(),
+  }))
+  await tx.webhookDelivery.createMany({ data: rows })
+  return rows.map((row) => deliveryQueued(organizationId, row.id))
+}
+
+export function deliveryQueued(organizationId: string, deliveryId: string): WakeEvent {
+  return { name: 'webhooks/delivery.queued', data: { organizationId, deliveryId } }
+}
