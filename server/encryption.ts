@@ -13,7 +13,12 @@ export function encryptSecret(secret: string, boundTo: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce).setAAD(Buffer.from(boundTo))
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return [VERSION, nonce.toString('base64url'), cipher.getAuthTag().toString('base64url'), sealed.toString('base64url')].join('.')
+  return [
+    VERSION,
+    nonce.toString('base64url'),
+    cipher.getAuthTag().toString('base64url'),
+    sealed.toString('base64url'),
+  ].join('.')
 }
 
 /** @throws {Error} when the text was made under another APP_SECRET, for another row, or was altered. */
@@ -51,7 +56,10 @@ export function readToken(purpose: string, token: string): string | null {
 }
 
 function macOf(purpose: string, bytes: Buffer): Buffer {
-  return createHmac('sha256', keyFor(`token:${purpose}`)).update(bytes).digest().subarray(0, 16)
+  return createHmac('sha256', keyFor(`token:${purpose}`))
+    .update(bytes)
+    .digest()
+    .subarray(0, 16)
 }
 
 /** SHA-256 in hex, for fingerprints of what is no secret. */

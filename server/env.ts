@@ -52,7 +52,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const isVercel = v.VERCEL !== undefined
   // While Next builds, modules are loaded but nothing is served: secrets may be absent then, and only then.
   const isBuild = v.NEXT_PHASE === 'phase-production-build'
-  const usesInngest = v.INNGEST_EVENT_KEY !== undefined || v.INNGEST_DEV !== undefined || v.INNGEST_BASE_URL !== undefined
+  const usesInngest =
+    v.INNGEST_EVENT_KEY !== undefined || v.INNGEST_DEV !== undefined || v.INNGEST_BASE_URL !== undefined
   if (!isBuild) requireAll(v, isVercel, usesInngest)
 
   const appSecret = v.APP_SECRET ?? 'only-while-building-nothing-is-served'

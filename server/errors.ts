@@ -39,7 +39,11 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    more: { details?: Record<string, unknown>; beside?: Record<string, unknown>; headers?: Record<string, string> } = {},
+    more: {
+      details?: Record<string, unknown>
+      beside?: Record<string, unknown>
+      headers?: Record<string, string>
+    } = {},
   ) {
     super(message)
     this.name = code

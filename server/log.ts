@@ -7,7 +7,19 @@ export const log = pino({
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   redact: {
-    paths: ['key', 'secret', 'password', 'token', '*.key', '*.secret', '*.password', '*.token', 'headers.authorization', 'headers["x-api-key"]', 'headers.cookie'],
+    paths: [
+      'key',
+      'secret',
+      'password',
+      'token',
+      '*.key',
+      '*.secret',
+      '*.password',
+      '*.token',
+      'headers.authorization',
+      'headers["x-api-key"]',
+      'headers.cookie',
+    ],
     censor: '[secret]',
   },
 })

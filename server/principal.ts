@@ -2,12 +2,24 @@ import { Forbidden, InsufficientPermissions } from './errors'
 
 /** Every scope that a key can hold or an operation can ask for (interface specification, part 5). */
 export const SCOPES = [
-  'contacts:read', 'contacts:write', 'contacts:*',
-  'surveys:read', 'surveys:write', 'surveys:send', 'surveys:*',
-  'sequences:read', 'sequences:execute', 'sequences:*',
-  'responses:read', 'responses:*',
-  'reviews:read', 'reviews:write', 'reviews:*',
-  'webhooks:read', 'webhooks:write', 'webhooks:*',
+  'contacts:read',
+  'contacts:write',
+  'contacts:*',
+  'surveys:read',
+  'surveys:write',
+  'surveys:send',
+  'surveys:*',
+  'sequences:read',
+  'sequences:execute',
+  'sequences:*',
+  'responses:read',
+  'responses:*',
+  'reviews:read',
+  'reviews:write',
+  'reviews:*',
+  'webhooks:read',
+  'webhooks:write',
+  'webhooks:*',
   'admin',
 ] as const
 
@@ -31,7 +43,14 @@ export type Principal = {
 
 /** What members may do beside reading: work on contacts, surveys, sequences, responses and review replies. */
 const MEMBER_SCOPES = [
-  'contacts:*', 'surveys:*', 'sequences:*', 'sequences:write', 'responses:*', 'reviews:*', 'webhooks:read', 'dashboard:read',
+  'contacts:*',
+  'surveys:*',
+  'sequences:*',
+  'sequences:write',
+  'responses:*',
+  'reviews:*',
+  'webhooks:read',
+  'dashboard:read',
 ] as const
 
 /** A role is a set of scopes. */

@@ -1,6 +1,14 @@
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
-import { AppError, type FieldErrors, InternalError, MethodNotAllowed, NotFound, PayloadTooLarge, ValidationError } from '../errors'
+import {
+  AppError,
+  type FieldErrors,
+  InternalError,
+  MethodNotAllowed,
+  NotFound,
+  PayloadTooLarge,
+  ValidationError,
+} from '../errors'
 import { log } from '../log'
 
 /** Whatever was thrown, as the error that the caller may see. Anything unexpected says nothing. */
@@ -27,7 +35,8 @@ export function toAppError(error: unknown): AppError {
 
 /** Writes what the caller is not told. Expected errors are no news. */
 export function logFailure(error: unknown, where: Record<string, unknown>): void {
-  if (toAppError(error).status === 500) log.error({ err: error instanceof TRPCError ? (error.cause ?? error) : error, ...where }, 'unexpected error')
+  if (toAppError(error).status === 500)
+    log.error({ err: error instanceof TRPCError ? (error.cause ?? error) : error, ...where }, 'unexpected error')
 }
 
 /** Issues by dotted path; what concerns the whole body stands under `body`. */

@@ -11,7 +11,8 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new ValidationError({ body: ['Send a JSON object with the header Content-Type: application/json.'] })
   const value = parseJson(bytes)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ValidationError({ body: ['Send a JSON object.'] })
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ValidationError({ body: ['Send a JSON object.'] })
   return value as Record<string, unknown>
 }
 
@@ -39,7 +40,9 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ValidationError({ body: [error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is nested too deeply.'] })
+    throw new ValidationError({
+      body: [error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is nested too deeply.'],
+    })
   }
 }
 

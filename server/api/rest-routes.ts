@@ -49,7 +49,12 @@ function pinCoercion(schema: unknown): void {
     if (!def || seen.has(def)) return
     seen.add(def)
     const written = def.coerce
-    Object.defineProperty(def, 'coerce', { configurable: true, enumerable: true, get: () => written, set: () => undefined })
+    Object.defineProperty(def, 'coerce', {
+      configurable: true,
+      enumerable: true,
+      get: () => written,
+      set: () => undefined,
+    })
     for (const part of ['innerType', 'element', 'in', 'out', 'left', 'right', 'valueType', 'keyType']) walk(def[part])
     for (const option of (def.options as unknown[] | undefined) ?? []) walk(option)
     for (const field of Object.values((def.shape as object | undefined) ?? {})) walk(field)

@@ -18,7 +18,11 @@ const routes = restRoutesOf(appRouter._def.procedures)
  */
 export async function handleRest(request: Request): Promise<Response> {
   const requestId = uuidv7()
-  const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Type': 'application/json' })
+  const headers = new Headers({
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+  })
   try {
     const admission = await admitApiRequest(request.headers)
     for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
@@ -30,7 +34,11 @@ export async function handleRest(request: Request): Promise<Response> {
   }
 }
 
-async function answer(request: Request, { principal }: Admission, requestId: string): Promise<{ status: number; body: string }> {
+async function answer(
+  request: Request,
+  { principal }: Admission,
+  requestId: string,
+): Promise<{ status: number; body: string }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
   const route = routeOf(request.method, path)
@@ -53,7 +61,10 @@ function routeOf(method: string, path: string): RestRoute {
 function failed(error: AppError, headers: Headers): Response {
   const { code, message, details, beside, status } = error
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
-  return new Response(JSON.stringify({ error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }), { status, headers })
+  return new Response(
+    JSON.stringify({ error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }),
+    { status, headers },
+  )
 }
 
 type Call = { method: string; path: string; body?: Record<string, unknown>; query?: Record<string, string> }
@@ -90,4 +101,3 @@ function call({ method, path, body, query }: Call, context: Context): Promise<st
     dispatch(shim, response).catch(reject)
   })
 }
-

@@ -31,7 +31,10 @@ export function RequiredText(maxCharacters: number) {
 
 /** A string for everybody, or one for each language. */
 export function LocalizedText(maxCharacters: number) {
-  return z.union([RequiredText(maxCharacters), z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) })])
+  return z.union([
+    RequiredText(maxCharacters),
+    z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) }),
+  ])
 }
 export type LocalizedText = string | { en: string; fr: string }
 
@@ -48,7 +51,12 @@ const whole = (what: string) => `Give a whole number for ${what}.`
 
 /** `page` and `limit` as they stand in a query string (2.2); a `limit` above 100 is 100. */
 export const PageQuery = z.object({
-  page: z.coerce.number<number>(whole('page')).int(whole('page')).min(1, 'Pages start at 1.').default(1).describe('Page number, from 1.'),
+  page: z.coerce
+    .number<number>(whole('page'))
+    .int(whole('page'))
+    .min(1, 'Pages start at 1.')
+    .default(1)
+    .describe('Page number, from 1.'),
   limit: z.coerce
     .number<number>(whole('limit'))
     .int(whole('limit'))
@@ -65,9 +73,16 @@ export const QueryBoolean = z.preprocess(
 )
 
 /** An ISO date or timestamp; a bare date means that whole UTC day. */
-const DateOrTimestamp = z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Give a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30:00Z.')
-export const StartDate = DateOrTimestamp.describe('Earliest time, inclusive: an ISO date (its first moment, UTC) or timestamp.')
-export const EndDate = DateOrTimestamp.describe('Latest time, inclusive: an ISO date (that whole UTC day) or timestamp.')
+const DateOrTimestamp = z.union(
+  [z.iso.date(), z.iso.datetime({ offset: true })],
+  'Give a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30:00Z.',
+)
+export const StartDate = DateOrTimestamp.describe(
+  'Earliest time, inclusive: an ISO date (its first moment, UTC) or timestamp.',
+)
+export const EndDate = DateOrTimestamp.describe(
+  'Latest time, inclusive: an ISO date (that whole UTC day) or timestamp.',
+)
 
 /** The half-open interval [from, before) that two filter dates mean. */
 export function intervalOf(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
@@ -83,13 +98,18 @@ type Issue = { code?: string; [key: string]: unknown }
 function sentenceFor(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'Fill this in.' : `Give ${WORD_OF_TYPE[String(issue.expected)] ?? 'another kind of value'}.`
+      return issue.input === undefined
+        ? 'Fill this in.'
+        : `Give ${WORD_OF_TYPE[String(issue.expected)] ?? 'another kind of value'}.`
     case 'too_big':
       return tooBig(issue)
     case 'too_small':
       return tooSmall(issue)
     case 'invalid_value':
-      return `Give ${(issue.values as unknown[]).map(String).join(', ').replace(/, ([^,]*)$/, ' or $1')}.`
+      return `Give ${(issue.values as unknown[])
+        .map(String)
+        .join(', ')
+        .replace(/, ([^,]*)$/, ' or $1')}.`
     case 'invalid_format':
       return issue.format === 'url' ? 'Enter a valid address.' : undefined
     default:

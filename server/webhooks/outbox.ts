@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { wakeAll } from '@/inngest/client'
+import { now } from '../clock'
 import { db, isRetryable, Prisma, type Tx } from '../db'
 import type { EventKind } from './schema'
 
@@ -9,8 +10,8 @@ export type DomainEvent = { organizationId: string; kind: Exclude<EventKind, 'st
 /** What a transaction may do beside its queries. */
 export type Work = {
   tx: Tx
-  /** Writes one delivery row per subscription that holds the event, in this transaction. */
-  emit: (event: DomainEvent) => Promise<void>
+  /** Writes one delivery row per event and subscription that holds it, in this transaction. */
+  emit: (...events: DomainEvent[]) => Promise<void>
   /** After the commit, tells a worker that a row waits; the row is the promise, this only saves the wait for a sweep. */
   wake: (event: WakeEvent) => void
 }
@@ -28,7 +29,12 @@ export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> 
     const wakes: WakeEvent[] = []
     try {
       const result = await db.$transaction(
-        (tx) => work({ tx, emit: async (event) => void wakes.push(...(await writeDeliveries(tx, event))), wake: (event) => void wakes.push(event) }),
+        (tx) =>
+          work({
+            tx,
+            emit: async (...events) => void wakes.push(...(await writeDeliveries(tx, events))),
+            wake: (event) => void wakes.push(event),
+          }),
         { timeout: 30_000, maxWait: 10_000 },
       )
       if (wakes.length > 0) await wakeAll(wakes)
@@ -40,19 +46,25 @@ export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> 
 }
 
 /**
- * One row per active subscription whose owner key, if it has one, is active. The subscriptions are locked against
- * deletion for the rest of the transaction: a concurrent unsubscribe waits, or its row is not seen.
+ * One row per event and active subscription that holds its kind and whose owner key, if it has one, is active. The
+ * subscriptions are locked against deletion for the rest of the transaction: a concurrent unsubscribe waits, or its row
+ * is not seen. All events of one call belong to one organization.
  */
-async function writeDeliveries(tx: Tx, { organizationId, kind, payload }: DomainEvent): Promise<WakeEvent[]> {
-  const subscriptions = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
-    SELECT s.id FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
-    WHERE s.organization_id = ${organizationId}::uuid AND s.active AND ${kind} = ANY(s.trigger_types) AND coalesce(k.is_active, true)
-    FOR KEY SHARE OF s`)
+async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<WakeEvent[]> {
+  const organizationId = events[0]?.organizationId
+  if (organizationId === undefined) return []
+  const kinds = [...new Set(events.map((event) => event.kind))]
+  const subscriptions = await tx.$queryRaw<{ id: string; trigger_types: string[] }[]>(Prisma.sql`
+    SELECT s.id, s.trigger_types FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
+    WHERE s.organization_id = ${organizationId}::uuid AND s.active AND s.trigger_types && ${kinds}::text[] AND coalesce(k.is_active, true)
+    ORDER BY s.id FOR KEY SHARE OF s`)
   if (subscriptions.length === 0) return []
-  const body = JSON.stringify([payload])
-  const rows = subscriptions.map(({ id }) => ({
-    id: uuidv7(), organizationId, subscriptionId: id, kind, body, nextAttemptAt: new Date(),
-  }))
+  const rows = events.flatMap(({ kind, payload }) => {
+    const body = JSON.stringify([payload])
+    return subscriptions
+      .filter((subscription) => subscription.trigger_types.includes(kind))
+      .map(({ id }) => ({ id: uuidv7(), organizationId, subscriptionId: id, kind, body, nextAttemptAt: now() }))
+  })
   await tx.webhookDelivery.createMany({ data: rows })
   return rows.map((row) => deliveryQueued(organizationId, row.id))
 }

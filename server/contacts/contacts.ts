@@ -1,0 +1,229 @@
+import type { Contact as ContactRow } from '../../prisma/generated/client'
+import { now } from '../clock'
+import { db, isUniqueViolation, Prisma, type Tx } from '../db'
+import { ContactExists, NotFound, ValidationError } from '../errors'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { transact } from '../webhooks/outbox'
+import { normalizePhone } from './phone'
+import {
+  type Contact,
+  type CreateContact,
+  type DeletedContact,
+  faultOfCustomFields,
+  type ListContacts,
+  type UpdateContact,
+} from './schema'
+import { suppress, suppressedAmong } from './suppression'
+
+/** Newest first. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
+export async function listContacts(organizationId: string, input: ListContacts): Promise<Page<Contact>> {
+  const where = await whereOf(organizationId, input)
+  const filtered = Object.keys(where).length > 1
+  const [rows, total] = await Promise.all([
+    db.contact.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    filtered ? db.contact.count({ where }) : totalOf(organizationId),
+  ])
+  return pageOf(rows.map(present), total, input)
+}
+
+/** @throws {NotFound} when it is not in the organization. */
+export async function getContact(organizationId: string, id: string): Promise<Contact> {
+  const row = await db.contact.findFirst({ where: { id, organizationId } })
+  if (!row) throw new NotFound('contact')
+  return present(row)
+}
+
+/**
+ * Emits `new_contact`. An address that opted out before starts unsubscribed.
+ * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
+ * organization that is not in the organization.
+ */
+export async function createContact(organizationId: string, input: CreateContact): Promise<Contact> {
+  try {
+    return await transact(async ({ tx, emit }) => {
+      await requireReferences(tx, organizationId, input)
+      const suppressed = await suppressedAmong(tx, organizationId, [input.email])
+      const row = await tx.contact.create({
+        data: {
+          ...input,
+          organizationId,
+          phone: await storedPhone(tx, organizationId, input.phone),
+          customFields: jsonOf(input.customFields ?? {}),
+          unsubscribed: suppressed.size > 0,
+          optedOutAt: suppressed.get(input.email) === 'opted_out' ? now() : null,
+        },
+      })
+      const contact = present(row)
+      await emit({ organizationId, kind: 'new_contact', payload: contact })
+      return contact
+    })
+  } catch (error) {
+    throw await asContactExists(error, organizationId, input.email)
+  }
+}
+
+/**
+ * Only what is given changes. `customFields` is merged one level deep under a row lock, so that parallel updates lose
+ * nothing; a null value removes its key.
+ * @throws {NotFound} @throws {ContactExists} @throws {ValidationError}
+ */
+export async function updateContact(organizationId: string, { id, ...input }: UpdateContact): Promise<Contact> {
+  const { customFields, phone, ...plain } = input
+  try {
+    return await transact(async ({ tx }) => {
+      const [held] = await tx.$queryRaw<Locked[]>`
+        SELECT email, custom_fields, opted_out_at FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+      if (!held) throw new NotFound('contact')
+      await requireReferences(tx, organizationId, input)
+      const consent = await consentAfter(tx, organizationId, held, input)
+      const row = await tx.contact.update({
+        where: { id, organizationId },
+        data: {
+          ...plain,
+          ...(phone === undefined ? {} : { phone: await storedPhone(tx, organizationId, phone) }),
+          ...(customFields === undefined ? {} : { customFields: merged(held.custom_fields, customFields) }),
+          ...consent,
+        },
+      })
+      return present(row)
+    })
+  } catch (error) {
+    throw await asContactExists(error, organizationId, input.email)
+  }
+}
+
+/** Responses, sendings and reviews keep the contact's id; an opt-out outlives it. @throws {NotFound} */
+export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
+  await transact(async ({ tx }) => {
+    const [gone] = await tx.$queryRaw<{ email: string; opted_out_at: Date | null }[]>`
+      DELETE FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid RETURNING email, opted_out_at`
+    if (!gone) throw new NotFound('contact')
+    if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
+  })
+  return { id, deleted: true }
+}
+
+type Locked = { email: string; custom_fields: Record<string, unknown>; opted_out_at: Date | null }
+
+/**
+ * What an update does to the contact's consent: nobody but the person lifts their own opt-out, and an address that
+ * opted out before brings that with it.
+ */
+async function consentAfter(tx: Tx, organizationId: string, held: Locked, input: Omit<UpdateContact, 'id'>) {
+  const moved = input.email !== undefined && input.email !== held.email
+  const reason =
+    moved && input.email !== undefined
+      ? (await suppressedAmong(tx, organizationId, [input.email])).get(input.email)
+      : undefined
+  const optedOut = held.opted_out_at !== null || reason === 'opted_out'
+  if (input.unsubscribed === false && optedOut)
+    throw new ValidationError({
+      unsubscribed: ['This person opted out themself. Only they can come back, on the unsubscribe page.'],
+    })
+  // The opt-out belongs to the person: it holds for their new address too.
+  if (moved && input.email !== undefined && held.opted_out_at !== null)
+    await suppress(tx, organizationId, input.email, 'opted_out')
+  if (reason === undefined) return {}
+  return { unsubscribed: true, ...(reason === 'opted_out' && held.opted_out_at === null ? { optedOutAt: now() } : {}) }
+}
+
+function merged(held: Record<string, unknown>, given: Record<string, unknown>): Prisma.InputJsonObject {
+  const fields = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, value]) => value !== null))
+  const fault = faultOfCustomFields(fields)
+  if (fault) throw new ValidationError({ customFields: [fault] })
+  return jsonOf(fields)
+}
+
+/** Parsed from JSON, so it is JSON. */
+function jsonOf(fields: Record<string, unknown>): Prisma.InputJsonObject {
+  return fields as Prisma.InputJsonObject
+}
+
+async function storedPhone(tx: Tx, organizationId: string, phone: string | null | undefined): Promise<string | null> {
+  return phone ? normalizePhone(phone, await defaultCountryOf(tx, organizationId)) : null
+}
+
+export async function defaultCountryOf(tx: Tx, organizationId: string): Promise<string> {
+  const { defaultCountry } = await tx.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { defaultCountry: true },
+  })
+  return defaultCountry
+}
+
+/** @throws {ValidationError} naming each reference that is not in the organization. */
+async function requireReferences(
+  tx: Tx,
+  organizationId: string,
+  input: { locationId?: string | null; contactOrganizationId?: string | null },
+): Promise<void> {
+  const { locationId, contactOrganizationId } = input
+  const details: Record<string, string[]> = {}
+  if (locationId && !(await tx.location.findFirst({ where: { id: locationId, organizationId }, select: { id: true } })))
+    details.locationId = ['There is no location with this id.']
+  if (
+    contactOrganizationId &&
+    !(await tx.contactOrganization.findFirst({
+      where: { id: contactOrganizationId, organizationId },
+      select: { id: true },
+    }))
+  )
+    details.contactOrganizationId = ['There is no contact organization with this id.']
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+}
+
+async function asContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {
+  if (email === undefined || !isUniqueViolation(error)) return error
+  const holder = await db.contact.findUnique({
+    where: { organizationId_email: { organizationId, email } },
+    select: { id: true },
+  })
+  return holder ? new ContactExists(holder.id) : error
+}
+
+async function whereOf(organizationId: string, input: ListContacts): Promise<Prisma.ContactWhereInput> {
+  const { search, email, phone, location_id: locationId } = input
+  return {
+    organizationId,
+    ...(email === undefined ? {} : { email: email.trim().toLowerCase() }),
+    ...(phone === undefined ? {} : { phone: normalizePhone(phone, await defaultCountryOf(db, organizationId)) }),
+    ...(locationId === undefined ? {} : { locationId }),
+    ...(search ? { AND: search.split(/\s+/).map(anyNameContains) } : {}),
+  }
+}
+
+/** Each word must occur in the first name, the last name or the email; `%` and `_` mean themselves. */
+function anyNameContains(word: string): Prisma.ContactWhereInput {
+  const contains = { contains: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
+  return { OR: [{ firstName: contains }, { lastName: contains }, { email: contains }] }
+}
+
+async function totalOf(organizationId: string): Promise<number> {
+  const row = await db.listTotal.findUnique({ where: { organizationId_list: { organizationId, list: 'contact' } } })
+  return Number(row?.total ?? 0)
+}
+
+/** The fields that leave; used by every operation that answers with a contact. */
+export function present(row: ContactRow): Contact {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.firstName,
+    lastName: row.lastName,
+    phone: row.phone,
+    title: row.title,
+    preferredLanguage: row.preferredLanguage as Contact['preferredLanguage'],
+    locationId: row.locationId,
+    contactOrganizationId: row.contactOrganizationId,
+    customFields: row.customFields as Contact['customFields'],
+    tags: row.tags,
+    unsubscribed: row.unsubscribed,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

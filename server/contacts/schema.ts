@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Email, Id, Language, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+
+export const CUSTOM_FIELDS_MAX_KEYS = 50
+export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
+const CUSTOM_FIELDS_MAX_DEPTH = 8
+
+/** Free key-value pairs: any JSON, but readable text, no prototype tricks and no bottomless nesting. */
+export const CustomFields = z
+  .record(z.string(), z.unknown())
+  .superRefine((value, context) => {
+    const fault = faultOfCustomFields(value)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+  .meta({
+    description: `Free key-value pairs: at most ${CUSTOM_FIELDS_MAX_KEYS} keys and 16 KiB of JSON.`,
+    example: { plan: 'pro' },
+  })
+
+export const Contact = z
+  .object({
+    id: Id,
+    email: z.string().meta({ example: 'ada@example.com' }),
+    firstName: z.string(),
+    lastName: z.string().nullable(),
+    phone: z.string().nullable().describe('E.164 where it could be read as a phone number, else as given.'),
+    title: z.string().nullable().describe('Job title or salutation.'),
+    preferredLanguage: Language.nullable().describe("Null: the organization's default language is used."),
+    locationId: Id.nullable(),
+    contactOrganizationId: Id.nullable(),
+    customFields: z.record(z.string(), z.unknown()),
+    tags: z.array(z.string()),
+    unsubscribed: z.boolean(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Contact' })
+export type Contact = z.infer<typeof Contact>
+
+const Tags = z.array(RequiredText(50)).max(50).describe('At most 50 tags of at most 50 characters each.')
+const Name = Text(100).trim()
+
+export const CreateContact = z.object({
+  email: Email,
+  firstName: RequiredText(100),
+  lastName: Name.nullable().exactOptional(),
+  phone: Text(50).trim().nullable().exactOptional().describe('E.164 recommended.'),
+  title: Name.nullable().exactOptional(),
+  preferredLanguage: Language.nullable().exactOptional(),
+  locationId: Id.nullable().exactOptional(),
+  contactOrganizationId: Id.nullable().exactOptional(),
+  customFields: CustomFields.exactOptional(),
+  tags: Tags.exactOptional(),
+})
+export type CreateContact = z.infer<typeof CreateContact>
+
+/** Only what is given changes; null clears an optional field, and in `customFields` removes its key. */
+export const UpdateContact = CreateContact.extend({
+  id: Id,
+  email: Email.exactOptional(),
+  firstName: RequiredText(100).exactOptional(),
+  unsubscribed: z
+    .boolean()
+    .exactOptional()
+    .describe('A person who opted out themself cannot be subscribed again here.'),
+})
+export type UpdateContact = z.infer<typeof UpdateContact>
+
+export const ListContacts = PageQuery.extend({
+  search: Text(200).trim().exactOptional().describe('Matches first name, last name or email.'),
+  email: Text(254).exactOptional().describe('Exactly this email address.'),
+  phone: Text(50).exactOptional().describe('This phone number, however it is written.'),
+  location_id: Id.exactOptional().describe('Contacts of this location.'),
+})
+export type ListContacts = z.infer<typeof ListContacts>
+
+export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) })
+export type DeletedContact = z.infer<typeof DeletedContact>
+
+/** What is wrong with a value for custom fields, in a sentence; undefined when nothing is. Walks without recursion. */
+export function faultOfCustomFields(fields: Record<string, unknown>): string | undefined {
+  if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS) return `Use at most ${CUSTOM_FIELDS_MAX_KEYS} custom fields.`
+  const open: [value: unknown, depth: number][] = [[fields, 0]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [value, depth] = next
+    if (depth > CUSTOM_FIELDS_MAX_DEPTH) return `Nest custom fields at most ${CUSTOM_FIELDS_MAX_DEPTH} levels deep.`
+    const texts =
+      typeof value === 'string'
+        ? [value]
+        : typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? Object.keys(value)
+          : []
+    for (const text of texts) {
+      if (text.includes('\u0000') || !text.isWellFormed()) return 'Remove the characters that are not text.'
+      if (value !== text && (text === '__proto__' || text === 'constructor' || text === 'prototype'))
+        return `The name ${text} is reserved.`
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'Use numbers that JSON can hold.'
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) open.push([inner, depth + 1])
+  }
+  if (new TextEncoder().encode(JSON.stringify(fields)).length > CUSTOM_FIELDS_MAX_BYTES)
+    return 'Use at most 16 KiB of custom fields.'
+  return undefined
+}

@@ -1,0 +1,95 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Contact as ContactRow } from '../../prisma/generated/client'
+import { now } from '../clock'
+import { Prisma, type Tx } from '../db'
+import type { Work } from '../webhooks/outbox'
+import { defaultCountryOf, present } from './contacts'
+import { normalizePhone } from './phone'
+import type { Contact } from './schema'
+import { suppressedAmong } from './suppression'
+
+/** A contact as an enrolment names it: what is absent leaves an existing contact alone. */
+export type ContactUpsert = { email: string; firstName?: string; lastName?: string; phone?: string }
+
+/**
+ * Creates the contacts that are absent and updates those that are present, by email, in two statements however many
+ * they are; emits `new_contact` for the created ones. The emails are distinct and normalised; the answer is in their order.
+ * @param common set on all of them.
+ */
+export async function upsertContacts(
+  { tx, emit }: Work,
+  organizationId: string,
+  contacts: readonly ContactUpsert[],
+  common: { locationId?: string | undefined },
+): Promise<Contact[]> {
+  const country = contacts.some((contact) => contact.phone) ? await defaultCountryOf(tx, organizationId) : 'US'
+  // In one order everywhere: two enrolments of the same people wait for each other and never in a circle.
+  const given = contacts
+    .map((contact) => ({ ...contact, phone: contact.phone ? normalizePhone(contact.phone, country) : undefined }))
+    .toSorted((a, b) => (a.email < b.email ? -1 : 1))
+
+  const created = await insertAbsent(tx, organizationId, given, common.locationId)
+  const isNew = new Set(created.map((row) => row.email))
+  const known = given.filter((contact) => !isNew.has(contact.email))
+  await updatePresent(tx, organizationId, known, common.locationId)
+
+  const rows = await tx.contact.findMany({
+    where: { organizationId, email: { in: given.map((contact) => contact.email) } },
+  })
+  const byEmail = new Map(rows.map((row: ContactRow) => [row.email, present(row)]))
+  const inOrder = contacts.flatMap((contact) => byEmail.get(contact.email) ?? [])
+  await emit(
+    ...inOrder
+      .filter((contact) => isNew.has(contact.email))
+      .map((contact) => ({ organizationId, kind: 'new_contact' as const, payload: contact })),
+  )
+  return inOrder
+}
+
+type Normalized = { email: string; firstName?: string; lastName?: string; phone: string | undefined }
+
+async function insertAbsent(
+  tx: Tx,
+  organizationId: string,
+  contacts: readonly Normalized[],
+  locationId: string | undefined,
+): Promise<{ email: string }[]> {
+  const suppressed = await suppressedAmong(
+    tx,
+    organizationId,
+    contacts.map((contact) => contact.email),
+  )
+  const at = now()
+  return tx.contact.createManyAndReturn({
+    data: contacts.map((contact) => ({
+      id: uuidv7(),
+      organizationId,
+      email: contact.email,
+      firstName: contact.firstName ?? '',
+      lastName: contact.lastName ?? null,
+      phone: contact.phone ?? null,
+      locationId: locationId ?? null,
+      unsubscribed: suppressed.has(contact.email),
+      optedOutAt: suppressed.get(contact.email) === 'opted_out' ? at : null,
+    })),
+    skipDuplicates: true,
+    select: { email: true },
+  })
+}
+
+async function updatePresent(
+  tx: Tx,
+  organizationId: string,
+  contacts: readonly Normalized[],
+  locationId: string | undefined,
+): Promise<void> {
+  if (contacts.length === 0) return
+  const column = (read: (contact: Normalized) => string | undefined) => contacts.map((contact) => read(contact) ?? null)
+  await tx.$executeRaw(Prisma.sql`
+    UPDATE contact c SET
+      first_name = coalesce(v.first_name, c.first_name), last_name = coalesce(v.last_name, c.last_name), phone = coalesce(v.phone, c.phone),
+      location_id = coalesce(${locationId ?? null}::uuid, c.location_id), updated_at = ${now()}
+    FROM unnest(${column((contact) => contact.email)}::text[], ${column((contact) => contact.firstName)}::text[],
+                ${column((contact) => contact.lastName)}::text[], ${column((contact) => contact.phone)}::text[]) AS v(email, first_name, last_name, phone)
+    WHERE c.organization_id = ${organizationId}::uuid AND c.email = v.email`)
+}
