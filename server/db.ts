@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { Prisma, PrismaClient } from '../prisma/generated/client'
 import { env } from './env'
 import { log } from './log'
@@ -8,8 +8,8 @@ import { log } from './log'
 export { Prisma }
 
 /** One pool for Prisma and for plain SQL. Always UTC: the adapter writes timestamps without an offset. */
-function openPool(): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(): Pool {
+  const pool = new Pool({
     connectionString: env.databaseUrl,
     max: env.databasePoolMax,
     options: '-c TimeZone=UTC',
@@ -22,15 +22,15 @@ function openPool(): pg.Pool {
   return pool
 }
 
-function openPrisma(onto: pg.Pool) {
+function openPrisma(onto: Pool) {
   // Named statements are planned once per connection: about a tenth faster.
   const statementNameGenerator = ({ sql }: { sql: string }) => createHash('sha1').update(sql).digest('base64url')
   return new PrismaClient({ adapter: new PrismaPg(onto, { statementNameGenerator }) })
 }
 
-const held = globalThis as { cfsPool?: pg.Pool; cfsPrisma?: PrismaClient }
+const held = globalThis as { cfsPool?: Pool; cfsPrisma?: PrismaClient }
 
-export const pool: pg.Pool = (held.cfsPool ??= openPool())
+export const pool: Pool = (held.cfsPool ??= openPool())
 export const db: PrismaClient = (held.cfsPrisma ??= openPrisma(pool))
 
 /** A transaction, or the client itself: what a query needs. */

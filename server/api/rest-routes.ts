@@ -53,7 +53,7 @@ function pinCoercion(schema: unknown): void {
       configurable: true,
       enumerable: true,
       get: () => written,
-      set: () => undefined,
+      set: () => {},
     })
     for (const part of ['innerType', 'element', 'in', 'out', 'left', 'right', 'valueType', 'keyType']) walk(def[part])
     for (const option of (def.options as unknown[] | undefined) ?? []) walk(option)

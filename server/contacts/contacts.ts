@@ -1,6 +1,6 @@
 import type { Contact as ContactRow } from '../../prisma/generated/client'
 import { now } from '../clock'
-import { db, isUniqueViolation, Prisma, type Tx } from '../db'
+import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, NotFound, ValidationError } from '../errors'
 import { offsetOf, type Page, pageOf } from '../paging'
 import { transact } from '../webhooks/outbox'

@@ -7,12 +7,17 @@ const CUSTOM_FIELDS_MAX_DEPTH = 8
 
 /** Free key-value pairs: any JSON, but readable text, no prototype tricks and no bottomless nesting. */
 export const CustomFields = z
-  .record(z.string(), z.unknown())
+  .unknown()
   .superRefine((value, context) => {
-    const fault = faultOfCustomFields(value)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : 'Give an object.'
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
+  // Only now: a record would drop a reserved name without a word.
+  .pipe(z.record(z.string(), z.unknown()))
   .meta({
+    type: 'object',
+    additionalProperties: true,
     description: `Free key-value pairs: at most ${CUSTOM_FIELDS_MAX_KEYS} keys and 16 KiB of JSON.`,
     example: { plan: 'pro' },
   })
@@ -84,22 +89,27 @@ export function faultOfCustomFields(fields: Record<string, unknown>): string | u
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, depth] = next
     if (depth > CUSTOM_FIELDS_MAX_DEPTH) return `Nest custom fields at most ${CUSTOM_FIELDS_MAX_DEPTH} levels deep.`
-    const texts =
-      typeof value === 'string'
-        ? [value]
-        : typeof value === 'object' && value !== null && !Array.isArray(value)
-          ? Object.keys(value)
-          : []
-    for (const text of texts) {
-      if (text.includes('\u0000') || !text.isWellFormed()) return 'Remove the characters that are not text.'
-      if (value !== text && (text === '__proto__' || text === 'constructor' || text === 'prototype'))
-        return `The name ${text} is reserved.`
-    }
-    if (typeof value === 'number' && !Number.isFinite(value)) return 'Use numbers that JSON can hold.'
+    const fault = faultOfValue(value)
+    if (fault) return fault
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) open.push([inner, depth + 1])
   }
-  if (new TextEncoder().encode(JSON.stringify(fields)).length > CUSTOM_FIELDS_MAX_BYTES)
-    return 'Use at most 16 KiB of custom fields.'
-  return undefined
+  const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
+  return bytes > CUSTOM_FIELDS_MAX_BYTES ? 'Use at most 16 KiB of custom fields.' : undefined
+}
+
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+
+function faultOfValue(value: unknown): string | undefined {
+  if (typeof value === 'string') return isReadable(value) ? undefined : 'Remove the characters that are not text.'
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'Use numbers that JSON can hold.'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const names = Object.keys(value)
+  if (!names.every(isReadable)) return 'Remove the characters that are not text.'
+  const reserved = names.find((name) => RESERVED.has(name))
+  return reserved === undefined ? undefined : `The name ${reserved} is reserved.`
+}
+
+function isReadable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
 }

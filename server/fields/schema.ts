@@ -93,7 +93,7 @@ export function intervalOf(start: string | undefined, end: string | undefined): 
   }
 }
 
-type Issue = { code?: string; [key: string]: unknown }
+type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }
 
 function sentenceFor(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -127,14 +127,16 @@ const WORD_OF_TYPE: Record<string, string> = {
   record: 'an object',
 }
 
-function tooBig({ origin, maximum }: Issue): string {
+function tooBig({ origin, maximum: limit }: Issue): string {
+  const maximum = String(limit)
   if (origin === 'string') return `Use at most ${maximum} characters.`
   if (origin === 'array' || origin === 'set') return `Give at most ${maximum} items.`
   return `Give at most ${maximum}.`
 }
 
-function tooSmall({ origin, minimum }: Issue): string {
+function tooSmall({ origin, minimum: limit }: Issue): string {
+  const minimum = String(limit)
   if (origin === 'string') return Number(minimum) <= 1 ? 'Fill this in.' : `Use at least ${minimum} characters.`
-  if (origin === 'array' || origin === 'set') return `Give at least ${minimum === 1 ? 'one item' : `${minimum} items`}.`
+  if (origin === 'array' || origin === 'set') return `Give at least ${minimum === '1' ? 'one item' : `${minimum} items`}.`
   return `Give at least ${minimum}.`
 }

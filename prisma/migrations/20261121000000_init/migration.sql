@@ -735,8 +735,8 @@ BEGIN
     counts := array_fill(0, ARRAY[241]);
     total := 0;
   ELSE
-    FOR s IN last_slot + 1 .. now_slot LOOP
-      i := (s % 241)::integer + 1;
+    FOR ahead IN 1 .. (now_slot - last_slot)::integer LOOP
+      i := ((last_slot + ahead) % 241)::integer + 1;
       total := total - counts[i];
       counts[i] := 0;
     END LOOP;

@@ -1,0 +1,390 @@
+import { describe, expect, it } from 'vitest'
+import { optOut } from '../contacts/suppression'
+import { db } from '../db'
+import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'
+import { apiAs, restRequest } from '../testing/http'
+
+const UNKNOWN = '11111111-1111-1111-1111-111111111111'
+const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+
+describe('POST /contacts', () => {
+  it('201: answers every field, unset ones null', async () => {
+    const call = apiAs(await anOrganization(), 'contacts:write')
+    const email = anEmail()
+    const { status, body } = await call('POST /contacts', { email: `  ${email.toUpperCase()} `, firstName: 'Ada' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      data: {
+        id: uuid,
+        email,
+        firstName: 'Ada',
+        lastName: null,
+        phone: null,
+        title: null,
+        preferredLanguage: null,
+        locationId: null,
+        contactOrganizationId: null,
+        customFields: {},
+        tags: [],
+        unsubscribed: false,
+        createdAt: timestamp,
+        updatedAt: timestamp,
+      },
+    })
+  })
+
+  it('201: queues a new_contact delivery whose body is an array of one', async () => {
+    const organizationId = await anOrganization()
+    const { id: subscriptionId } = await aSubscription(organizationId, ['new_contact', 'new_response'])
+    await aSubscription(organizationId, ['new_response'])
+    await aSubscription(organizationId, ['new_contact'], { active: false })
+
+    const { body } = await apiAs(organizationId, 'contacts:write')('POST /contacts', {
+      email: anEmail(),
+      firstName: 'Ada',
+    })
+
+    const deliveries = await db.webhookDelivery.findMany({ where: { organizationId } })
+    expect(deliveries).toMatchObject([{ subscriptionId, kind: 'new_contact', status: 'pending' }])
+    expect(JSON.parse(deliveries[0]?.body ?? '')).toEqual([body.data])
+  })
+
+  it('201: stores a phone number in E.164 by the default country, and one that is none as given', async () => {
+    const call = apiAs(await anOrganization({ defaultCountry: 'FR' }), 'contacts:write')
+    expect(
+      (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone: '01 23 45 67 89' })).body.data.phone,
+    ).toBe('+33123456789')
+    expect(
+      (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone: 'ext. twelve' })).body.data.phone,
+    ).toBe('ext. twelve')
+  })
+
+  it('201: starts unsubscribed when the address opted out before the contact was deleted', async () => {
+    const organizationId = await anOrganization()
+    const call = apiAs(organizationId, 'contacts:write')
+    const contact = await aContact(organizationId)
+    await optOut(organizationId, contact.id, contact.email)
+    await call(`DELETE /contacts/${contact.id}`)
+    const again = await call('POST /contacts', { email: contact.email, firstName: 'Ada' })
+    expect(again.body.data.unsubscribed).toBe(true)
+    expect((await call(`PATCH /contacts/${again.body.data.id}`, { unsubscribed: false })).status).toBe(400)
+  })
+
+  it('409: names the contact that has the address, whatever its case', async () => {
+    const organizationId = await anOrganization()
+    const contact = await aContact(organizationId)
+    const { status, body } = await apiAs(organizationId, 'contacts:write')('POST /contacts', {
+      email: contact.email.toUpperCase(),
+      firstName: 'B',
+    })
+    expect(status).toBe(409)
+    expect(body.error).toMatchObject({ code: 'CONTACT_EXISTS', details: { contactId: contact.id } })
+  })
+
+  it('409: of 50 parallel creations of one address one succeeds and 49 name it', async () => {
+    const call = apiAs(await anOrganization(), 'contacts:write')
+    const email = anEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => call('POST /contacts', { email, firstName: 'Ada' })),
+    )
+    const created = answers.filter((answer) => answer.status === 201)
+    expect(created).toHaveLength(1)
+    const ids = answers.filter((answer) => answer.status === 409).map((answer) => answer.body.error.details.contactId)
+    expect(ids).toEqual(Array.from({ length: 49 }, () => created[0]?.body.data.id))
+  })
+
+  it('400: names every field that is wrong, in sentences', async () => {
+    const call = apiAs(await anOrganization(), 'contacts:write')
+    const { status, body } = await call('POST /contacts', {
+      email: 'nobody',
+      tags: ['ok', 7],
+      preferredLanguage: 'de',
+      locationId: UNKNOWN.slice(1),
+    })
+    expect(status).toBe(400)
+    expect(body.error.code).toBe('VALIDATION_ERROR')
+    expect(body.error.details).toEqual({
+      email: ['Enter a valid email address.'],
+      firstName: ['Fill this in.'],
+      'tags.1': ['Give text.'],
+      preferredLanguage: ['Give en or fr.'],
+      locationId: [expect.stringContaining('UUID')],
+    })
+  })
+
+  it('400: refuses a location of another organization and does not say that it exists', async () => {
+    const foreign = await aLocation(await anOrganization())
+    const call = apiAs(await anOrganization(), 'contacts:write')
+    const messages = await Promise.all(
+      [foreign.id, UNKNOWN].map(
+        async (locationId) =>
+          (await call('POST /contacts', { email: anEmail(), firstName: 'A', locationId })).body.error,
+      ),
+    )
+    expect(messages[0].details).toEqual({ locationId: ['There is no location with this id.'] })
+    expect(messages[0]).toEqual(messages[1])
+  })
+
+  it.each([
+    ['no JSON', '{', {}],
+    ['an array', '[]', {}],
+    ['null', 'null', {}],
+    ['another content type', '{}', { 'Content-Type': 'text/plain' }],
+    ['nothing', '', {}],
+    ['bytes that are no UTF-8 text', '\ud800', {}],
+  ])('400: a body that is %s', async (_what, raw, headers) => {
+    const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', undefined, {
+      raw,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual(raw === '\ud800' ? ['body'] : ['body'])
+  })
+
+  it.each([
+    ['a NUL byte', { firstName: 'A\u0000' }, 'firstName'],
+    ['half a surrogate pair', { lastName: '\ud83d' }, 'lastName'],
+    ['a NUL byte inside custom fields', { customFields: { a: { b: ['\u0000'] } } }, 'customFields'],
+    [
+      'too many custom fields',
+      { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, i])) },
+      'customFields',
+    ],
+    ['custom fields that are too large', { customFields: { a: 'x'.repeat(17_000) } }, 'customFields'],
+    ['a name that is too long', { firstName: 'x'.repeat(101) }, 'firstName'],
+    ['too many tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'tags'],
+    ['a number for text', { firstName: 7 }, 'firstName'],
+  ])('400: %s', async (_what, fields, path) => {
+    const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', {
+      email: anEmail(),
+      firstName: 'Ada',
+      ...fields,
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual([path])
+  })
+
+  it('400: a reserved name in custom fields, and nothing is polluted', async () => {
+    const raw = `{"email":"${anEmail()}","firstName":"A","customFields":{"__proto__":{"polluted":true}}}`
+    const { status } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', undefined, {
+      raw,
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(status).toBe(400)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it('413: a body over 1 MiB', async () => {
+    const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', {
+      email: anEmail(),
+      firstName: 'x'.repeat(1_100_000),
+    })
+    expect(status).toBe(413)
+    expect(body.error.code).toBe('PAYLOAD_TOO_LARGE')
+  })
+
+  it('403: names the scope that is missing beside code and message, before looking at the body', async () => {
+    const { status, body } = await apiAs(
+      await anOrganization(),
+      'contacts:read',
+      'surveys:*',
+    )('POST /contacts', { email: 'x' })
+    expect(status).toBe(403)
+    expect(body.error).toEqual({
+      code: 'INSUFFICIENT_PERMISSIONS',
+      message: expect.any(String),
+      requiredScope: 'contacts:write',
+      availableScopes: ['contacts:read', 'surveys:*'],
+    })
+  })
+})
+
+describe('GET /contacts', () => {
+  it('200: pages newest first with an exact total', async () => {
+    const organizationId = await anOrganization()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i += 1) ids.unshift((await aContact(organizationId)).id)
+    const { status, body } = await apiAs(organizationId, 'contacts:read')('GET /contacts?page=2&limit=2')
+    expect(status).toBe(200)
+    expect(body.data.map((contact: { id: string }) => contact.id)).toEqual(ids.slice(2, 4))
+    expect(body.meta).toEqual({ page: 2, perPage: 2, total: 5, totalPages: 3 })
+  })
+
+  it('200: caps limit at 100, and a page past the end is empty with true meta', async () => {
+    const organizationId = await anOrganization()
+    await aContact(organizationId)
+    const call = apiAs(organizationId, 'contacts:read')
+    expect((await call('GET /contacts?limit=5000')).body.meta.perPage).toBe(100)
+    expect((await call('GET /contacts?page=99999999999')).body).toEqual({
+      data: [],
+      meta: { page: 99999999999, perPage: 50, total: 1, totalPages: 1 },
+    })
+  })
+
+  it('200: filters by search, email, phone and location, together', async () => {
+    const organizationId = await anOrganization()
+    const location = await aLocation(organizationId)
+    const grace = await aContact(organizationId, {
+      firstName: 'Grace',
+      lastName: 'Hop%per',
+      phone: '+12125550100',
+      locationId: location.id,
+    })
+    await aContact(organizationId, { firstName: 'Grace', lastName: 'Kelly' })
+    const call = apiAs(organizationId, 'contacts:read')
+    const found = async (query: string) => {
+      const { body } = await call(`GET /contacts?${query}`)
+      expect(body.meta.total).toBe(body.data.length)
+      return body.data.length as number
+    }
+    expect(await found('search=grace')).toBe(2)
+    expect(await found('search=hop%25')).toBe(1)
+    expect(await found('search=h_p')).toBe(0)
+    expect(await found(`email=${encodeURIComponent(grace.email.toUpperCase())}`)).toBe(1)
+    expect(await found(`phone=${encodeURIComponent('(212) 555-0100')}`)).toBe(1)
+    expect(await found(`location_id=${location.id}&search=grace`)).toBe(1)
+    expect(await found(`location_id=${UNKNOWN}`)).toBe(0)
+  })
+
+  it.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'limit=0', 'limit=NaN', 'page=1&page=2', 'location_id=7'])(
+    '400: %s',
+    async (query) => {
+      const { status, body } = await apiAs(await anOrganization(), 'contacts:read')(`GET /contacts?${query}`)
+      expect(status).toBe(400)
+      expect(Object.keys(body.error.details)).toEqual([query.split('=')[0]])
+    },
+  )
+
+  it('200: ignores parameters that it does not know, also those named like object members', async () => {
+    expect(
+      (await apiAs(await anOrganization(), 'contacts:read')('GET /contacts?toString=1&__proto__=2&x=1&x=2')).status,
+    ).toBe(200)
+  })
+})
+
+describe('/contacts/:id', () => {
+  it('200: gets, updates and deletes', async () => {
+    const organizationId = await anOrganization()
+    const contact = await aContact(organizationId, {
+      lastName: 'Lovelace',
+      tags: ['old'],
+      customFields: { keep: 1, drop: 2 },
+    })
+    const call = apiAs(organizationId, 'contacts:*')
+    expect((await call(`GET /contacts/${contact.id}`)).body.data.email).toBe(contact.email)
+
+    const patch = { firstName: 'Augusta', lastName: null, tags: ['new'], customFields: { drop: null, add: [3] } }
+    const { status, body } = await call(`PATCH /contacts/${contact.id}`, patch)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      firstName: 'Augusta',
+      lastName: null,
+      tags: ['new'],
+      customFields: { keep: 1, add: [3] },
+      email: contact.email,
+    })
+
+    expect((await call(`DELETE /contacts/${contact.id}`)).body).toEqual({ data: { id: contact.id, deleted: true } })
+    expect((await call(`GET /contacts/${contact.id}`)).status).toBe(404)
+  })
+
+  it('200: of 20 parallel updates of custom fields none is lost', async () => {
+    const organizationId = await anOrganization()
+    const contact = await aContact(organizationId)
+    const call = apiAs(organizationId, 'contacts:*')
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => call(`PATCH /contacts/${contact.id}`, { customFields: { [`k${i}`]: i } })),
+    )
+    expect(Object.keys((await call(`GET /contacts/${contact.id}`)).body.data.customFields)).toHaveLength(20)
+  })
+
+  it('409: an address that another contact has', async () => {
+    const organizationId = await anOrganization()
+    const [a, b] = [await aContact(organizationId), await aContact(organizationId)]
+    const { status, body } = await apiAs(organizationId, 'contacts:write')(`PATCH /contacts/${a.id}`, {
+      email: b.email,
+    })
+    expect([status, body.error.details]).toEqual([409, { contactId: b.id }])
+  })
+
+  it.each(['GET', 'PATCH', 'DELETE'])(
+    '404: %s of an unknown contact and of another organization answer the same',
+    async (method) => {
+      const foreign = await aContact(await anOrganization())
+      const call = apiAs(await anOrganization(), 'contacts:*')
+      const body = method === 'PATCH' ? { firstName: 'Eve' } : undefined
+      const answers = [
+        await call(`${method} /contacts/${foreign.id}`, body),
+        await call(`${method} /contacts/${UNKNOWN}`, body),
+      ]
+      expect(answers.map((answer) => answer.status)).toEqual([404, 404])
+      expect(answers[0]?.body).toEqual(answers[1]?.body)
+      expect(await db.contact.findUnique({ where: { id: foreign.id } })).toEqual(foreign)
+    },
+  )
+
+  it('400: an id that is no UUID', async () => {
+    const { status, body } = await apiAs(await anOrganization(), 'contacts:read')('GET /contacts/42')
+    expect([status, Object.keys(body.error.details)]).toEqual([400, ['id']])
+  })
+})
+
+describe('the door', () => {
+  it('401: no key, something that is no key, an unknown key, an inactive and an expired one', async () => {
+    const organizationId = await anOrganization()
+    const inactive = await anApiKey(organizationId, ['admin'], { isActive: false })
+    const expired = await anApiKey(organizationId, ['admin'], { expiresAt: new Date(Date.now() - 1000) })
+    const codeOf = async (key: string | null) => {
+      const { status, body } = await restRequest(key, 'GET /contacts')
+      return `${status} ${body.error.code}`
+    }
+    expect(await codeOf(null)).toBe('401 MISSING_API_KEY')
+    expect(await codeOf('sk_live_123')).toBe('401 INVALID_API_KEY_FORMAT')
+    expect(await codeOf(`cfs_${'a'.repeat(43)}`)).toBe('401 INVALID_API_KEY')
+    expect(await codeOf(inactive.key)).toBe('401 INVALID_API_KEY')
+    expect(await codeOf(expired.key)).toBe('401 EXPIRED_API_KEY')
+  })
+
+  it('200: takes Authorization: Bearer, and X-API-Key counts if both are sent', async () => {
+    const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
+    expect(
+      (await restRequest(null, 'GET /contacts', undefined, { headers: { Authorization: `bearer ${key}` } })).status,
+    ).toBe(200)
+    const both = await restRequest('nonsense', 'GET /contacts', undefined, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    expect(both.body.error.code).toBe('INVALID_API_KEY_FORMAT')
+  })
+
+  it('401 before 404, 404 before 403, 405 with Allow', async () => {
+    const call = apiAs(await anOrganization(), 'surveys:read')
+    expect((await restRequest(null, 'GET /nowhere')).status).toBe(401)
+    expect((await call('GET /nowhere')).body.error.code).toBe('NOT_FOUND')
+    const wrong = await call('PUT /contacts')
+    expect([wrong.status, wrong.body.error.code, wrong.headers.get('Allow')]).toEqual([
+      405,
+      'METHOD_NOT_ALLOWED',
+      'GET, POST',
+    ])
+  })
+
+  it('429: of 300 parallel requests exactly 100 are admitted in a minute, and the answer says when to come back', async () => {
+    const organizationId = await anOrganization({ rateLimitPerMinute: 100, rateLimitPerHour: 1000 })
+    const call = apiAs(organizationId, 'contacts:read')
+    const answers = await Promise.all(Array.from({ length: 300 }, () => call('GET /contacts')))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(100)
+    const refused = answers.find((answer) => answer.status === 429)
+    const { retryAfter } = refused?.body.error.details ?? {}
+    expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 61).toBe(true)
+    expect(refused?.headers.get('Retry-After')).toBe(String(retryAfter))
+    expect(refused?.headers.get('RateLimit-Policy')).toBe('"minute";q=100;w=60, "hour";q=1000;w=3600')
+    expect(refused?.headers.get('RateLimit')).toMatch(/^"minute";r=0;t=\d+, "hour";r=900;t=\d+$/)
+  })
+
+  it('every answer carries a request id and is not stored', async () => {
+    const { headers } = await restRequest(null, 'GET /contacts')
+    expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers.get('Cache-Control')).toBe('no-store')
+  })
+})
