@@ -1,0 +1,27 @@
+import { hash, verify } from '@node-rs/argon2'
+import { PASSWORD_MAX_CHARACTERS } from './schema'
+
+/** argon2id with 46 MiB and one pass: the first parameter set of OWASP's password storage cheat sheet. */
+const PARAMETERS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const
+
+/** A PHC string, salt and parameters included. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, PARAMETERS)
+}
+
+/**
+ * Whether this is the password. An account that does not exist, or has none, takes as long to refuse as a wrong
+ * password, so that time does not tell who has an account.
+ */
+export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+  if (password.length > PASSWORD_MAX_CHARACTERS) return false
+  const isRight = await verify(passwordHash ?? (await decoy()), password)
+  return isRight && typeof passwordHash === 'string'
+}
+
+let decoyHash: Promise<string> | undefined
+
+function decoy(): Promise<string> {
+  decoyHash ??= hashPassword('nobody has this password')
+  return decoyHash
+}

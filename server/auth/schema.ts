@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Email, Id, RequiredText } from '../fields/schema'
+
+export const PASSWORD_MIN_CHARACTERS = 8
+/** Hashing costs time and memory: nobody may choose how much. */
+export const PASSWORD_MAX_CHARACTERS = 128
+
+export const Password = z
+  .string()
+  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`)
+  .max(PASSWORD_MAX_CHARACTERS)
+  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Remove the characters that are not text.')
+
+export const SignUp = z.object({
+  name: RequiredText(100),
+  email: Email,
+  password: Password,
+  organizationName: RequiredText(100),
+})
+export type SignUp = z.infer<typeof SignUp>
+
+/** The same fields, as a person types them to come back; whether they are right is for the account to say. */
+export const Credentials = z.object({
+  email: Email,
+  password: z.string().min(1, 'Fill this in.').max(PASSWORD_MAX_CHARACTERS),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const RoleName = z.enum(['owner', 'admin', 'member'])
+
+/** Who is signed in, and where they are looking. */
+export const Account = z.object({
+  user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName }),
+  organization: z.object({ id: Id, name: z.string(), demo: z.boolean() }),
+  organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
+  /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
+  mailCaptured: z.boolean(),
+})
+export type Account = z.infer<typeof Account>

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../scripts/lib/embedded-postgres.mjs'
+import { applyMigrations } from '../../scripts/lib/migrate.mjs'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
+const FOREIGN = [
+  'DIRECT_URL',
+  'INNGEST_BASE_URL',
+  'INNGEST_DEV',
+  'INNGEST_EVENT_KEY',
+  'INNGEST_SIGNING_KEY',
+  'MAIL_FROM',
+  'NEXTAUTH_URL',
+  'RATE_LIMIT_PER_HOUR',
+  'RATE_LIMIT_PER_MINUTE',
+  'SMTP_URL',
+  'VERCEL',
+  'WEBHOOK_ALLOWED_CIDRS',
+]
+
+/**
+ * Gives the run a fresh, migrated database, on the server of TEST_DATABASE_URL (whose user may create databases) or on one of its
+ * own, and the environment that the service needs.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await testServer()
+  const name = `test_${process.pid}_${Date.now()}`
+  await administer(server.adminUrl, (client) => client.query(`CREATE DATABASE ${name}`))
+  const url = new URL(server.adminUrl)
+  url.pathname = `/${name}`
+  await applyMigrations(url.href)
+
+  for (const variable of FOREIGN) delete process.env[variable]
+  Object.assign(process.env, {
+    DATABASE_URL: url.href,
+    APP_SECRET: randomBytes(32).toString('base64url'),
+    NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+    AUTH_TRUST_HOST: '1',
+    LOG_LEVEL: 'silent',
+    PORT: '3000',
+  })
+
+  return async () => {
+    await administer(server.adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await server.stop()
+  }
+}
+
+async function testServer(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { adminUrl: given, stop: async () => {} }
+  return startEmbeddedPostgres({
+    folder: path.join(ROOT, '.data-test'),
+    password: 'only-on-loopback-and-only-for-tests',
+    // Nothing here outlives the run, so nothing needs to survive a power cut.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+}
+
+async function administer(url: string, body: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await body(client)
+  } finally {
+    await client.end()
+  }
+}
