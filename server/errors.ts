@@ -164,6 +164,24 @@ export class RateLimitExceeded extends AppError {
   }
 }
 
+export class IdempotencyKeyReused extends AppError {
+  constructor() {
+    super(
+      'IDEMPOTENCY_KEY_REUSED',
+      'This Idempotency-Key was used for another request. Use a new key for each operation.',
+    )
+  }
+}
+
+export class IdempotencyInProgress extends AppError {
+  constructor() {
+    super(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The first request with this Idempotency-Key is still under way. Try again in a moment.',
+    )
+  }
+}
+
 /** What anybody is told of an unexpected error; the log has the cause under the same request id. */
 export class InternalError extends AppError {
   constructor() {

@@ -39,10 +39,9 @@ function build(): Document {
     securitySchemes: SECURITY_SCHEMES,
   }) as unknown as Document
   const metas = new Map(
-    Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>).map(([name, procedure]) => [
-      name.replaceAll('.', '-'),
-      procedure._def.meta,
-    ]),
+    Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>).map(
+      ([name, procedure]) => [name.replaceAll('.', '-'), procedure._def.meta],
+    ),
   )
   for (const operations of Object.values(generated.paths))
     for (const operation of Object.values(operations)) complete(operation, metas.get(operation.operationId ?? ''))

@@ -2,6 +2,7 @@ import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi'
 import { v7 as uuidv7 } from 'uuid'
 import { type Admission, admitApiRequest } from '../api-keys/admission'
 import { type AppError, MethodNotAllowed, NotFound } from '../errors'
+import { type Answer, answerOnce } from '../idempotency/idempotency'
 import { requireScope } from '../principal'
 import { logFailure, toAppError } from './failure'
 import { readBody, readQuery } from './rest-input'
@@ -26,7 +27,8 @@ export async function handleRest(request: Request): Promise<Response> {
   try {
     const admission = await admitApiRequest(request.headers)
     for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
-    const { status, body } = await answer(request, admission, requestId)
+    const { status, body, replayed } = await answer(request, admission, requestId)
+    if (replayed) headers.set('Idempotent-Replayed', 'true')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
     logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
@@ -38,14 +40,27 @@ async function answer(
   request: Request,
   { principal }: Admission,
   requestId: string,
-): Promise<{ status: number; body: string }> {
+): Promise<Answer & { replayed?: boolean }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
   const route = routeOf(request.method, path)
   requireScope(principal, route.scope)
   const carriesBody = route.method !== 'GET' && route.method !== 'DELETE'
   const input = carriesBody ? { body: await readBody(request) } : { query: readQuery(url.searchParams, route.fields) }
-  return { status: route.status, body: await call({ method: route.method, path, ...input }, { principal, requestId }) }
+  const run = async () => ({
+    status: route.status,
+    body: await call({ method: route.method, path, ...input }, { principal, requestId }),
+  })
+  const key = request.headers.get('idempotency-key')
+  if (key === null || route.method !== 'POST') return run()
+  return answerOnce(principal.organizationId, key, JSON.stringify([route.method, path, input.body]), run, refusalOf)
+}
+
+/** What an error says for good, and so is remembered under its Idempotency-Key; not "come back", not our own faults. */
+function refusalOf(error: unknown): Answer | null {
+  const known = toAppError(error)
+  const isForGood = known.status < 500 && known.status !== 429 && !known.code.startsWith('IDEMPOTENCY')
+  return isForGood ? { status: known.status, body: errorBody(known) } : null
 }
 
 /** @throws {NotFound} for a path that is not ours. @throws {MethodNotAllowed} for one that is, with another method. */
@@ -59,12 +74,12 @@ function routeOf(method: string, path: string): RestRoute {
 }
 
 function failed(error: AppError, headers: Headers): Response {
-  const { code, message, details, beside, status } = error
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
-  return new Response(
-    JSON.stringify({ error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }),
-    { status, headers },
-  )
+  return new Response(errorBody(error), { status: error.status, headers })
+}
+
+function errorBody({ code, message, details, beside }: AppError): string {
+  return JSON.stringify({ error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } })
 }
 
 type Call = { method: string; path: string; body?: Record<string, unknown>; query?: Record<string, string> }

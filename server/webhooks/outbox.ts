@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { v7 as uuidv7 } from 'uuid'
 import { wakeAll } from '@/inngest/client'
 import { now } from '../clock'
@@ -19,12 +20,24 @@ export type Work = {
 export type WakeEvent = Parameters<typeof wakeAll>[0][number]
 
 const MAX_TRIES = 4
+const enclosing = new AsyncLocalStorage<Work>()
 
 /**
  * Runs `work` in one transaction, with what it emits; wakes the workers after the commit and only then. A transaction
- * that PostgreSQL ended to break a circle of waiting is tried again, so `work` must have no effect outside it.
+ * that PostgreSQL ended to break a circle of waiting is tried again, so `work` must have no effect outside it. Inside
+ * {@link transactAround} it joins that transaction.
  */
 export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
+  const outer = enclosing.getStore()
+  return outer ? work(outer) : begin(work)
+}
+
+/** One transaction around a whole operation: whatever it transacts joins in, and commits or fails with it. */
+export async function transactAround<T>(operation: (work: Work) => Promise<T>): Promise<T> {
+  return begin((work) => enclosing.run(work, () => operation(work)))
+}
+
+async function begin<T>(work: (work: Work) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const wakes: WakeEvent[] = []
     try {

@@ -1,0 +1,37 @@
+import { headers } from 'next/headers'
+import { decode } from 'next-auth/jwt'
+import { cache } from 'react'
+import { readSessionToken, SESSION_COOKIE } from '../auth/auth-options'
+import { findPrincipal } from '../auth/sessions'
+import { env } from '../env'
+import type { Principal } from '../principal'
+
+/** Who is signed in, for pages and route handlers; null for nobody. Asked once per request, however often it is called. */
+export const getPrincipal: () => Promise<Principal | null> = cache(async () => principalIn(await headers()))
+
+/**
+ * Who the session cookie among these headers speaks for. Only the cookie counts: an API key, or a session token in an
+ * Authorization header, opens nothing here.
+ */
+export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
+  const token = cookieIn(requestHeaders, SESSION_COOKIE)
+  const session = token === undefined ? null : readSessionToken(await unseal(token))
+  return session && findPrincipal(session.sessionId, session.userId)
+}
+
+async function unseal(token: string) {
+  try {
+    return await decode({ token, secret: env.nextAuthSecret })
+  } catch {
+    // Sealed under another secret, altered, or expired: a visitor like any other.
+    return null
+  }
+}
+
+function cookieIn(requestHeaders: Pick<Headers, 'get'>, name: string): string | undefined {
+  for (const part of (requestHeaders.get('cookie') ?? '').split(';')) {
+    const [key = '', ...value] = part.split('=')
+    if (key.trim() === name) return value.join('=').trim()
+  }
+  return undefined
+}

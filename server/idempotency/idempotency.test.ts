@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { aContact, anEmail, anOrganization, aSubscription } from '../testing/factories'
+import { apiAs } from '../testing/http'
+
+const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
+
+it('201: the same key and body replay the stored answer, and the effect happens once', async () => {
+  const organizationId = await anOrganization()
+  await aSubscription(organizationId, ['new_contact'])
+  const call = apiAs(organizationId, 'contacts:write')
+  const body = { email: anEmail(), firstName: 'Ada' }
+  const first = await call('POST /contacts', body, withKey('k1'))
+  const again = await call('POST /contacts', body, withKey('k1'))
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.body).toEqual(first.body)
+  expect([first.headers.get('Idempotent-Replayed'), again.headers.get('Idempotent-Replayed')]).toEqual([null, 'true'])
+  expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
+})
+
+it('201: of 20 concurrent twins one creates and the others replay it', async () => {
+  const organizationId = await anOrganization()
+  const call = apiAs(organizationId, 'contacts:write')
+  const body = { email: anEmail(), firstName: 'Ada' }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST /contacts', body, withKey('twin'))))
+  expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.data?.id}`)).size).toBe(1)
+  expect(answers.filter((answer) => answer.headers.get('Idempotent-Replayed') === null)).toHaveLength(1)
+  expect(await db.contact.count({ where: { organizationId } })).toBe(1)
+})
+
+it('409: the same key with another body', async () => {
+  const call = apiAs(await anOrganization(), 'contacts:write')
+  await call('POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
+  const { status, body } = await call('POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
+  expect([status, body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
+})
+
+it('409: a refusal is an answer too, and is replayed after its reason is gone', async () => {
+  const organizationId = await anOrganization()
+  const contact = await aContact(organizationId)
+  const call = apiAs(organizationId, 'contacts:*')
+  const body = { email: contact.email, firstName: 'Ada' }
+  const first = await call('POST /contacts', body, withKey('k'))
+  expect(first.status).toBe(409)
+  await call(`DELETE /contacts/${contact.id}`)
+  const again = await call('POST /contacts', body, withKey('k'))
+  expect([again.status, again.body]).toEqual([409, first.body])
+})
+
+it('201: keys of two organizations are two keys, and a key older than a day is new', async () => {
+  const [one, two] = [await anOrganization(), await anOrganization()]
+  const body = { email: anEmail(), firstName: 'Ada' }
+  const first = await apiAs(one, 'contacts:write')('POST /contacts', body, withKey('k'))
+  const other = await apiAs(two, 'contacts:write')('POST /contacts', body, withKey('k'))
+  expect(other.body.data.id).not.toBe(first.body.data.id)
+  await db.idempotentAnswer.updateMany({
+    where: { organizationId: one },
+    data: { createdAt: new Date(Date.now() - 86_500_000) },
+  })
+  expect(
+    (await apiAs(one, 'contacts:write')('POST /contacts', { ...body, email: anEmail() }, withKey('k'))).status,
+  ).toBe(201)
+})
+
+it('400: a key longer than 255 characters', async () => {
+  const { status, body } = await apiAs(await anOrganization(), 'contacts:write')(
+    'POST /contacts',
+    { email: anEmail(), firstName: 'Ada' },
+    withKey('k'.repeat(256)),
+  )
+  expect([status, Object.keys(body.error.details)]).toEqual([400, ['Idempotency-Key']])
+})
