@@ -30,20 +30,16 @@ export async function openSession(userId: string): Promise<string | null> {
  * person left the organization.
  */
 export async function findPrincipal(sessionId: string, userId: string): Promise<Principal | null> {
-  const session = await db.session.findFirst({
-    where: { id: sessionId, userId, expiresAt: { gt: now() } },
-    select: {
-      organizationId: true,
-      organization: { select: { memberships: { where: { userId }, select: { role: true } } } },
-      user: { select: { name: true, email: true } },
-    },
-    relationLoadStrategy: 'join',
-  })
-  const role = session?.organization.memberships[0]?.role
-  if (!session || !isRole(role)) return null
-  const { name, email } = session.user
+  const rows = await db.$queryRaw<{ organization_id: string; role: string; name: string; email: string }[]>`
+    SELECT s.organization_id, m.role, u.name, u.email FROM session s
+    JOIN "user" u ON u.id = s.user_id
+    JOIN membership m ON m.user_id = s.user_id AND m.organization_id = s.organization_id
+    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${now()}`
+  const [row] = rows
+  if (!row || !isRole(row.role)) return null
+  const { organization_id: organizationId, role, name, email } = row
   return {
-    organizationId: session.organizationId,
+    organizationId,
     scopes: scopesOfRole(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
   }
@@ -59,6 +55,6 @@ export async function endSessionsOf(userId: string): Promise<void> {
   await db.session.deleteMany({ where: { userId } })
 }
 
-export function isRole(text: string | undefined): text is Role {
+export function isRole(text: string): text is Role {
   return text === 'owner' || text === 'admin' || text === 'member'
 }

@@ -1,0 +1,3 @@
+import { handleSignUp } from '@/server/api/sign-up'
+
+export { handleSignUp as POST }

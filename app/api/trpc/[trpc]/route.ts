@@ -1,0 +1,3 @@
+import { handleSessionRpc } from '@/server/api/session-rpc'
+
+export { handleSessionRpc as GET, handleSessionRpc as POST }

@@ -1,0 +1,99 @@
+import { now } from '../clock'
+import { db } from '../db'
+import { NotFound, ValidationError } from '../errors'
+import { transact } from '../webhooks/outbox'
+import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from './schema'
+import { hashOfApiKey, hintsOf, newApiKey } from './secret'
+
+/** Newest first. Never holds a key: only what helps to recognise one. */
+export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
+  const rows = await db.apiKey.findMany({
+    where: { organizationId },
+    include: WITH,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.map(present)
+}
+
+/**
+ * A new key. It is in this answer and nowhere else: only its keyed hash is stored.
+ * @param createdById who made it; null for the installation's operator.
+ * @throws {ValidationError} when `expiresAt` is not in the future.
+ */
+export async function createApiKey(
+  organizationId: string,
+  { name, scopes, expiresAt }: CreateApiKey,
+  createdById: string | null,
+): Promise<CreatedApiKey> {
+  const expiry = expiresAt ? new Date(expiresAt) : null
+  if (expiry && expiry <= now()) throw new ValidationError({ expiresAt: ['Choose a time in the future.'] })
+  const key = newApiKey()
+  const row = await db.apiKey.create({
+    data: { organizationId, name, scopes, expiresAt: expiry, createdById, hash: hashOfApiKey(key), ...hintsOf(key) },
+    include: WITH,
+  })
+  return { ...present(row), key }
+}
+
+/**
+ * An inactive key opens nothing, and the subscriptions that it owns are paused; both from this moment on.
+ * @throws {NotFound}
+ */
+export async function setApiKeyActive(organizationId: string, { id, isActive }: SetApiKeyActive): Promise<ApiKey> {
+  const { count } = await db.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
+  const row = count === 0 ? null : await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+  if (!row) throw new NotFound('API key')
+  return present(row)
+}
+
+/**
+ * Deletes the key for good, and with it the webhook subscriptions that it owns and their delivery history. Holds from
+ * the next request on: no key is remembered anywhere but in its row.
+ * @throws {NotFound}
+ */
+export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
+  return transact(async ({ tx }) => {
+    const deletedSubscriptions = await tx.webhookSubscription.count({ where: { organizationId, ownerKeyId: id } })
+    const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
+    if (count === 0) throw new NotFound('API key')
+    return { id, revoked: true, deletedSubscriptions }
+  })
+}
+
+/** The organization that a key belongs to, for the operator's commands, which name a key by its id alone. */
+export async function organizationOfApiKey(id: string): Promise<string> {
+  const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
+  if (!row) throw new NotFound('API key')
+  return row.organizationId
+}
+
+const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const
+
+type Row = {
+  id: string
+  name: string
+  start: string
+  end: string
+  scopes: string[]
+  isActive: boolean
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  createdAt: Date
+  createdBy: { name: string } | null
+  _count: { subscriptions: number }
+}
+
+function present(row: Row): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: `cfs_${row.start}…${row.end}`,
+    scopes: row.scopes,
+    isActive: row.isActive,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy?.name ?? null,
+    subscriptions: row._count.subscriptions,
+  }
+}

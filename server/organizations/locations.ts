@@ -1,0 +1,45 @@
+import { db } from '../db'
+import { NotFound } from '../errors'
+import type { CreateLocation, Location, UpdateLocation } from './schema'
+
+/** In the order of their names. */
+export async function listLocations(organizationId: string): Promise<Location[]> {
+  const rows = await db.location.findMany({ where: { organizationId }, include: COUNT, orderBy: { name: 'asc' } })
+  return rows.map(present)
+}
+
+export async function createLocation(organizationId: string, input: CreateLocation): Promise<Location> {
+  return present(await db.location.create({ data: { organizationId, ...input }, include: COUNT }))
+}
+
+/** @throws {NotFound} */
+export async function updateLocation(organizationId: string, { id, ...changes }: UpdateLocation): Promise<Location> {
+  const { count } = await db.location.updateMany({ where: { organizationId, id }, data: changes })
+  const row = count === 0 ? null : await db.location.findFirst({ where: { organizationId, id }, include: COUNT })
+  if (!row) throw new NotFound('location')
+  return present(row)
+}
+
+/** Its contacts stay, without a location; responses and sendings keep its id. @throws {NotFound} */
+export async function deleteLocation(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
+  const [, { count }] = await db.$transaction([
+    db.contact.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } }),
+    db.location.deleteMany({ where: { organizationId, id } }),
+  ])
+  if (count === 0) throw new NotFound('location')
+  return { id, deleted: true }
+}
+
+const COUNT = { _count: { select: { contacts: true } } } as const
+
+type Row = { id: string; name: string; timeZone: string | null; createdAt: Date; _count: { contacts: number } }
+
+function present(row: Row): Location {
+  return {
+    id: row.id,
+    name: row.name,
+    timeZone: row.timeZone,
+    contacts: row._count.contacts,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

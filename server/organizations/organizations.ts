@@ -1,0 +1,40 @@
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { Language } from '../fields/schema'
+import type { Organization, UpdateOrganization } from './schema'
+
+/** @throws {NotFound} */
+export async function getOrganization(organizationId: string): Promise<Organization> {
+  const row = await db.organization.findUnique({ where: { id: organizationId } })
+  if (!row) throw new NotFound('organization')
+  return present(row)
+}
+
+/** Changes only what is given. @throws {NotFound} */
+export async function updateOrganization(organizationId: string, changes: UpdateOrganization): Promise<Organization> {
+  const [row] = await db.organization.updateManyAndReturn({ where: { id: organizationId }, data: changes })
+  if (!row) throw new NotFound('organization')
+  return present(row)
+}
+
+/** Every organization of this installation, oldest first; for its operator alone. */
+export async function listOrganizations(): Promise<Pick<Organization, 'id' | 'name' | 'demo'>[]> {
+  return db.organization.findMany({ select: { id: true, name: true, demo: true }, orderBy: { createdAt: 'asc' } })
+}
+
+type Row = Omit<Organization, 'defaultLanguage'> & { defaultLanguage: string }
+
+function present(row: Row): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    demo: row.demo,
+    defaultLanguage: Language.catch('en').parse(row.defaultLanguage),
+    defaultCountry: row.defaultCountry,
+    timeZone: row.timeZone,
+    brandColor: row.brandColor,
+    throttleDays: row.throttleDays,
+    quietHoursStart: row.quietHoursStart,
+    quietHoursEnd: row.quietHoursEnd,
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Id, Language, RequiredText, Timestamp } from '../fields/schema'
+
+const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Choose a time zone such as Europe/Paris.')
+  .meta({ example: 'Europe/Paris' })
+
+const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')
+
+export const Organization = z.object({
+  id: Id,
+  name: z.string(),
+  demo: z.boolean(),
+  defaultLanguage: Language,
+  defaultCountry: z.string(),
+  timeZone: z.string(),
+  brandColor: z.string().nullable(),
+  throttleDays: z.number().int().nullable(),
+  quietHoursStart: MinuteOfDay.nullable(),
+  quietHoursEnd: MinuteOfDay.nullable(),
+})
+export type Organization = z.infer<typeof Organization>
+
+/** Only what is given changes; null turns an optional setting off. */
+export const UpdateOrganization = z
+  .object({
+    name: RequiredText(100).exactOptional(),
+    defaultLanguage: Language.exactOptional(),
+    defaultCountry: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Choose a country.')
+      .exactOptional(),
+    timeZone: TimeZone.exactOptional(),
+    brandColor: z
+      .string()
+      .regex(/^#[0-9a-fA-F]{6}$/, 'Give a colour such as #1f6f5c.')
+      .nullable()
+      .exactOptional(),
+    throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
+    quietHoursStart: MinuteOfDay.nullable().exactOptional(),
+    quietHoursEnd: MinuteOfDay.nullable().exactOptional(),
+  })
+  .superRefine(({ quietHoursStart: start, quietHoursEnd: end }, context) => {
+    if ((start ?? null) === null && (end ?? null) === null) return
+    if ((start ?? null) === null || (end ?? null) === null || start === end)
+      context.addIssue({
+        code: 'custom',
+        path: ['quietHoursEnd'],
+        message: 'Give both ends of the quiet hours, and let them differ.',
+      })
+  })
+export type UpdateOrganization = z.infer<typeof UpdateOrganization>
+
+export const Location = z.object({
+  id: Id,
+  name: z.string(),
+  timeZone: z.string().nullable(),
+  contacts: z.number().int().describe('Contacts of this location.'),
+  createdAt: Timestamp,
+})
+export type Location = z.infer<typeof Location>
+
+export const CreateLocation = z.object({ name: RequiredText(100), timeZone: TimeZone.nullable().exactOptional() })
+export type CreateLocation = z.infer<typeof CreateLocation>
+
+export const UpdateLocation = CreateLocation.extend({ id: Id, name: RequiredText(100).exactOptional() })
+export type UpdateLocation = z.infer<typeof UpdateLocation>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && name !== ''
+  } catch {
+    return false
+  }
+}
