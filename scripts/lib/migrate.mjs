@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { Refusal, ROOT } from './checkout.mjs'
 
 /** The lock that Prisma's own engine takes: the two wait for each other. */
@@ -53,7 +53,7 @@ export async function applyMigrations(url, options = {}) {
 }
 
 async function connect(url) {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC', connectionTimeoutMillis: 15_000 })
+  const client = new Client({ connectionString: url, options: '-c TimeZone=UTC', connectionTimeoutMillis: 15_000 })
   // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
   client.on('error', () => {})
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../scripts/lib/embedded-postgres.mjs'
 import { applyMigrations } from '../../scripts/lib/migrate.mjs'
 
@@ -61,8 +61,8 @@ async function testServer(): Promise<{ adminUrl: string; stop: () => Promise<voi
   })
 }
 
-async function administer(url: string, body: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+async function administer(url: string, body: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await body(client)

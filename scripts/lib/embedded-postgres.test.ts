@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.mjs'
+
+type Report = { url: string; port: number; attached: boolean }
+type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>
+
+const password = 'a password: with/odd?characters'
+let folder = ''
+let open: Running[] = []
+let children: ChildProcess[] = []
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-postgres-'))
+  open = []
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  // Whatever a failed test left running is joined and stopped like any orphan.
+  open.push(await startEmbeddedPostgres({ folder, password }))
+  for (const server of open) await server.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+it('starts on loopback in UTC with scram, keeps its data over a clean stop, and keeps its port', async () => {
+  const first = await start()
+  await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  const settings = await query(
+    first.url,
+    "SELECT name, setting FROM pg_settings WHERE name IN ('TimeZone', 'listen_addresses', 'unix_socket_directories', 'max_connections', 'password_encryption') ORDER BY name",
+  )
+  expect(Object.fromEntries(settings.map((row) => [row.name, row.setting]))).toEqual({
+    TimeZone: 'UTC',
+    listen_addresses: '127.0.0.1',
+    max_connections: '200',
+    password_encryption: 'scram-sha-256',
+    unix_socket_directories: '',
+  })
+  await first.stop()
+  expect(first.isAlive()).toBe(false)
+  expect(fs.existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false)
+
+  const second = await start()
+  expect(second.attached).toBe(false)
+  expect(second.port).toBe(first.port)
+  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+})
+
+it('joins the server of a process that was killed, and stops it at the end', async () => {
+  const killed = await startElsewhere()
+  await query(killed.report.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  killed.child.kill('SIGKILL')
+  await once(killed.child, 'exit')
+
+  const next = await start()
+  expect(next).toMatchObject({ attached: true, port: killed.report.port })
+  expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  await next.stop()
+  expect(next.isAlive()).toBe(false)
+})
+
+it('recovers when the server itself was killed', async () => {
+  const first = await start()
+  await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  process.kill(postmasterPid(), 'SIGKILL')
+
+  const second = await start()
+  expect(second.attached).toBe(false)
+  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+})
+
+it('is not misled by a pid file that names a stranger', async () => {
+  await (await start()).stop()
+  fs.writeFileSync(path.join(folder, 'postgres/postmaster.pid'), `${process.pid}\n`)
+  expect((await start()).attached).toBe(false)
+})
+
+it('takes the next free port when its own is busy, and remembers it', async () => {
+  const first = await start()
+  await first.stop()
+  const stranger = net.createServer().listen(first.port, '127.0.0.1')
+  await once(stranger, 'listening')
+  try {
+    const second = await start()
+    expect(second.port).toBeGreaterThan(first.port)
+    await second.stop()
+    expect((await start()).port).toBe(second.port)
+  } finally {
+    stranger.close()
+  }
+})
+
+it('refuses a given port that is busy, in a sentence', async () => {
+  const stranger = net.createServer().listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const address = stranger.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  try {
+    await expect(startEmbeddedPostgres({ folder, password, port })).rejects.toThrow(
+      `Port ${port}, given for PostgreSQL`,
+    )
+  } finally {
+    stranger.close()
+  }
+})
+
+it('serves two who start at once with one server, which ends with the last of them', async () => {
+  const [a, b] = await Promise.all([startElsewhere(), startElsewhere()])
+  expect(a.report.port).toBe(b.report.port)
+  expect(a.report.attached).toBe(!b.report.attached)
+
+  a.child.stdin?.end()
+  await once(a.child, 'exit')
+  expect(await query(b.report.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+
+  b.child.stdin?.end()
+  await once(b.child, 'exit')
+  await expect(query(b.report.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+it('says so when the password is not the one of the data folder', async () => {
+  const running = await start()
+  await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('another password')
+  await running.stop()
+  await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('another password')
+})
+
+async function start(): Promise<Running> {
+  const server = await startEmbeddedPostgres({ folder, password })
+  open.push(server)
+  return server
+}
+
+/** Another process that starts the server, tells how it went, and stops it when its standard input ends. */
+async function startElsewhere(): Promise<{ child: ChildProcess; report: Report }> {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-postgres.mjs'))}
+    const server = await startEmbeddedPostgres(${JSON.stringify({ folder, password })})
+    process.stdout.write(JSON.stringify({ url: server.url, port: server.port, attached: server.attached }))
+    process.stdin.resume().on('end', () => server.stop())
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  const [report] = await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('the other process ended early'))),
+  ])
+  return { child, report: JSON.parse(String(report)) }
+}
+
+function postmasterPid(): number {
+  return Number(fs.readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+async function query(url: string, sql: string): Promise<Array<Record<string, unknown>>> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {}) // a server that is stopped says goodbye to idle connections too
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
