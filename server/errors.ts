@@ -148,6 +148,12 @@ export class SurveyInUse extends AppError {
   }
 }
 
+export class ReplyExists extends AppError {
+  constructor() {
+    super('REPLY_EXISTS', 'This review has a reply already. Change it with PATCH.')
+  }
+}
+
 export class SequenceInactive extends AppError {
   constructor(status: string) {
     super('SEQUENCE_INACTIVE', `This sequence is ${status}. Activate it in the dashboard, then execute it.`)

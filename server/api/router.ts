@@ -1,6 +1,7 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
 import { contactsRouter } from './contacts-router'
+import { reviewsRouter } from './reviews-router'
 import { settingsRouter } from './settings-router'
 import { router } from './trpc'
 
@@ -9,6 +10,7 @@ export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
   contacts: contactsRouter,
+  reviews: reviewsRouter,
   settings: settingsRouter,
 })
 

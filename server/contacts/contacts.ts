@@ -3,6 +3,7 @@ import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
 import { ContactExists, NotFound, ValidationError } from '../errors'
 import { offsetOf, type Page, pageOf } from '../paging'
+import { totalOf } from '../totals'
 import { transact } from '../webhooks/outbox'
 import { normalizePhone } from './phone'
 import {
@@ -26,7 +27,7 @@ export async function listContacts(organizationId: string, input: ListContacts):
       skip: offsetOf(input),
       take: input.limit,
     }),
-    filtered ? db.contact.count({ where }) : totalOf(organizationId),
+    filtered ? db.contact.count({ where }) : totalOf(organizationId, 'contact'),
   ])
   return pageOf(rows.map(present), total, input)
 }
@@ -201,11 +202,6 @@ async function whereOf(organizationId: string, input: ListContacts): Promise<Pri
 function anyNameContains(word: string): Prisma.ContactWhereInput {
   const contains = { contains: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
   return { OR: [{ firstName: contains }, { lastName: contains }, { email: contains }] }
-}
-
-async function totalOf(organizationId: string): Promise<number> {
-  const row = await db.listTotal.findUnique({ where: { organizationId_list: { organizationId, list: 'contact' } } })
-  return Number(row?.total ?? 0)
 }
 
 /** The fields that leave; used by every operation that answers with a contact. */

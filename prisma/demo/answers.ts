@@ -1,0 +1,68 @@
+import type { Random } from './random'
+import type { DemoQuestion, DemoSurvey } from './surveys'
+import { COMMENTS } from './texts'
+
+export type Band = 'positive' | 'neutral' | 'negative'
+
+export type Answered = {
+  answers: { questionId: string; type: string; text: string; value: string | number }[]
+  npsScore: number | null
+  csatScore: number | null
+  cesScore: number | null
+  rating: number | null
+  isPromoter: boolean
+  isDetractor: boolean
+  band: Band | null
+}
+
+type Language = 'en' | 'fr'
+
+const SCORES: Record<'nps' | 'csat' | 'ces', Record<Band, readonly number[]>> = {
+  nps: { positive: [9, 9, 10, 10, 10], neutral: [7, 8, 8], negative: [2, 3, 4, 5, 6, 6] },
+  csat: { positive: [4, 5, 5], neutral: [3], negative: [1, 2, 2] },
+  ces: { positive: [5, 6, 6, 7, 7], neutral: [4], negative: [1, 2, 3, 3] },
+}
+
+/**
+ * How one person answered one survey.
+ * @param mood from 0 (everything went wrong) to 1: shifts the odds, never decides.
+ */
+export function answer(random: Random, survey: DemoSurvey, language: Language, mood: number): Answered {
+  const band = bandOf(random.next(), mood)
+  const metric = survey.type === 'custom' ? null : survey.type
+  const score = metric && random.pick(SCORES[metric][band])
+  const answers = survey.questions.flatMap((question: DemoQuestion) => {
+    const value = valueOf(random, question, language, band, score)
+    return value === null ? [] : { questionId: question.id, type: question.type, text: question.text[language], value }
+  })
+  return {
+    answers,
+    npsScore: metric === 'nps' ? score : null,
+    csatScore: metric === 'csat' ? score : null,
+    cesScore: metric === 'ces' ? score : null,
+    rating: score,
+    isPromoter: metric === 'nps' && band === 'positive',
+    isDetractor: metric === 'nps' && band === 'negative',
+    band: metric && band,
+  }
+}
+
+function bandOf(draw: number, mood: number): Band {
+  const negative = 0.32 - 0.24 * mood
+  if (draw < negative) return 'negative'
+  return draw < negative + 0.26 ? 'neutral' : 'positive'
+}
+
+function valueOf(
+  random: Random,
+  question: DemoQuestion,
+  language: Language,
+  band: Band,
+  score: number | null,
+): string | number | null {
+  // People who are unhappy write more often.
+  if (question.type === 'text')
+    return random.chance(band === 'negative' ? 0.75 : 0.4) ? random.pick(COMMENTS[language][band]) : null
+  if (question.type === 'single_choice') return random.pick(question.options ?? []).id
+  return score
+}

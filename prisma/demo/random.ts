@@ -1,0 +1,32 @@
+/** The same numbers every time (mulberry32), so that every demo organization tells the same story. */
+export class Random {
+  private state: number
+
+  constructor(seed: number) {
+    this.state = seed
+  }
+
+  /** In [0, 1). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0
+    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  /** @throws {Error} for an empty list. */
+  pick<T>(items: readonly T[]): T {
+    const item = items[Math.floor(this.next() * items.length)]
+    if (item === undefined) throw new Error('nothing to pick from')
+    return item
+  }
+}

@@ -1,0 +1,98 @@
+import type { Review as ReviewRow } from '../../prisma/generated/client'
+import { now } from '../clock'
+import { db, type Prisma, type Tx } from '../db'
+import { NotFound, ReplyExists, ValidationError } from '../errors'
+import { intervalOf } from '../fields/schema'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { totalOf } from '../totals'
+import { transact } from '../webhooks/outbox'
+import { GOOGLE_REPLY_MAX_BYTES, type ListReviews, type ReplyToReview, type Review, type ReviewReply } from './schema'
+
+/** Newest published first. */
+export async function listReviews(organizationId: string, input: ListReviews): Promise<Page<Review>> {
+  const where = whereOf(organizationId, input)
+  const [rows, total] = await Promise.all([
+    db.review.findMany({
+      where,
+      orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    Object.keys(where).length > 1 ? db.review.count({ where }) : totalOf(organizationId, 'review'),
+  ])
+  return pageOf(rows.map(present), total, input)
+}
+
+/** @throws {NotFound} when it is not in the organization. */
+export async function getReview(organizationId: string, id: string): Promise<Review> {
+  const row = await db.review.findFirst({ where: { id, organizationId } })
+  if (!row) throw new NotFound('review')
+  return present(row)
+}
+
+/** The first reply. @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} when the site takes no text so long. */
+export async function replyToReview(organizationId: string, { id, text }: ReplyToReview): Promise<ReviewReply> {
+  return transact(async ({ tx }) => {
+    const held = await lockReview(tx, organizationId, id)
+    if (held.reply_text !== null) throw new ReplyExists()
+    requireFits(held.source, text)
+    const respondedAt = now()
+    await tx.review.update({ where: { id, organizationId }, data: { replyText: text, respondedAt } })
+    return { id, replyText: text, respondedAt: respondedAt.toISOString() }
+  })
+}
+
+/** Changes the words of a reply; `respondedAt` stays the time of the first. @throws {NotFound} also without a reply. */
+export async function updateReviewReply(organizationId: string, { id, text }: ReplyToReview): Promise<ReviewReply> {
+  return transact(async ({ tx }) => {
+    const held = await lockReview(tx, organizationId, id)
+    if (held.responded_at === null) throw new NotFound('reply')
+    requireFits(held.source, text)
+    await tx.review.update({ where: { id, organizationId }, data: { replyText: text } })
+    return { id, replyText: text, respondedAt: held.responded_at.toISOString() }
+  })
+}
+
+type Locked = { source: string; reply_text: string | null; responded_at: Date | null }
+
+async function lockReview(tx: Tx, organizationId: string, id: string): Promise<Locked> {
+  const [held] = await tx.$queryRaw<Locked[]>`
+    SELECT source, reply_text, responded_at FROM review WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+  if (!held) throw new NotFound('review')
+  return held
+}
+
+function requireFits(source: string, text: string): void {
+  const bytes = Buffer.byteLength(text, 'utf8')
+  if (source === 'google' && bytes > GOOGLE_REPLY_MAX_BYTES)
+    throw new ValidationError({
+      text: [`Google takes at most ${GOOGLE_REPLY_MAX_BYTES} bytes; this text has ${bytes}.`],
+    })
+}
+
+function whereOf(organizationId: string, input: ListReviews): Prisma.ReviewWhereInput {
+  const { from, before } = intervalOf(input.start_date, input.end_date)
+  const { rating_min: least, rating_max: most } = input
+  return {
+    organizationId,
+    ...(input.location_id === undefined ? {} : { locationId: input.location_id }),
+    ...(input.source === undefined ? {} : { source: input.source }),
+    ...(least === undefined && most === undefined
+      ? {}
+      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
+    ...(input.replied === undefined ? {} : { respondedAt: input.replied ? { not: null } : null }),
+    ...(from || before ? { publishedAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
+  }
+}
+
+function present(row: ReviewRow): Review {
+  return {
+    id: row.id,
+    source: row.source,
+    rating: row.rating,
+    text: row.text,
+    publishedAt: row.publishedAt.toISOString(),
+    replyText: row.replyText,
+    respondedAt: row.respondedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { EndDate, Id, PageQuery, QueryBoolean, RequiredText, StartDate, Text, Timestamp } from '../fields/schema'
+
+export const REPLY_MAX_CHARACTERS = 2000
+/** Google's own limit on a reply. */
+export const GOOGLE_REPLY_MAX_BYTES = 4096
+
+export const Review = z
+  .object({
+    id: Id,
+    source: z.string().describe('The review site that it was synced from.').meta({ example: 'google' }),
+    rating: z.number().int().min(1).max(5).describe('Stars, 1 to 5.'),
+    text: z.string().describe('Empty for a review without words.'),
+    publishedAt: Timestamp,
+    replyText: z.string().nullable(),
+    respondedAt: Timestamp.nullable().describe('When it was first replied to.'),
+  })
+  .meta({ id: 'Review' })
+export type Review = z.infer<typeof Review>
+
+const stars = z.coerce
+  .number<number>('Give a whole number of stars, 1 to 5.')
+  .int('Give a whole number of stars, 1 to 5.')
+  .min(1, 'Give 1 to 5 stars.')
+  .max(5, 'Give 1 to 5 stars.')
+
+export const ListReviews = PageQuery.extend({
+  location_id: Id.exactOptional().describe('Reviews of this location.'),
+  source: Text(50).exactOptional().describe('Reviews from this site.'),
+  rating_min: stars.exactOptional().describe('At least this many stars.'),
+  rating_max: stars.exactOptional().describe('At most this many stars.'),
+  replied: QueryBoolean.exactOptional().describe('`false`: only reviews without a reply; `true`: only those with one.'),
+  start_date: StartDate.exactOptional(),
+  end_date: EndDate.exactOptional(),
+})
+export type ListReviews = z.infer<typeof ListReviews>
+
+export const ReplyToReview = z.object({ id: Id, text: RequiredText(REPLY_MAX_CHARACTERS) })
+export type ReplyToReview = z.infer<typeof ReplyToReview>
+
+export const ReviewReply = z.object({ id: Id, replyText: z.string(), respondedAt: Timestamp })
+export type ReviewReply = z.infer<typeof ReviewReply>
