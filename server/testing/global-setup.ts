@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../scripts/lib/embedded-postgres.mjs'
-import { applyMigrations } from '../../scripts/lib/migrate.mjs'
-
-const ROOT = path.resolve(import.meta.dirname, '../..')
+import { applyMigrations } from '@/scripts/lib/migrate.mjs'
+import { startTestServer } from '@/scripts/lib/test-server.mjs'
 
 /** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
 const FOREIGN = [
@@ -27,7 +24,7 @@ const FOREIGN = [
  * own, and the environment that the service needs.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await testServer()
+  const server = await startTestServer()
   const name = `test_${process.pid}_${Date.now()}`
   await administer(server.adminUrl, (client) => client.query(`CREATE DATABASE ${name}`))
   const url = new URL(server.adminUrl)
@@ -48,17 +45,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     await administer(server.adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     await server.stop()
   }
-}
-
-async function testServer(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return { adminUrl: given, stop: async () => {} }
-  return startEmbeddedPostgres({
-    folder: path.join(ROOT, '.data-test'),
-    password: 'only-on-loopback-and-only-for-tests',
-    // Nothing here outlives the run, so nothing needs to survive a power cut.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
-  })
 }
 
 async function administer(url: string, body: (client: Client) => Promise<unknown>): Promise<void> {

@@ -1,0 +1,41 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { command, Refusal, ROOT } from './lib/checkout.mjs'
+import { differenceToSchema } from './lib/schema-engine.mjs'
+import { startTestServer } from './lib/test-server.mjs'
+
+const USAGE = 'Say what the migration does, as in: npm run db:diff -- add_review_sources'
+
+await command(async () => {
+  const [argument] = process.argv.slice(2)
+  if (argument === undefined) throw new Refusal(USAGE)
+  const server = await startTestServer()
+  try {
+    const sql = await differenceToSchema(server.adminUrl)
+    if (argument === '--check') check(sql)
+    else draft(argument, sql)
+  } finally {
+    await server.stop()
+  }
+})
+
+function check(sql) {
+  if (sql !== null)
+    throw new Refusal(
+      `schema.prisma and the migrations disagree; draft what is missing with npm run db:diff:\n\n${sql}`,
+    )
+  process.stdout.write('schema.prisma and the migrations agree.\n')
+}
+
+function draft(name, sql) {
+  if (!/^[a-z0-9_]+$/.test(name)) throw new Refusal(`A migration's name is made of a-z, 0-9 and _. ${USAGE}`)
+  if (sql === null) {
+    process.stdout.write('schema.prisma and the migrations agree: nothing to draft.\n')
+    return
+  }
+  const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+  const file = path.join('prisma/migrations', `${timestamp}_${name}`, 'migration.sql')
+  fs.mkdirSync(path.dirname(path.join(ROOT, file)))
+  fs.writeFileSync(path.join(ROOT, file), sql)
+  process.stdout.write(`Drafted ${file}: read it, and add by hand what Prisma cannot express.\n`)
+}

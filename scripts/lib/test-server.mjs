@@ -1,0 +1,20 @@
+import path from 'node:path'
+import { ROOT } from './checkout.mjs'
+import { startEmbeddedPostgres } from './embedded-postgres.mjs'
+
+/**
+ * The server for databases that nobody needs afterwards: that of TEST_DATABASE_URL (whose user may create databases), or an
+ * embedded one in `.data-test`.
+ *
+ * @returns {Promise<{ adminUrl: string, stop: () => Promise<void> }>}
+ */
+export async function startTestServer() {
+  const adminUrl = process.env.TEST_DATABASE_URL
+  if (adminUrl) return { adminUrl, stop: async () => {} }
+  return startEmbeddedPostgres({
+    folder: path.join(ROOT, '.data-test'),
+    password: 'only-on-loopback-and-only-for-tests',
+    // Nothing here outlives the run, so nothing needs to survive a power cut.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+}
