@@ -27,7 +27,10 @@ export const SURVEYS = {
         },
         required: true,
       },
-      reason({ en: 'What is the main reason for your score?', fr: 'Quelle est la raison principale de votre note\u00a0?' }),
+      reason({
+        en: 'What is the main reason for your score?',
+        fr: 'Quelle est la raison principale de votre note\u00a0?',
+      }),
     ],
   },
   csat: {

@@ -1,15 +1,15 @@
 import type { Band } from './answers'
 
 /** Sample names: first and last names of people who are long in the history books, mixed. */
-export const FIRST_NAMES = [
-  'Ada', 'Grace', 'Alan', 'Emmy', 'Katherine', 'Claude', 'Hedy', 'Edsger', 'Barbara', 'Leonhard', 'Sophie', 'Blaise',
-  'Marie', 'Évariste', 'Hypatia', 'Niels', 'Rosalind', 'Carl', 'Lise', 'René',
-] as const // prettier-ignore
+export const FIRST_NAMES =
+  'Ada Grace Alan Emmy Katherine Claude Hedy Edsger Barbara Leonhard Sophie Blaise Marie Évariste Hypatia Niels Rosalind Carl Lise René'.split(
+    ' ',
+  )
 
-export const LAST_NAMES = [
-  'Lovelace', 'Hopper', 'Turing', 'Noether', 'Johnson', 'Shannon', 'Lamarr', 'Dijkstra', 'McClintock', 'Euler',
-  'Germain', 'Pascal', 'Curie', 'Galois', 'Franklin', 'Bohr', 'Gauss', 'Meitner', 'Descartes', 'Fourier',
-] as const // prettier-ignore
+export const LAST_NAMES =
+  'Lovelace Hopper Turing Noether Johnson Shannon Lamarr Dijkstra McClintock Euler Germain Pascal Curie Galois Franklin Bohr Gauss Meitner Descartes Fourier'.split(
+    ' ',
+  )
 
 /** Written by people who speak French. */
 export const FRENCH_NAMES: ReadonlySet<string> = new Set(['Sophie', 'Blaise', 'Marie', 'Évariste', 'René'])

@@ -1,0 +1,66 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Prisma } from '../../server/db'
+import type { Random } from './random'
+import { FIRST_NAMES, FRENCH_NAMES, LAST_NAMES } from './texts'
+
+export const DAY_MS = 86_400_000
+export const WEEKS = 12
+
+/** An id that sorts where its row belongs in time. */
+export function idAt(at: Date): string {
+  return uuidv7({ msecs: at.getTime() })
+}
+
+/** `mood` shifts how people of this place answer. */
+export type DemoLocation = Prisma.LocationCreateManyInput & { id: string; mood: number }
+
+export function locations(organizationId: string, at: Date): DemoLocation[] {
+  const places = [
+    { name: 'Harbour Street', mood: 0.95 },
+    { name: 'Market Square', mood: 0.7 },
+    { name: 'Station', mood: 0.35 },
+  ]
+  return places.map(({ name, mood }) => ({ id: idAt(at), organizationId, name, mood, createdAt: at }))
+}
+
+export type DemoContact = Prisma.ContactCreateManyInput & {
+  id: string
+  createdAt: Date
+  locationId: string
+  preferredLanguage: 'en' | 'fr' | null
+}
+
+/** 120 people who became customers over the half year before `end`. */
+export function contacts(random: Random, organizationId: string, places: DemoLocation[], end: Date): DemoContact[] {
+  return Array.from({ length: 120 }, (_, index) => {
+    const first = FIRST_NAMES[index % FIRST_NAMES.length] ?? ''
+    // 20 first names, each round shifted by three last names: no pair comes twice.
+    const round = Math.floor(index / FIRST_NAMES.length)
+    const last = LAST_NAMES[(index * 7 + round * 3) % LAST_NAMES.length] ?? ''
+    const isFrench = FRENCH_NAMES.has(first)
+    const createdAt = new Date(end.getTime() - (120 - index) * 1.5 * DAY_MS - random.between(0, 9 * 3600) * 1000)
+    return {
+      id: idAt(createdAt),
+      organizationId,
+      email: `${plain(first)}.${plain(last)}@example.com`,
+      firstName: first,
+      lastName: last,
+      phone: random.chance(0.6) ? `+1202555${String(100 + index).padStart(4, '0')}` : null,
+      title: random.chance(0.15) ? random.pick(['Office manager', 'Buyer', 'Head of operations']) : null,
+      preferredLanguage: isFrench ? ('fr' as const) : random.chance(0.5) ? ('en' as const) : null,
+      locationId: random.pick(places).id,
+      customFields: random.chance(0.5) ? { plan: random.pick(['Basic', 'Plus', 'Business']) } : {},
+      tags: random.chance(0.4) ? [random.pick(['regular', 'online', 'newsletter', 'wholesale'])] : [],
+      unsubscribed: index % 29 === 11,
+      createdAt,
+      updatedAt: createdAt,
+    }
+  })
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+}

@@ -1,0 +1,125 @@
+import type { Prisma } from '../../server/db'
+import { DAY_MS, idAt } from './people'
+import { type DemoSurvey, SURVEYS } from './surveys'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+type SurveyName = keyof typeof SURVEYS
+
+export type DemoStep = Prisma.SequenceStepCreateManyInput & { id: string; position: number; delay: number }
+
+/** One way in which surveys go out: a sequence, or a survey sent by itself. */
+export type Route = {
+  sequenceId: string | null
+  surveyId: string
+  survey: DemoSurvey
+  /** The steps of its sequence; none for a survey sent by itself. */
+  steps: DemoStep[]
+  /** How many of them went out in the twelve weeks. */
+  sendings: number
+  /** The share of people who answer. */
+  answered: number
+}
+
+export type Program = {
+  surveys: (Prisma.SurveyCreateManyInput & { id: string })[]
+  sequences: Prisma.SequenceCreateManyInput[]
+  routes: Route[]
+}
+
+/** Four surveys, three sequences with their steps, and how each has been used. */
+export function program(organizationId: string, start: Date): Program {
+  const surveyAt = (index: number) => new Date(start.getTime() - (8 - index) * DAY_MS)
+  const surveys = Object.values(SURVEYS).map((survey, index) => ({
+    id: idAt(surveyAt(index)),
+    organizationId,
+    ...survey,
+    questions: [...survey.questions],
+    createdAt: surveyAt(index),
+    updatedAt: surveyAt(index),
+  }))
+  const idOf = (name: SurveyName) => surveys[Object.keys(SURVEYS).indexOf(name)]?.id ?? ''
+
+  const drafts: { name: string; description: string; status: string; of: SurveyName; steps: Step[]; use: Use }[] = [
+    {
+      name: 'After a visit',
+      description: 'Asks at once whether people would recommend us.',
+      status: 'active',
+      of: 'nps',
+      steps: [{ type: 'survey', delay: 0 }],
+      use: { sendings: 250, answered: 0.47 },
+    },
+    {
+      name: 'After we helped',
+      description: 'One hour after a case is closed, with a reminder for those who have not answered after three days.',
+      status: 'active',
+      of: 'csat',
+      steps: [
+        { type: 'survey', delay: HOUR },
+        {
+          type: 'email',
+          delay: 3 * DAY,
+          condition: 'not_answered',
+          subject: { en: 'Did our help help?', fr: 'Notre aide vous a-t-elle aidé\u00a0?' },
+          body: {
+            en: 'We asked you a few days ago how our help was. One tap is enough, and somebody reads every answer.',
+            fr: 'Nous vous avons demandé il y a quelques jours si notre aide vous avait convenu. Un clic suffit, et chaque réponse est lue.',
+          },
+        },
+      ],
+      use: { sendings: 170, answered: 0.5 },
+    },
+    {
+      name: 'First weeks',
+      description: 'Two weeks after somebody starts: was it easy?',
+      status: 'paused',
+      of: 'ces',
+      steps: [
+        { type: 'wait', delay: 7 * DAY },
+        { type: 'survey', delay: 7 * DAY },
+      ],
+      use: { sendings: 70, answered: 0.44 },
+    },
+  ]
+
+  const built = drafts.map(({ of, steps, use, ...sequence }, index) => {
+    const createdAt = new Date(start.getTime() - (4 - index) * DAY_MS)
+    const id = idAt(createdAt)
+    const rows = steps.map((step, position) => ({
+      id: idAt(createdAt),
+      organizationId,
+      sequenceId: id,
+      position,
+      ...step,
+      surveyId: step.type === 'survey' ? idOf(of) : null,
+      createdAt,
+      updatedAt: createdAt,
+    }))
+    const route: Route = { sequenceId: id, surveyId: idOf(of), survey: SURVEYS[of], steps: rows, ...use }
+    return { sequence: { id, organizationId, ...sequence, createdAt, updatedAt: createdAt }, route }
+  })
+
+  const alone: Route = {
+    sequenceId: null,
+    surveyId: idOf('custom'),
+    survey: SURVEYS.custom,
+    steps: [],
+    sendings: 30,
+    answered: 0.6,
+  }
+  return {
+    surveys,
+    sequences: built.map(({ sequence }) => sequence),
+    routes: [...built.map(({ route }) => route), alone],
+  }
+}
+
+type Use = { sendings: number; answered: number }
+type Step = {
+  type: 'survey' | 'email' | 'wait'
+  delay: number
+  condition?: string
+  subject?: { en: string; fr: string }
+  body?: { en: string; fr: string }
+}

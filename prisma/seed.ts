@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { hashOfApiKey, hintsOf, newApiKey } from '../server/api-keys/secret'
+import { hashPassword } from '../server/auth/passwords'
+import { db, pool, type Tx } from '../server/db'
+import { history } from './demo/history'
+import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
+import { Random } from './demo/random'
+import { program } from './demo/sequences'
+
+const EMAIL = 'demo@example.com'
+/** Any number, as long as every process that seeds takes the same one. */
+const LOCK = 5_203_771
+
+type Seeded = { organizationId: string; email: string; password: string; apiKey: string } | { skipped: true }
+
+/**
+ * Fills an empty database with one organization whose every screen has something to show. One transaction, under a lock:
+ * two starts at once make one organization, and a start that is cut short makes none.
+ */
+async function seed(): Promise<Seeded> {
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`
+      if ((await tx.organization.count()) > 0) return { skipped: true }
+      const { organizationId, userId } = await owner(tx, passwordHash)
+      await fill(tx, organizationId)
+      return { organizationId, email: EMAIL, password, apiKey: await key(tx, organizationId, userId) }
+    },
+    { timeout: 60_000, maxWait: 60_000 },
+  )
+}
+
+async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: string; userId: string }> {
+  const organization = await tx.organization.create({
+    data: { name: 'Harbour & Co (demo)', demo: true, defaultLanguage: 'en', timeZone: 'Europe/Paris' },
+  })
+  const user = await tx.user.create({
+    data: {
+      name: 'Ada Lovelace',
+      email: EMAIL,
+      passwordHash,
+      memberships: { create: { role: 'owner', organizationId: organization.id } },
+    },
+  })
+  return { organizationId: organization.id, userId: user.id }
+}
+
+async function key(tx: Tx, organizationId: string, createdById: string): Promise<string> {
+  const secret = newApiKey()
+  await tx.apiKey.create({
+    data: {
+      organizationId,
+      name: 'Demo key',
+      scopes: ['admin'],
+      hash: hashOfApiKey(secret),
+      ...hintsOf(secret),
+      createdById,
+    },
+  })
+  return secret
+}
+
+async function fill(tx: Tx, organizationId: string): Promise<void> {
+  const random = new Random(20_261_121)
+  const end = new Date()
+  const start = new Date(end.getTime() - WEEKS * 7 * DAY_MS)
+  const places = locations(organizationId, new Date(start.getTime() - 100 * DAY_MS))
+  const people = contacts(random, organizationId, places, end)
+  const { surveys, sequences, routes } = program(organizationId, start)
+  const past = history({ random, organizationId, contacts: people, places, end }, routes)
+
+  await tx.location.createMany({ data: places.map(({ mood: _mood, ...place }) => place) })
+  await tx.contact.createMany({ data: people })
+  await tx.survey.createMany({ data: surveys })
+  await tx.sequence.createMany({ data: sequences })
+  await tx.sequenceStep.createMany({ data: routes.flatMap(({ steps }) => steps) })
+  await tx.sending.createMany({ data: past.sendings })
+  await tx.sendingStep.createMany({ data: past.steps })
+  await tx.response.createMany({ data: past.responses })
+}
+
+try {
+  console.log(JSON.stringify(await seed()))
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  await db.$disconnect()
+  await pool.end()
+}
