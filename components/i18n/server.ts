@@ -1,0 +1,16 @@
+import 'server-only'
+import { cookies, headers } from 'next/headers'
+import { cache } from 'react'
+import { LOCALE_COOKIE, type Locale, localeFor } from '@/server/messages/locale'
+import { type Namespace, translator } from '@/server/messages/messages'
+
+/** The language of this request: the one chosen before, else the one the browser prefers, else English. */
+export const getLocale = cache(async (): Promise<Locale> => {
+  const [jar, head] = await Promise.all([cookies(), headers()])
+  return localeFor(jar.get(LOCALE_COOKIE)?.value, head.get('accept-language'))
+})
+
+/** Translates one namespace in Server Components: `const t = await getT('contacts')`. */
+export async function getT<N extends Namespace>(namespace: N) {
+  return translator(await getLocale(), namespace)
+}

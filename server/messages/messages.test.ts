@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { localeFor } from './locale'
+import { messagesOf, NAMESPACES, translator } from './messages'
+
+describe.each(NAMESPACES)('the namespace %s', (namespace) => {
+  const en = flatten(messagesOf('en', [namespace]))
+  const fr = flatten(messagesOf('fr', [namespace]))
+
+  it('has the same keys in both languages', () => {
+    expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort())
+  })
+
+  it('has the same arguments and tags in both languages', () => {
+    expect(mapValues(fr, argumentsOf)).toEqual(mapValues(en, argumentsOf))
+  })
+
+  it('uses typographic apostrophes, and no-break spaces before the French double signs', () => {
+    for (const [key, message] of Object.entries({ ...en, ...mapKeys(fr, (key) => `fr ${key}`) }))
+      expect(message, key).not.toMatch(/\p{L}'\p{L}/u)
+    for (const [key, message] of Object.entries(fr))
+      expect(message, key).not.toMatch(/[^\s{,\u202f\u00a0](?: [;:!?»%]|[!?»])/u)
+  })
+})
+
+it('counts in the way of each language', () => {
+  expect(translator('en', 'common')('chart.n', { count: 1 })).toBe('1 answer')
+  expect(translator('en', 'common')('chart.n', { count: 1200 })).toBe('1,200 answers')
+  expect(translator('fr', 'common')('chart.n', { count: 0 })).toBe('Aucune réponse')
+  expect(translator('fr', 'common')('chart.n', { count: 1200 })).toBe('1 200 réponses'.replace(' ', '\u202f'))
+})
+
+it('takes the language chosen before, else the one the browser prefers, else English', () => {
+  expect(localeFor('fr', 'en')).toBe('fr')
+  expect(localeFor('de', 'fr-CA,en;q=0.8')).toBe('fr')
+  expect(localeFor(undefined, 'de, en;q=0.3, fr;q=0.9')).toBe('fr')
+  expect(localeFor(undefined, 'fr;q=0, de')).toBe('en')
+  expect(localeFor(undefined, null)).toBe('en')
+})
+
+function flatten(value: object, prefix = ''): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      typeof inner === 'string' ? [[prefix + key, inner]] : Object.entries(flatten(inner, `${prefix}${key}.`)),
+    ),
+  )
+}
+
+/** `{name}` and `{count, plural, …}` but not the branches of a plural, and the tags. */
+function argumentsOf(message: string): string[] {
+  const names = [...message.matchAll(/(?<!(?:zero|one|two|few|many|other|=\d+)\s*)\{\s*(\w+)\s*[,}]/g)].map(
+    ([, name]) => name ?? '',
+  )
+  const tags = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag)
+  return [...new Set([...names, ...tags])].sort()
+}
+
+function mapValues<T>(record: Record<string, string>, change: (value: string) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}
+
+function mapKeys(record: Record<string, string>, change: (key: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [change(key), value]))
+}

@@ -1,0 +1,41 @@
+import { createTranslator } from 'use-intl/core'
+import enCommon from './en/common.json'
+import enNav from './en/nav.json'
+import frCommon from './fr/common.json'
+import frNav from './fr/nav.json'
+import type { Locale } from './locale'
+
+/*
+ * Every word that a person reads, in both languages, for pages, mail and the survey page alike. A leaf: it imports no
+ * other module of ours, so components may import it too.
+ *
+ * A namespace is two files, en/<namespace>.json and fr/<namespace>.json, their two imports above and one line below.
+ * English gives the keys; the compiler asks French for each of them, and a test compares the arguments.
+ */
+const CATALOGUE = {
+  common: both(enCommon, frCommon),
+  nav: both(enNav, frNav),
+}
+
+export type Namespace = keyof typeof CATALOGUE
+export type Messages = { [N in Namespace]: (typeof CATALOGUE)[N]['en'] }
+export const NAMESPACES = Object.keys(CATALOGUE) as Namespace[]
+
+/** The namespaces asked for, in one language: what a page hands to its client components. */
+export function messagesOf<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
+  const picked = namespaces.map((namespace) => [namespace, CATALOGUE[namespace][locale]] as const)
+  return Object.fromEntries(picked) as Pick<Messages, N>
+}
+
+/**
+ * Translates the keys of one namespace: `translator('fr', 'nav')('overview')`. For servers and mail; components have
+ * `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise.
+ */
+export function translator<N extends Namespace>(locale: Locale, namespace: N, timeZone = 'UTC') {
+  const messages = { [namespace]: CATALOGUE[namespace][locale] } as Pick<Messages, N>
+  return createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone })
+}
+
+function both<T>(en: T, fr: NoInfer<T>): { en: T; fr: T } {
+  return { en, fr }
+}
