@@ -727,90 +727,116 @@ CREATE UNLOGGED TABLE rate_window (
 ) WITH (fillfactor = 50);
 ALTER TABLE rate_window ALTER COLUMN minute_counts SET STORAGE PLAIN, ALTER COLUMN hour_counts SET STORAGE PLAIN;
 
--- A ring as it stands at now_slot: slots that the window has left are emptied.
-CREATE FUNCTION rate_roll(INOUT counts integer[], INOUT total integer, last_slot bigint, now_slot bigint) LANGUAGE plpgsql AS $$
-DECLARE i integer;
-BEGIN
-  IF now_slot - last_slot >= 241 THEN
-    counts := array_fill(0, ARRAY[241]);
-    total := 0;
-  ELSE
-    FOR ahead IN 1 .. (now_slot - last_slot)::integer LOOP
-      i := ((last_slot + ahead) % 241)::integer + 1;
-      total := total - counts[i];
-      counts[i] := 0;
-    END LOOP;
-  END IF;
-END $$;
-
--- In how many slots (1 to 241) the oldest counted request leaves the window; 0 when none is counted.
-CREATE FUNCTION rate_oldest(counts integer[], total integer, now_slot bigint) RETURNS integer LANGUAGE plpgsql AS $$
-BEGIN
-  IF total > 0 THEN
-    FOR age IN REVERSE 240 .. 0 LOOP
-      IF counts[((now_slot - age) % 241)::integer + 1] > 0 THEN RETURN 241 - age; END IF;
-    END LOOP;
-  END IF;
-  RETURN 0;
-END $$;
-
 -- One API request at the door, in one round trip: which key it is, whether it is alive, and whether both windows of its
 -- organization have room; if they have, the request is counted. No row: no such key. A request refused is not counted.
+-- The rings are plain local arrays and the loops stand in line, because handing an array to a function copies it.
 CREATE FUNCTION admit_api_request(p_hash bytea, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (
   organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
   minute_limit integer, minute_left integer, minute_reset integer, hour_limit integer, hour_left integer, hour_reset integer, retry_after integer
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  k record;
-  w rate_window%ROWTYPE;
+  v_expires_at timestamptz;
+  v_last_used_at timestamptz;
   at_epoch double precision;
   m bigint;
   h bigint;
+  m_last bigint;
+  h_last bigint;
+  m_total integer;
+  h_total integer;
+  m_counts integer[];
+  h_counts integer[];
+  i integer;
 BEGIN
-  SELECT a.id, a.organization_id AS org, a.name, a.scopes AS held, a.is_active AS alive, a.expires_at, a.last_used_at,
-         coalesce(o.rate_limit_per_minute, p_per_minute) AS per_minute, coalesce(o.rate_limit_per_hour, p_per_hour) AS per_hour
-    INTO k FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = p_hash;
+  SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, a.expires_at, a.last_used_at,
+         coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
+    INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, minute_limit, hour_limit
+    FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = p_hash;
   IF NOT FOUND THEN RETURN; END IF;
-
-  organization_id := k.org; api_key_id := k.id; key_name := k.name; scopes := k.held; is_active := k.alive;
-  is_expired := k.expires_at IS NOT NULL AND k.expires_at <= clock_timestamp();
-  minute_limit := k.per_minute; hour_limit := k.per_hour;
+  is_expired := v_expires_at IS NOT NULL AND v_expires_at <= clock_timestamp();
   admitted := false;
-  IF NOT k.alive OR is_expired THEN RETURN NEXT; RETURN; END IF;
+  IF NOT is_active OR is_expired THEN RETURN NEXT; RETURN; END IF;
 
   LOOP
-    SELECT * INTO w FROM rate_window r WHERE r.organization_id = k.org FOR UPDATE;
+    SELECT r.minute_slot, r.minute_total, r.minute_counts, r.hour_slot, r.hour_total, r.hour_counts
+      INTO m_last, m_total, m_counts, h_last, h_total, h_counts
+      FROM rate_window r WHERE r.organization_id = admit_api_request.organization_id FOR UPDATE;
     EXIT WHEN FOUND;
-    INSERT INTO rate_window VALUES (k.org, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241])) ON CONFLICT DO NOTHING;
+    INSERT INTO rate_window VALUES (admit_api_request.organization_id, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))
+      ON CONFLICT DO NOTHING;
   END LOOP;
   -- The clock is read under the lock: time never runs backwards within one organization.
   at_epoch := extract(epoch FROM clock_timestamp());
-  m := greatest(floor(at_epoch * 4)::bigint, w.minute_slot);
-  h := greatest(floor(at_epoch / 15)::bigint, w.hour_slot);
-  SELECT r.counts, r.total INTO w.minute_counts, w.minute_total FROM rate_roll(w.minute_counts, w.minute_total, w.minute_slot, m) r;
-  SELECT r.counts, r.total INTO w.hour_counts, w.hour_total FROM rate_roll(w.hour_counts, w.hour_total, w.hour_slot, h) r;
+  m := greatest(floor(at_epoch * 4)::bigint, m_last);
+  h := greatest(floor(at_epoch / 15)::bigint, h_last);
 
-  admitted := w.minute_total < k.per_minute AND w.hour_total < k.per_hour;
+  -- Slots that the window has left are emptied.
+  IF m - m_last >= 241 THEN
+    m_counts := array_fill(0, ARRAY[241]);
+    m_total := 0;
+  ELSE
+    FOR ahead IN 1 .. (m - m_last)::integer LOOP
+      i := ((m_last + ahead) % 241)::integer + 1;
+      IF m_counts[i] > 0 THEN
+        m_total := m_total - m_counts[i];
+        m_counts[i] := 0;
+      END IF;
+    END LOOP;
+  END IF;
+  IF h - h_last >= 241 THEN
+    h_counts := array_fill(0, ARRAY[241]);
+    h_total := 0;
+  ELSE
+    FOR ahead IN 1 .. (h - h_last)::integer LOOP
+      i := ((h_last + ahead) % 241)::integer + 1;
+      IF h_counts[i] > 0 THEN
+        h_total := h_total - h_counts[i];
+        h_counts[i] := 0;
+      END IF;
+    END LOOP;
+  END IF;
+
+  admitted := m_total < minute_limit AND h_total < hour_limit;
   IF admitted THEN
-    w.minute_counts[(m % 241)::integer + 1] := w.minute_counts[(m % 241)::integer + 1] + 1;
-    w.hour_counts[(h % 241)::integer + 1] := w.hour_counts[(h % 241)::integer + 1] + 1;
-    w.minute_total := w.minute_total + 1;
-    w.hour_total := w.hour_total + 1;
-    UPDATE rate_window r SET minute_slot = m, minute_total = w.minute_total, minute_counts = w.minute_counts,
-      hour_slot = h, hour_total = w.hour_total, hour_counts = w.hour_counts WHERE r.organization_id = k.org;
-    IF k.last_used_at IS NULL OR k.last_used_at < clock_timestamp() - interval '1 minute' THEN
-      UPDATE api_key a SET last_used_at = clock_timestamp() WHERE a.id = k.id;
+    i := (m % 241)::integer + 1;
+    m_counts[i] := m_counts[i] + 1;
+    i := (h % 241)::integer + 1;
+    h_counts[i] := h_counts[i] + 1;
+    m_total := m_total + 1;
+    h_total := h_total + 1;
+    UPDATE rate_window r SET minute_slot = m, minute_total = m_total, minute_counts = m_counts, hour_slot = h, hour_total = h_total, hour_counts = h_counts
+      WHERE r.organization_id = admit_api_request.organization_id;
+    IF v_last_used_at IS NULL OR v_last_used_at < clock_timestamp() - interval '1 minute' THEN
+      UPDATE api_key a SET last_used_at = clock_timestamp() WHERE a.id = api_key_id;
     END IF;
   END IF;
 
-  -- A slot ends at (slot + 1) × width and leaves the window one window length later.
-  minute_left := greatest(k.per_minute - w.minute_total, 0);
-  hour_left := greatest(k.per_hour - w.hour_total, 0);
-  minute_reset := greatest(0, ceil((m + rate_oldest(w.minute_counts, w.minute_total, m)) / 4.0 - at_epoch))::integer;
-  hour_reset := greatest(0, ceil((h + rate_oldest(w.hour_counts, w.hour_total, h)) * 15.0 - at_epoch))::integer;
-  retry_after := CASE WHEN admitted THEN 0 ELSE greatest(1,
-    CASE WHEN minute_left = 0 THEN minute_reset ELSE 0 END,
-    CASE WHEN hour_left = 0 THEN hour_reset ELSE 0 END) END;
+  minute_left := greatest(minute_limit - m_total, 0);
+  hour_left := greatest(hour_limit - h_total, 0);
+  -- A slot ends at (slot + 1) × width and leaves the window one window length later: what is counted now is gone by then.
+  minute_reset := ceil((m + 241) / 4.0 - at_epoch)::integer;
+  hour_reset := ceil((h + 241) * 15.0 - at_epoch)::integer;
+  retry_after := 0;
+  IF NOT admitted THEN
+    -- When the oldest counted slot of each full window leaves it.
+    IF minute_left = 0 THEN
+      FOR age IN REVERSE 240 .. 0 LOOP
+        IF m_counts[((m - age) % 241)::integer + 1] > 0 THEN
+          retry_after := ceil((m + 241 - age) / 4.0 - at_epoch)::integer;
+          EXIT;
+        END IF;
+      END LOOP;
+    END IF;
+    IF hour_left = 0 THEN
+      FOR age IN REVERSE 240 .. 0 LOOP
+        IF h_counts[((h - age) % 241)::integer + 1] > 0 THEN
+          retry_after := greatest(retry_after, ceil((h + 241 - age) * 15.0 - at_epoch)::integer);
+          EXIT;
+        END IF;
+      END LOOP;
+    END IF;
+    retry_after := greatest(retry_after, 1);
+  END IF;
   RETURN NEXT;
 END $$;
