@@ -1,0 +1,53 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { env } from '@/server/env'
+
+/**
+ * Gives every page its security headers, and nothing else: who may see a page is decided where it reads its data. The
+ * public survey pages and the API set their own, so this stays out of their way.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
+  const policy = contentSecurityPolicy(nonce)
+  const headers = new Headers(request.headers)
+  // Next reads the nonce off the request's policy and gives it to the scripts that it writes; layouts read x-nonce.
+  headers.set('Content-Security-Policy', policy)
+  headers.set('x-nonce', nonce)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('Content-Security-Policy', policy)
+  for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value)
+  return response
+}
+
+export const config = {
+  matcher: ['/((?!api/|s/|u/|surveys/[^/]+/preview|_next/static|_next/image|.*\\.(?:svg|ico|png|js|txt)$).*)'],
+}
+
+const HEADERS: Record<string, string> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  // For two years, and only where people reach the service over https: on plain http the header would mean nothing.
+  ...(env.baseUrl.startsWith('https://') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+}
+
+/**
+ * Scripts run only with this request's nonce, or when such a script loads them. Styles may stand inline: the headless
+ * components and the charts place things with style attributes, which no nonce can cover.
+ */
+function contentSecurityPolicy(nonce: string): string {
+  // React's development build explains errors with eval, and the page reloads itself over a socket.
+  const development = env.isProduction ? '' : " 'unsafe-eval'"
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${env.isProduction ? '' : ' ws: wss:'}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

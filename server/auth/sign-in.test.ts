@@ -1,0 +1,247 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import NextAuth from 'next-auth'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { principalIn } from '../api/session'
+import { db } from '../db'
+import { anEmail, anOrganization } from '../testing/factories'
+import { aSession } from '../testing/session-factories'
+import { authOptions } from './auth-options'
+import { resetPassword, signUp, switchOrganization } from './members'
+import { verifyPassword } from './passwords'
+
+const PASSWORD = 'correct horse battery'
+
+let email: string
+let address: string
+
+beforeEach(() => {
+  email = anEmail()
+  address = `test-${uuidv7()}`
+})
+
+const account = () => signUp({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' })
+
+describe('signing in', () => {
+  it('opens a session in the first organization of the person, as its owner', async () => {
+    const { userId, organizationId } = await account()
+
+    const { cookie } = await signIn({ email: email.toUpperCase(), password: PASSWORD })
+
+    expect(await principalIn(withCookie(cookie))).toMatchObject({
+      organizationId,
+      scopes: expect.arrayContaining(['admin']) as string[],
+      actor: { type: 'user', userId, role: 'owner', email },
+    })
+  })
+
+  it('refuses a wrong password and an unknown address alike, with no session behind', async () => {
+    const { userId } = await account()
+
+    const wrong = await signIn({ email, password: 'something else' })
+    const unknown = await signIn({ email: anEmail(), password: PASSWORD })
+
+    expect(wrong).toEqual({
+      status: 401,
+      redirect: expect.stringContaining('error=CredentialsSignin'),
+      cookie: undefined,
+    })
+    expect(unknown).toEqual(wrong)
+    expect(await db.session.count({ where: { userId } })).toBe(0)
+  })
+
+  it('refuses the eleventh try for an account from one address, with the same answer, even with the right password', async () => {
+    await account()
+    for (let i = 0; i < 10; i += 1) await signIn({ email, password: 'wrong' })
+
+    const throttled = await signIn({ email, password: PASSWORD })
+    expect(throttled).toMatchObject({
+      status: 401,
+      redirect: expect.stringContaining('error=CredentialsSignin') as string,
+    })
+
+    address = `elsewhere-${uuidv7()}`
+    expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
+  })
+
+  it('forgets the failed tries after a success', async () => {
+    await account()
+    for (let round = 0; round < 2; round += 1) {
+      for (let i = 0; i < 8; i += 1) await signIn({ email, password: 'wrong' })
+      expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
+    }
+  })
+
+  it('does not let strangers lock a person out of the address they use', async () => {
+    await account()
+    await signIn({ email, password: PASSWORD })
+    const home = address
+    for (let i = 0; i < 51; i += 1) {
+      address = `stranger-${i}-${uuidv7()}`
+      await signIn({ email, password: 'wrong' })
+    }
+
+    expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
+    address = home
+    expect((await signIn({ email, password: PASSWORD })).cookie).toEqual(expect.any(String))
+  })
+
+  it('counts by the last entry of X-Forwarded-For alone: what stands before it is only claimed', async () => {
+    await account()
+    const last = address
+    for (let i = 0; i < 10; i += 1) {
+      address = `claimed-${i}, ${last}`
+      await signIn({ email, password: 'wrong' })
+    }
+    address = `claimed-again, ${last}`
+    expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
+  })
+})
+
+describe('a session', () => {
+  it('ends for every copy of its cookie when one browser signs out', async () => {
+    await account()
+    const { cookie } = await signIn({ email, password: PASSWORD })
+    const other = await signIn({ email, password: PASSWORD })
+
+    await signOut(cookie ?? '')
+
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+    expect(await principalIn(withCookie(other.cookie))).not.toBeNull()
+  })
+
+  it('is nothing once it has expired, was altered, or the person has left', async () => {
+    const organizationId = await anOrganization()
+    const { cookie, sessionId, userId } = await aSession(organizationId)
+    expect(await principalIn(withCookie(cookie))).not.toBeNull()
+
+    expect(await principalIn(withCookie(`${cookie.slice(0, -2)}xx`))).toBeNull()
+    await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() - 1000) } })
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+    await db.session.update({ where: { id: sessionId }, data: { expiresAt: new Date(Date.now() + 1000_000) } })
+    expect(await principalIn(withCookie(cookie))).not.toBeNull()
+    await db.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+  })
+
+  it('is read from its cookie alone, never from an Authorization header', async () => {
+    const { cookie } = await aSession(await anOrganization())
+    const token = cookie.slice(cookie.indexOf('=') + 1)
+    expect(await principalIn(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
+  })
+
+  it('carries what the role holds at this moment', async () => {
+    const organizationId = await anOrganization()
+    const { cookie, userId } = await aSession(organizationId, 'member')
+    expect((await principalIn(withCookie(cookie)))?.scopes).not.toContain('admin')
+
+    await db.membership.update({
+      where: { organizationId_userId: { organizationId, userId } },
+      data: { role: 'admin' },
+    })
+    expect((await principalIn(withCookie(cookie)))?.scopes).toContain('admin')
+  })
+
+  it('moves to another organization of the same person, and to no other', async () => {
+    const [first, second, foreign] = [await anOrganization(), await anOrganization(), await anOrganization()]
+    const { cookie, userId } = await aSession(first)
+    await db.membership.create({ data: { organizationId: second, userId, role: 'member' } })
+    const actor = (await principalIn(withCookie(cookie)))?.actor
+    if (actor?.type !== 'user') throw new Error('no session')
+
+    await expect(switchOrganization(actor, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await switchOrganization(actor, second)
+
+    expect(await principalIn(withCookie(cookie))).toMatchObject({ organizationId: second, actor: { role: 'member' } })
+  })
+})
+
+describe('an account', () => {
+  it('keeps no password, only an argon2id hash of it', async () => {
+    const { userId } = await account()
+    const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } })
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
+    expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true)
+    expect(await verifyPassword(passwordHash, `${PASSWORD} `)).toBe(false)
+  })
+
+  it('is made once for an email address; the second try makes nothing and asks to sign in', async () => {
+    await account()
+    const before = await db.organization.count({ where: { name: 'Second' } })
+
+    await expect(signUp({ name: 'Eve', email, password: PASSWORD, organizationName: 'Second' })).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { email: [expect.stringContaining('Sign in instead')] },
+    })
+    expect(await db.organization.count({ where: { name: 'Second' } })).toBe(before)
+  })
+
+  it('is signed out everywhere when its password is reset', async () => {
+    await account()
+    const { cookie } = await signIn({ email, password: PASSWORD })
+
+    await resetPassword(email, 'another good password')
+
+    expect(await principalIn(withCookie(cookie))).toBeNull()
+    expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
+    expect((await signIn({ email, password: 'another good password' })).cookie).toEqual(expect.any(String))
+  })
+})
+
+/** Signs in as the browser does: first the CSRF token, then the form. */
+async function signIn(credentials: { email: string; password: string }) {
+  const answer = await post(['callback', 'credentials'], credentials)
+  const cookie = answer.cookies.find((one) => one.includes('session-token='))
+  return { status: answer.status, redirect: answer.url, cookie }
+}
+
+async function signOut(cookie: string) {
+  await post(['signout'], {}, cookie)
+}
+
+async function post(nextauth: string[], form: Record<string, string>, cookie = '') {
+  const csrf = await call('GET', ['csrf'], {}, '')
+  const csrfToken = csrf.body.csrfToken ?? ''
+  return call('POST', nextauth, { ...form, csrfToken, json: 'true' }, [cookie, ...csrf.cookies].join('; '))
+}
+
+/** next-auth's own handler, with the request and the answer that it asks for. */
+async function call(method: string, nextauth: string[], body: Record<string, string>, cookie: string) {
+  const cookies = Object.fromEntries(
+    cookie
+      .split('; ')
+      .map((one) => [one.slice(0, one.indexOf('=')), decodeURIComponent(one.slice(one.indexOf('=') + 1))]),
+  )
+  const headers = { host: 'localhost:3000', 'x-forwarded-for': address, cookie }
+  const set: string[] = []
+  let status = 200
+  let told: { csrfToken?: string; url?: string } = {}
+  const answer = {
+    status: (code: number) => {
+      status = code
+      return answer
+    },
+    getHeader: () => set,
+    setHeader: (name: string, value: string | string[]) => {
+      if (name.toLowerCase() === 'set-cookie') set.splice(0, set.length, ...[value].flat())
+      return answer
+    },
+    json: (value: typeof told) => {
+      told = value
+    },
+    send: (value: typeof told) => {
+      told = value
+    },
+    end: () => undefined,
+  }
+  await NextAuth(
+    { method, headers, cookies, body, query: { nextauth } } as unknown as NextApiRequest,
+    answer as unknown as NextApiResponse,
+    authOptions,
+  )
+  return { status, body: told, url: told.url, cookies: set.map((one) => one.split(';')[0] ?? '') }
+}
+
+function withCookie(cookie: string | undefined): Headers {
+  return new Headers(cookie === undefined ? {} : { cookie })
+}
