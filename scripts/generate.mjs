@@ -1,4 +1,4 @@
 import { command } from './lib/checkout.mjs'
 import { generateClient } from './lib/generate.mjs'
 
-await command(async () => generateClient())
+await command(generateClient)

@@ -17,7 +17,16 @@ export async function command(body) {
   try {
     await body()
   } catch (error) {
-    process.stderr.write(`${error instanceof Refusal ? error.message : (error?.stack ?? error)}\n`)
+    process.stderr.write(`${sentenceOf(error)}\n`)
     process.exit(1)
   }
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function sentenceOf(error) {
+  if (error instanceof Refusal) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,11 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
+import { captureNode } from './children.mjs'
+import { withLock } from './process-lock.mjs'
 
 const SCHEMA = path.join(ROOT, 'prisma/schema.prisma')
 const STAMP = path.join(ROOT, 'prisma/generated/.stamp')
+/** A network that swallows packets instead of refusing them must not hold up the start for minutes. */
+const TIMEOUT_MS = 60_000
 
 /**
  * Generates the Prisma client unless it is the one of the current schema.
@@ -15,14 +18,20 @@ const STAMP = path.join(ROOT, 'prisma/generated/.stamp')
  *
  * @throws {Refusal} when the schema is wrong
  */
-export function generateClient() {
-  const current = fingerprint()
-  if (fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === current) return
-  let outcome = prismaGenerate({})
-  if (outcome.status !== 0 && isEngineMissing(outcome.output))
-    outcome = prismaGenerate({ PRISMA_SCHEMA_ENGINE_BINARY: process.execPath })
-  if (outcome.status !== 0) throw new Refusal(`The Prisma client could not be generated:\n${outcome.output.trim()}`)
-  fs.writeFileSync(STAMP, current)
+export async function generateClient() {
+  if (isCurrent()) return
+  await withLock(path.join(ROOT, 'node_modules/.generate.lock'), async () => {
+    if (isCurrent()) return // by the one who held the lock
+    let outcome = await prismaGenerate({})
+    if (outcome.code !== 0 && !isSchemaFault(outcome.everything))
+      outcome = await prismaGenerate({ PRISMA_SCHEMA_ENGINE_BINARY: process.execPath })
+    if (outcome.code !== 0) throw new Refusal(`The Prisma client could not be generated:\n${outcome.everything.trim()}`)
+    fs.writeFileSync(STAMP, fingerprint())
+  })
+}
+
+function isCurrent() {
+  return fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === fingerprint()
 }
 
 function fingerprint() {
@@ -31,24 +40,13 @@ function fingerprint() {
 }
 
 function prismaGenerate(extra) {
-  const child = spawnSync(
-    process.execPath,
-    [path.join(ROOT, 'node_modules/prisma/build/index.js'), 'generate', '--no-hints'],
-    {
-      cwd: ROOT,
-      env: { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', ...extra },
-      encoding: 'utf8',
-      // A network that swallows packets instead of refusing them must not hold up the start for minutes.
-      timeout: 60_000,
-    },
-  )
-  return {
-    status: child.status,
-    output: `${child.stdout}${child.stderr}${child.error ? 'timed out: schema-engine' : ''}`,
-  }
+  const prisma = path.join(ROOT, 'node_modules/prisma/build/index.js')
+  const quiet = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
+  const config = ['--config', path.join(ROOT, 'prisma.config.ts')]
+  return captureNode([prisma, 'generate', '--no-hints', ...config], { ...process.env, ...quiet, ...extra }, TIMEOUT_MS)
 }
 
-/** The download names the file that it wanted. */
-function isEngineMissing(output) {
-  return /schema-engine/.test(output) && process.env.PRISMA_SCHEMA_ENGINE_BINARY === undefined
+/** Prisma numbers what it finds wrong with a schema; a download that fails bears no number. */
+function isSchemaFault(output) {
+  return /\bP1\d{3}\b|Validation Error/.test(output)
 }

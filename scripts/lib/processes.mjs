@@ -13,15 +13,8 @@ const onLinux = process.platform === 'linux'
 export function identityOf(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (!onLinux) return ps(pid, 'lstart=') || null
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may hold spaces; after it come the state (field 3) and, 19 later, the start time.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (fields[0] === 'Z' || fields[0] === 'X') return null
-    return `${bootId()}/${fields[19]}`
-  } catch {
-    return null // gone between two looks, which is an answer
-  }
+  const stat = statOf(pid)
+  return stat === null || stat.state === 'Z' || stat.state === 'X' ? null : `${bootId()}/${stat.startTime}`
 }
 
 /**
@@ -58,15 +51,24 @@ export function commandLineOf(pid) {
  *
  * @param {{ pid: number, identity: string }} target
  * @param {Array<{ signal: NodeJS.Signals, graceMs: number }>} signals
- * @param {{ group?: boolean }} [options] `group` signals the whole process group that the target leads
  */
-export async function stop(target, signals, options = {}) {
+export async function stop(target, signals) {
   for (const { signal, graceMs } of signals) {
     if (!isRunning(target)) return
-    send(options.group ? -target.pid : target.pid, signal)
+    send(target.pid, signal)
     const until = Date.now() + graceMs
     while (isRunning(target) && Date.now() < until) await sleep(20)
   }
+}
+
+/**
+ * @param {{ pid: number, identity: string }} leader
+ * @returns {boolean} whether the leader or any other process of its group still runs
+ */
+export function groupIsRunning(leader) {
+  if (isRunning(leader)) return true
+  // A number is not given to a new process while a group bears it, so where no leader runs, the group is still the old one.
+  return identityOf(leader.pid) === null && membersOf(leader.pid).some((pid) => identityOf(pid) !== null)
 }
 
 /**
@@ -78,6 +80,29 @@ export function send(pid, signal) {
     process.kill(pid, signal)
   } catch (error) {
     if (error.code !== 'ESRCH') throw error
+  }
+}
+
+function membersOf(group) {
+  if (onLinux)
+    return fs
+      .readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && statOf(pid)?.group === group)
+  const list = spawnSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' }).stdout ?? ''
+  const rows = list.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return rows.flatMap(([pid, pgid]) => (pgid === group && pid !== undefined ? [pid] : []))
+}
+
+/** Read from /proc where there is one: small containers have no `ps`. */
+function statOf(pid) {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name, in parentheses, may hold spaces; after it come the state (field 3), the group (5) and the start time (22).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0], group: Number(fields[2]), startTime: fields[19] }
+  } catch {
+    return null // gone between two looks, which is an answer
   }
 }
 

@@ -1,0 +1,68 @@
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './checkout.mjs'
+import { next, outputOf } from './children.mjs'
+import { withLock } from './process-lock.mjs'
+
+const FOLDERS = ['app', 'components', 'inngest', 'prisma', 'public', 'server']
+const IGNORED = new Set(['generated', 'migrations', 'node_modules', 'testing'])
+const BUILD_TIMEOUT_MS = 15 * 60_000
+
+/**
+ * Builds the service unless the last build was made of the same sources.
+ *
+ * @param {Record<string, string | undefined>} env
+ * @param {(sentence: string) => void} say
+ * @throws {import('./checkout.mjs').Refusal} with the compiler's output
+ */
+export async function buildIfStale(env, say) {
+  const folder = path.join(ROOT, env.NEXT_DIST_DIR || '.next')
+  const stamp = path.join(folder, 'sources-hash')
+  // Two starts of one checkout would otherwise write the same folder at once.
+  await withLock(
+    path.join(ROOT, `node_modules/.build${path.basename(folder)}.lock`),
+    async () => {
+      const current = sourcesHash(env)
+      if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current) return
+      say('Building (about a minute)…')
+      fs.rmSync(stamp, { force: true })
+      await outputOf(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+      fs.writeFileSync(stamp, current)
+    },
+    BUILD_TIMEOUT_MS,
+  )
+}
+
+function sourcesHash(env) {
+  const hash = crypto.createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
+  for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${value}\0`)
+  for (const file of sourceFiles())
+    hash
+      .update(`${path.relative(ROOT, file)}\0`)
+      .update(fs.readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** Walked instead of asked from git: an archive has no git, and a file that nobody added yet is built too. */
+function sourceFiles() {
+  const top = fs.readdirSync(ROOT, { withFileTypes: true })
+  const files = top.filter(
+    (entry) => entry.isFile() && /\.(json|m?js|tsx?)$/.test(entry.name) && !/next-env|README/.test(entry.name),
+  )
+  const folders = top.filter((entry) => entry.isDirectory() && FOLDERS.includes(entry.name))
+  return [
+    ...files.map((file) => path.join(ROOT, file.name)),
+    ...folders.flatMap((folder) => walk(path.join(ROOT, folder.name))),
+  ].toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+function walk(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) return IGNORED.has(entry.name) ? [] : walk(file)
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [file]
+  })
+}

@@ -1,0 +1,35 @@
+import path from 'node:path'
+import { ROOT } from './checkout.mjs'
+import { runNode, typescript } from './children.mjs'
+import { generateClient } from './generate.mjs'
+import { localEnvironment, openDatabase } from './local-env.mjs'
+import { applyMigrations } from './migrate.mjs'
+
+/**
+ * Runs one command of the operator's command line on the service's database, which is started for the time when it does not run.
+ *
+ * @param {string[]} args
+ * @returns {Promise<number>} its exit code
+ */
+export async function runCommand(args) {
+  const environment = await localEnvironment()
+  const database = await openDatabase(environment)
+  // A Ctrl-C reaches the command too, which ends; the database must still be stopped after it.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  try {
+    await generateClient()
+    await applyMigrations(database.url)
+    return await runNode(typescript('server/cli/cli.ts', args), {
+      // Files are named from where the operator stands.
+      cwd: process.cwd(),
+      env: {
+        LOG_LEVEL: 'warn',
+        ...environment.variables,
+        NODE_ENV: 'production',
+        TSX_TSCONFIG_PATH: path.join(ROOT, 'tsconfig.json'),
+      },
+    })
+  } finally {
+    await database.stop()
+  }
+}

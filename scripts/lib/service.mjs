@@ -1,0 +1,82 @@
+import path from 'node:path'
+import { buildIfStale } from './build.mjs'
+import { Refusal } from './checkout.mjs'
+import { seedDemo } from './demo.mjs'
+import { generateClient } from './generate.mjs'
+import { localEnvironment, openDatabase } from './local-env.mjs'
+import { applyMigrations } from './migrate.mjs'
+import { tryLock } from './process-lock.mjs'
+import { Shutdown } from './shutdown.mjs'
+import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-server.mjs'
+
+/**
+ * Runs the whole service on this machine until a signal ends it.
+ *
+ * @param {'start' | 'dev'} mode
+ */
+export async function runService(mode) {
+  const shutdown = new Shutdown()
+  try {
+    await bringUp(mode, shutdown)
+  } catch (error) {
+    await shutdown.fail(error)
+  }
+}
+
+async function bringUp(mode, shutdown) {
+  const environment = await localEnvironment()
+  const { dataDir, port, variables } = environment
+  const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
+  await shutdown.add(() => onlyOne(dataDir, address))
+  await stopOrphan(dataDir)
+  await refuseBusyPort(port)
+
+  if (!variables.DATABASE_URL) say('Starting PostgreSQL…')
+  const database = await shutdown.add(() => openDatabase(environment))
+  await generateClient()
+  const applied = await applyMigrations(database.url)
+  if (applied.length > 0)
+    say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)
+  if (mode === 'start') await buildIfStale(variables, say)
+  const demo = await seedDemo(environment, database.url, say)
+
+  say('Starting the service…')
+  const web = await shutdown.add(() => startWebServer(environment, mode))
+  try {
+    await untilHealthy(port, web.isAlive)
+  } catch (error) {
+    throw new Refusal(`${error.message}\n${web.lastWords()}`, { cause: error })
+  }
+  say(announcement({ address, demo, dataDir, mode }))
+  await shutdown.watch(() => {
+    if (!web.isAlive()) return `The web server has ended.\n${web.lastWords()}`
+    return database.isAlive() ? null : `PostgreSQL has ended; see ${path.join(dataDir, 'postgres.log')}.`
+  })
+}
+
+function onlyOne(dataDir, address) {
+  const { release, heldBy } = tryLock(path.join(dataDir, 'service.lock'), { address })
+  if (release === null)
+    throw new Refusal(
+      `The service is already running at ${heldBy.address} (process ${heldBy.pid}, data in ${dataDir}).`,
+    )
+  return { stop: async () => release(), kill: release }
+}
+
+function announcement({ address, demo, dataDir, mode }) {
+  const lines = [['Address', address]]
+  if (demo)
+    lines.push(
+      ['Sign in', `${demo.email}  password ${demo.password}`],
+      ['API key', demo.apiKey],
+      ['Try it', `curl -H 'X-API-Key: ${demo.apiKey}' ${address}/api/v1/contacts`],
+    )
+  lines.push(['Data', dataDir])
+  if (mode === 'start') lines.push(['Log', path.join(dataDir, 'service.log')])
+  const table = lines.map(([name, value]) => `  ${name.padEnd(9)}${value}`)
+  return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Ctrl-C stops it.'].join('\n')
+}
+
+function say(sentence) {
+  process.stdout.write(`${sentence}\n`)
+}

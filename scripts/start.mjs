@@ -1,0 +1,9 @@
+import { command } from './lib/checkout.mjs'
+import { ensureDependencies } from './lib/install.mjs'
+
+await command(async () => {
+  ensureDependencies()
+  // Not at the top: it imports dependencies.
+  const { runService } = await import('./lib/service.mjs')
+  await runService('start')
+})
