@@ -1,7 +1,9 @@
 import { createTranslator } from 'use-intl/core'
 import enCommon from './en/common.json'
+import enContacts from './en/contacts.json'
 import enNav from './en/nav.json'
 import frCommon from './fr/common.json'
+import frContacts from './fr/contacts.json'
 import frNav from './fr/nav.json'
 import type { Locale } from './locale'
 
@@ -14,6 +16,7 @@ import type { Locale } from './locale'
  */
 const CATALOGUE = {
   common: both(enCommon, frCommon),
+  contacts: both(enContacts, frContacts),
   nav: both(enNav, frNav),
 }
 

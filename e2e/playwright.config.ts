@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test'
+import { SERVICE } from './service-address'
+
+/** The journeys, in a real browser, against the service as `npm start` runs it, in a data folder of its own. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    channel: undefined,
+    baseURL: SERVICE.baseUrl,
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    },
+  },
+  webServer: {
+    command: 'node node_modules/tsx/dist/cli.mjs e2e/service.ts',
+    cwd: '..',
+    url: `${SERVICE.baseUrl}/api/health`,
+    timeout: 240_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    stdout: 'pipe',
+  },
+})

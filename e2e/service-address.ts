@@ -1,0 +1,33 @@
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const dataDir = path.join(ROOT, '.data-e2e')
+
+/** Where the service of the browser tests runs, and what stands on the other side of its wires. */
+export const SERVICE = {
+  root: ROOT,
+  port: 3210,
+  baseUrl: 'http://localhost:3210',
+  dataDir,
+  /** The tests' own SMTP server listens here while they run. */
+  smtpPort: 3211,
+  /** The private certificate authority that the tests' HTTPS receivers are signed by. */
+  authorityFile: path.join(ROOT, '.data-e2e-authority', 'authority.json'),
+  certificateFile: path.join(ROOT, '.data-e2e-authority', 'authority.pem'),
+}
+
+/** The environment of a service whose mail and webhooks stay on this machine. */
+export function environmentOf(service: { port: number; dataDir: string; smtpPort?: number }): NodeJS.ProcessEnv {
+  const { CI: _ci, NODE_OPTIONS: _options, ...inherited } = process.env
+  return {
+    ...inherited,
+    PORT: String(service.port),
+    DATA_DIR: service.dataDir,
+    ...(service.smtpPort === undefined ? {} : { SMTP_URL: `smtp://127.0.0.1:${service.smtpPort}` }),
+    MAIL_FROM: 'Feedback <feedback@example.com>',
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: SERVICE.certificateFile,
+    RATE_LIMIT_PER_MINUTE: '100000',
+    RATE_LIMIT_PER_HOUR: '1000000',
+  }
+}
