@@ -7,7 +7,7 @@ const OLDEST_NODE = [20, 19]
 
 /**
  * Makes sure that node_modules is what package-lock.json says, development dependencies included, and installs it otherwise.
- * Uses nothing but Node, since it runs before anything is installed. npm's own output goes to standard error.
+ * Uses nothing but Node, since it runs before anything is installed, and says on standard error what it does.
  *
  * @throws {Refusal} for a Node that is too old, or when npm fails
  */
@@ -17,11 +17,12 @@ export function ensureDependencies() {
     throw new Refusal(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`)
   if (isInstalled()) return
   process.stderr.write('Installing the dependencies (this takes a minute or two)…\n')
-  const { status, error } = npm(['ci', '--include=dev'])
-  if (status !== 0)
-    throw new Refusal(
-      `The dependencies could not be installed${error ? `: ${error.message}` : '; npm says why above'}.`,
-    )
+  const strict = npm(['ci', '--include=dev'])
+  if (strict.status === 0) return
+  // A lock file that was written where some platforms' optional packages were out of reach leaves those out, and `npm ci` refuses
+  // it as a whole. `npm install` keeps to all that it says and adds the few that this platform misses.
+  const filled = strict.output.includes('EUSAGE') ? npm(['install', '--no-save', '--include=dev']) : strict
+  if (filled.status !== 0) throw new Refusal(`The dependencies could not be installed:\n${filled.output.trim()}`)
 }
 
 /**
@@ -51,7 +52,14 @@ function packagesOf(file) {
 
 function npm(args) {
   const { file, prefix, shell } = npmProgram()
-  return spawnSync(file, [...prefix, ...args], { cwd: ROOT, stdio: ['ignore', 2, 2], shell })
+  const { status, stderr, error } = spawnSync(file, [...prefix, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell,
+  })
+  return { status, output: error?.message ?? stderr }
 }
 
 /**
