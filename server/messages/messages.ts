@@ -1,7 +1,9 @@
 import { createTranslator } from 'use-intl/core'
+import enAuth from './en/auth.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
 import enNav from './en/nav.json'
+import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
 import frNav from './fr/nav.json'
@@ -15,6 +17,7 @@ import type { Locale } from './locale'
  * English gives the keys; the compiler asks French for each of them, and a test compares the arguments.
  */
 const CATALOGUE = {
+  auth: both(enAuth, frAuth),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
   nav: both(enNav, frNav),

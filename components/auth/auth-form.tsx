@@ -1,0 +1,55 @@
+'use client'
+
+import { type FormEvent, type ReactNode, useId, useSyncExternalStore } from 'react'
+import { Button } from '../ui/button'
+import { Callout } from '../ui/callout'
+
+export type AuthFormProps = {
+  submit: string
+  pending: boolean
+  /** What went wrong with the whole of it, in words; announced. */
+  error: string | null
+  onSubmit: (fields: FormData) => void
+  children: ReactNode
+}
+
+/**
+ * A form that waits for its script: until the page is alive the button is off and the method is POST, so that a
+ * password can never end up in an address.
+ */
+export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFormProps) {
+  const errorId = useId()
+  const isAlive = useSyncExternalStore(subscribeToNothing, onClient, onServer)
+  const submitFields = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!pending) onSubmit(new FormData(event.currentTarget))
+  }
+  return (
+    <form method="post" noValidate onSubmit={submitFields} className="grid gap-4" aria-describedby={errorId}>
+      <div id={errorId} aria-live="polite">
+        {error !== null && <Callout tone="negative">{error}</Callout>}
+      </div>
+      {children}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        pending={pending}
+        disabled={!isAlive}
+        className="mt-2 w-full"
+      >
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+/** The sentences of a field that an answer found fault with. */
+export function errorOf(details: Record<string, string[]>, field: string): { error?: string } {
+  const sentences = details[field]
+  return sentences === undefined ? {} : { error: sentences.join(' ') }
+}
+
+const subscribeToNothing = () => () => undefined
+const onClient = () => true
+const onServer = () => false

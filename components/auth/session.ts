@@ -1,0 +1,39 @@
+import type { Failure } from '../trpc'
+
+type Csrf = { csrfToken: string }
+
+/** Whether the credentials opened a session; `unavailable` when that could not be found out. */
+export async function signIn(email: string, password: string): Promise<'in' | 'refused' | 'unavailable'> {
+  const answer = await post('/api/auth/callback/credentials', { email, password })
+  if (answer === null) return 'unavailable'
+  if (answer.ok) return 'in'
+  const { url } = (await answer.json()) as { url?: string }
+  return url?.includes('error=CredentialsSignin') ? 'refused' : 'unavailable'
+}
+
+/** Ends this browser's session, and with it every copy of its cookie. */
+export async function signOut(): Promise<boolean> {
+  return (await post('/api/auth/signout', {}))?.ok ?? false
+}
+
+/** Makes the account. @returns what stands in the way, or null when nothing does. */
+export async function signUp(input: Record<string, string>): Promise<Pick<Failure, 'message' | 'details'> | null> {
+  const response = await fetch('/api/auth/sign-up', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  if (response.ok) return null
+  const { error } = (await response.json()) as { error: { message: string; details?: Record<string, string[]> } }
+  return { message: error.message, details: error.details ?? {} }
+}
+
+/** A form post as next-auth expects it, with its CSRF token; null when the service did not answer. */
+async function post(path: string, fields: Record<string, string>): Promise<Response | null> {
+  try {
+    const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as Csrf
+    return await fetch(path, { method: 'POST', body: new URLSearchParams({ ...fields, csrfToken, json: 'true' }) })
+  } catch {
+    return null
+  }
+}

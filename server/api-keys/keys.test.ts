@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { SCOPES } from '../principal'
+import { anOrganization, aSubscription } from '../testing/factories'
+import { restRequest } from '../testing/http'
+import { aMember } from '../testing/session-factories'
+import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from './keys'
+import { API_KEY_SCOPES, CreateApiKey } from './schema'
+import { hasValidChecksum, looksLikeApiKey, newApiKey } from './secret'
+
+const input = { name: 'Shop', scopes: ['contacts:read' as const] }
+const list = (key: string) => restRequest(key, 'GET /contacts')
+
+describe('an API key', () => {
+  it('has 47 characters and a checksum that catches every slip of one character', () => {
+    const key = newApiKey()
+    expect(key).toMatch(/^cfs_[0-9A-Za-z]{43}$/)
+    expect(looksLikeApiKey(key) && hasValidChecksum(key)).toBe(true)
+    for (let at = 4; at < key.length; at += 1) {
+      const slipped = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)
+      expect(hasValidChecksum(slipped)).toBe(false)
+    }
+  })
+
+  it('is told once and stored as a hash alone', async () => {
+    const organizationId = await anOrganization()
+    const { userId } = await aMember(organizationId, 'owner')
+
+    const created = await createApiKey(organizationId, input, userId)
+    const [row] = await db.$queryRaw<{ whole: string }[]>`
+      SELECT row_to_json(k)::text AS whole FROM api_key k WHERE id = ${created.id}::uuid`
+
+    expect(row?.whole).toContain(created.key.slice(4, 8))
+    expect(row?.whole).not.toContain(created.key.slice(8, 43))
+    const listed = await listApiKeys(organizationId)
+    expect(JSON.stringify(listed)).not.toContain(created.key)
+    expect(listed).toMatchObject([
+      { id: created.id, name: 'Shop', hint: `${created.key.slice(0, 8)}…${created.key.slice(-4)}`, lastUsedAt: null },
+    ])
+    expect(listed[0]).toMatchObject({ createdBy: 'Grace Hopper', scopes: ['contacts:read'], isActive: true })
+  })
+
+  it('opens the API, says when it was last used, and is dead at the next request after it was revoked', async () => {
+    const organizationId = await anOrganization()
+    const { id, key } = await createApiKey(organizationId, input, null)
+    expect((await list(key)).status).toBe(200)
+    expect((await listApiKeys(organizationId))[0]?.lastUsedAt).not.toBeNull()
+
+    await revokeApiKey(organizationId, id)
+
+    expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } })
+  })
+
+  it('takes the subscriptions that it owns with it, and no other', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await createApiKey(organizationId, input, null)
+    await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
+    await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
+    const { id: kept } = await aSubscription(organizationId, ['step.completed'])
+    expect((await listApiKeys(organizationId))[0]).toMatchObject({ subscriptions: 2 })
+
+    expect(await revokeApiKey(organizationId, id)).toEqual({ id, revoked: true, deletedSubscriptions: 2 })
+
+    expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([{ id: kept }])
+  })
+
+  it('opens nothing while inactive, and the API again once active', async () => {
+    const organizationId = await anOrganization()
+    const { id, key } = await createApiKey(organizationId, input, null)
+
+    await setApiKeyActive(organizationId, { id, isActive: false })
+    expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } })
+
+    await setApiKeyActive(organizationId, { id, isActive: true })
+    expect((await list(key)).status).toBe(200)
+  })
+
+  it('expires at its time, which must lie ahead when it is made', async () => {
+    const organizationId = await anOrganization()
+    const past = new Date(Date.now() - 1000).toISOString()
+    await expect(createApiKey(organizationId, { ...input, expiresAt: past }, null)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: { expiresAt: ['Choose a time in the future.'] },
+    })
+
+    const soon = new Date(Date.now() + 60_000).toISOString()
+    const { id, key } = await createApiKey(organizationId, { ...input, expiresAt: soon }, null)
+    expect((await list(key)).status).toBe(200)
+    await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(past) } })
+    expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
+  })
+
+  it('holds at least one scope of the closed list', () => {
+    expect(CreateApiKey.safeParse({ name: 'x', scopes: [] }).error?.issues[0]?.message).toBe(
+      'Choose at least one scope.',
+    )
+    expect(CreateApiKey.safeParse({ name: 'x', scopes: ['sequences:write'] }).success).toBe(false)
+    expect(CreateApiKey.parse({ name: 'x', scopes: ['admin', 'admin'] }).scopes).toEqual(['admin'])
+    expect([...API_KEY_SCOPES]).toEqual([...SCOPES])
+  })
+
+  it('of another organization can be neither changed nor revoked', async () => {
+    const [mine, theirs] = [await anOrganization(), await anOrganization()]
+    const { id, key } = await createApiKey(theirs, input, null)
+
+    await expect(setApiKeyActive(mine, { id, isActive: false })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(revokeApiKey(mine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+
+    expect((await list(key)).status).toBe(200)
+  })
+})

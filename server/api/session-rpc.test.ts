@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { anApiKey, anOrganization } from '../testing/factories'
+import { restRequest } from '../testing/http'
+import { aSession } from '../testing/session-factories'
+import { handleSessionRpc } from './session-rpc'
+
+const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+async function rpc(procedure: string, input: unknown, headers: Record<string, string>, method = 'POST') {
+  const response = await handleSessionRpc(
+    new Request(`http://localhost/api/trpc/${procedure}`, {
+      method,
+      headers,
+      ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
+    }),
+  )
+  return { status: response.status, headers: response.headers, body: (await response.json()) as unknown }
+}
+
+describe('/api/trpc', () => {
+  it('200: runs a procedure as the signed-in person, and is never cached', async () => {
+    const organizationId = await anOrganization({ name: 'Analytical' })
+    const { cookie } = await aSession(organizationId)
+
+    const answer = await rpc('account.get', undefined, { cookie }, 'GET')
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { result: { data: { data: { organization: { name: 'Analytical' }, user: { role: 'owner' } } } } },
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('401: without a session, and with an API key in its place, even one that may do everything', async () => {
+    const organizationId = await anOrganization()
+    const { key } = await anApiKey(organizationId, ['admin'])
+    const unauthenticated = { status: 401, body: { error: { data: { error: { code: 'UNAUTHENTICATED' } } } } }
+
+    expect(await rpc('account.get', undefined, {}, 'GET')).toMatchObject(unauthenticated)
+    expect(await rpc('account.get', undefined, { 'x-api-key': key }, 'GET')).toMatchObject(unauthenticated)
+    expect(await rpc('account.get', undefined, { authorization: `Bearer ${key}` }, 'GET')).toMatchObject(
+      unauthenticated,
+    )
+    const cookie = `next-auth.session-token=${key}`
+    expect(await rpc('account.get', undefined, { cookie }, 'GET')).toMatchObject(unauthenticated)
+  })
+
+  it('401: /api/v1 asks for a key although a session cookie is there', async () => {
+    const { cookie } = await aSession(await anOrganization())
+    const answer = await restRequest(null, 'GET /contacts', undefined, { headers: { cookie } })
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'MISSING_API_KEY' } } })
+  })
+
+  it('403: a mutation that another site made the browser send changes nothing', async () => {
+    const organizationId = await anOrganization({ name: 'Before' })
+    const { cookie } = await aSession(organizationId)
+
+    const foreign = await rpc('settings.update', { name: 'After' }, { ...OURS, cookie, 'sec-fetch-site': 'same-site' })
+    expect(foreign).toMatchObject({ status: 403, body: { error: { data: { error: { code: 'FORBIDDEN' } } } } })
+    expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({ name: 'Before' })
+
+    const own = await rpc('settings.update', { name: 'After' }, { ...OURS, cookie })
+    expect(own.status).toBe(200)
+    expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({ name: 'After' })
+  })
+
+  it('403: a member reaches neither keys nor settings; an admin does', async () => {
+    const organizationId = await anOrganization()
+    const member = await aSession(organizationId, 'member')
+    const admin = await aSession(organizationId, 'admin')
+    for (const procedure of ['apiKeys.list', 'settings.get']) {
+      expect(await rpc(procedure, undefined, { cookie: member.cookie }, 'GET')).toMatchObject({
+        status: 403,
+        body: { error: { data: { error: { code: 'FORBIDDEN', message: expect.stringContaining('role') as string } } } },
+      })
+      expect((await rpc(procedure, undefined, { cookie: admin.cookie }, 'GET')).status).toBe(200)
+    }
+  })
+
+  it('405: a mutation by GET; and no batch of calls in one request', async () => {
+    const { cookie } = await aSession(await anOrganization())
+    expect((await rpc('settings.update?input={}', undefined, { cookie }, 'GET')).status).toBe(405)
+    const batch = await rpc('account.get,account.get?batch=1', undefined, { cookie }, 'GET')
+    expect(batch.status).toBe(400)
+  })
+
+  it('400: names the fields at fault, in sentences', async () => {
+    const { cookie } = await aSession(await anOrganization())
+    const answer = await rpc('settings.update', { name: '', timeZone: 'Mars' }, { ...OURS, cookie })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          data: {
+            error: {
+              code: 'VALIDATION_ERROR',
+              details: { name: ['Fill this in.'], timeZone: ['Choose a time zone such as Europe/Paris.'] },
+            },
+          },
+        },
+      },
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMember } from '../auth/members'
+import { db } from '../db'
+import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories'
+import { restRequest } from '../testing/http'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'cli-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('the command line', { timeout: 60_000 }, () => {
+  it('org:create makes an organization and its owner, who can sign in; org:list shows it', async () => {
+    const email = anEmail()
+    const made = await succeed('org:create', '--name', 'Front desk', '--email', email, '--password', 'long enough')
+
+    expect(made).toEqual({ organizationId: expect.any(String), userId: expect.any(String), email })
+    expect(await findMember({ email, password: 'long enough' })).toMatchObject({ id: made.userId })
+    const { organizations } = await succeed('org:list')
+    expect(organizations).toContainEqual({ id: made.organizationId, name: 'Front desk', demo: false })
+  })
+
+  it('key:create, key:set-active and key:revoke act on the API at once', async () => {
+    const org = await anOrganization()
+    const expires = new Date(Date.now() + 3_600_000).toISOString()
+    const { apiKeyId, key, scopes } = await succeed(
+      ...['key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read, surveys:*', '--expires', expires],
+    )
+    expect(scopes).toEqual(['contacts:read', 'surveys:*'])
+    const status = async () => (await restRequest(String(key), 'GET /contacts')).status
+    expect(await status()).toBe(200)
+
+    expect(await succeed('key:set-active', '--key', String(apiKeyId), '--active', 'false')).toEqual({
+      apiKeyId,
+      isActive: false,
+    })
+    expect(await status()).toBe(401)
+    await succeed('key:set-active', '--key', String(apiKeyId), '--active', 'true')
+    expect(await status()).toBe(200)
+    expect(await succeed('key:revoke', '--key', String(apiKeyId))).toMatchObject({ apiKeyId, revoked: true })
+    expect(await status()).toBe(401)
+  })
+
+  it('sequence:create and sequence:set-status save and activate what the builder would', async () => {
+    const org = await anOrganization()
+    const { id: surveyId } = await aSurvey(org)
+    const file = path.join(folder, 'sequence.json')
+    await writeFile(file, JSON.stringify({ name: 'After a visit', steps: [{ type: 'survey', delay: 2, surveyId }] }))
+
+    const { sequenceId, stepIds } = await succeed('sequence:create', '--org', org, '--file', file)
+    expect(await succeed('sequence:set-status', '--sequence', String(sequenceId), '--status', 'active')).toEqual({
+      sequenceId,
+      status: 'active',
+    })
+
+    expect(
+      await db.sequence.findUnique({ where: { id: String(sequenceId) }, include: { steps: { select: { id: true } } } }),
+    ).toMatchObject({ organizationId: org, status: 'active', steps: (stepIds as string[]).map((id) => ({ id })) })
+  })
+
+  it('user:reset-password sets a new one', async () => {
+    const email = anEmail()
+    await succeed('org:create', '--name', 'N', '--email', email, '--password', 'first password')
+    await succeed('user:reset-password', '--email', email, '--password', 'second password')
+    expect(await findMember({ email, password: 'first password' })).toBeNull()
+    expect(await findMember({ email, password: 'second password' })).not.toBeNull()
+  })
+
+  it.each([
+    ['no command', [], 'Give a command.'],
+    ['an unknown command', ['org:destroy'], 'There is no command org:destroy.'],
+    ['an inherited name', ['toString'], 'There is no command toString.'],
+    ['a missing flag', ['org:create', '--name', 'N'], 'Give --email and --password.'],
+    ['an unknown flag', ['org:list', '--all', 'x'], 'There is no flag --all here.'],
+    ['a word that is no flag', ['org:list', 'now'], 'now is not a flag.'],
+    ['a flag without a value', ['key:revoke', '--key'], 'Give --key a value.'],
+    ['an id that is none', ['key:revoke', '--key', '7'], '--key is a UUID, not 7.'],
+    ['a key that nobody has', ['key:revoke', '--key', uuidv7()], 'API key not found.'],
+    ['a file that is not there', ['sequence:create', '--org', 'ORG', '--file', '/none'], '/none cannot be read'],
+    ['a scope that is none', ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'all'], 'scopes.0: Choose'],
+    [
+      'a time in the past',
+      ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'admin', '--expires', '2020-01-01'],
+      'expiresAt: Choose a time in the future.',
+    ],
+  ])('answers %s with a sentence, exit code 1 and nothing on standard output', async (_, args, sentence) => {
+    const org = args.includes('ORG') ? await anOrganization() : ''
+    const { code, stdout, stderr } = await run(...args.map((arg) => (arg === 'ORG' ? org : arg)))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(sentence)
+  })
+
+  it('touches no key of another name than the one given', async () => {
+    const org = await anOrganization()
+    const { key } = await anApiKey(org, ['contacts:read'])
+    const { apiKeyId } = await succeed('key:create', '--org', org, '--name', 'x', '--scopes', 'admin')
+    await succeed('key:revoke', '--key', String(apiKeyId))
+    expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+  })
+})
+
+async function succeed(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.trim().split('\n')).toHaveLength(1)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'server/cli/cli.ts', ...args],
+      { cwd: ROOT },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
+    )
+  })
+}

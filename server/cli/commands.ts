@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/keys'
+import { CreateApiKey } from '../api-keys/schema'
+import { resetPassword, signUp } from '../auth/members'
+import { Credentials, Password, SignUp } from '../auth/schema'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { Email, Id } from '../fields/schema'
+import { getOrganization, listOrganizations } from '../organizations/organizations'
+import { SaveSequence, SequenceStatus } from '../sequences/schema'
+import { saveSequence, setSequenceStatus } from '../sequences/sequences'
+import { readFlags, UsageError } from './flags'
+
+export type Command = {
+  /** The flags, as the operator reads them. */
+  usage: string
+  run: (args: readonly string[]) => Promise<object>
+}
+
+/** What an operator can do without the dashboard; each calls the function that the dashboard calls. */
+export const COMMANDS: Record<string, Command> = {
+  'org:create': {
+    usage: '--name N --email E --password P',
+    run: async (args) => {
+      const { name, email, password } = readFlags(args, ['name', 'email', 'password'], [])
+      const input = SignUp.parse({ name: nameOf(email), email, password, organizationName: name })
+      const { organizationId, userId, email: stored } = await signUp(input)
+      return { organizationId, userId, email: stored }
+    },
+  },
+
+  'org:list': {
+    usage: '',
+    run: async (args) => {
+      readFlags(args, [], [])
+      return { organizations: await listOrganizations() }
+    },
+  },
+
+  'key:create': {
+    usage: '--org ID --name N --scopes a,b [--expires ISO]',
+    run: async (args) => {
+      const flags = readFlags(args, ['org', 'name', 'scopes'], ['expires'])
+      const { id: organizationId } = await getOrganization(uuid('org', flags.org))
+      const input = CreateApiKey.parse({
+        name: flags.name,
+        scopes: flags.scopes.split(',').flatMap((scope) => scope.trim() || []),
+        ...(flags.expires === undefined ? {} : { expiresAt: timestamp('expires', flags.expires) }),
+      })
+      const { id, key, scopes } = await createApiKey(organizationId, input, null)
+      return { apiKeyId: id, key, scopes }
+    },
+  },
+
+  'key:set-active': {
+    usage: '--key ID --active true|false',
+    run: async (args) => {
+      const flags = readFlags(args, ['key', 'active'], [])
+      const id = uuid('key', flags.key)
+      const key = await setApiKeyActive(await organizationOfApiKey(id), {
+        id,
+        isActive: boolean('active', flags.active),
+      })
+      return { apiKeyId: key.id, isActive: key.isActive }
+    },
+  },
+
+  'key:revoke': {
+    usage: '--key ID',
+    run: async (args) => {
+      const id = uuid('key', readFlags(args, ['key'], []).key)
+      const { deletedSubscriptions } = await revokeApiKey(await organizationOfApiKey(id), id)
+      return { apiKeyId: id, revoked: true, deletedSubscriptions }
+    },
+  },
+
+  'sequence:create': {
+    usage: '--org ID --file F',
+    run: async (args) => {
+      const flags = readFlags(args, ['org', 'file'], [])
+      const { id: organizationId } = await getOrganization(uuid('org', flags.org))
+      const { id, steps } = await saveSequence(organizationId, SaveSequence.parse(await json(flags.file)))
+      return { sequenceId: id, stepIds: steps.map((step) => step.id) }
+    },
+  },
+
+  'sequence:set-status': {
+    usage: '--sequence ID --status S',
+    run: async (args) => {
+      const flags = readFlags(args, ['sequence', 'status'], [])
+      const id = uuid('sequence', flags.sequence)
+      const status = SequenceStatus.safeParse(flags.status)
+      if (!status.success)
+        throw new UsageError(`--status is ${SequenceStatus.options.join(', ')}, not ${flags.status}.`)
+      const sequence = await setSequenceStatus(await organizationOfSequence(id), { id, status: status.data })
+      return { sequenceId: sequence.id, status: sequence.status }
+    },
+  },
+
+  'user:reset-password': {
+    usage: '--email E --password P',
+    run: async (args) => {
+      const flags = readFlags(args, ['email', 'password'], [])
+      const { email, password } = Credentials.extend({ email: Email, password: Password }).parse(flags)
+      return resetPassword(email, password)
+    },
+  },
+}
+
+async function organizationOfSequence(id: string): Promise<string> {
+  const row = await db.sequence.findUnique({ where: { id }, select: { organizationId: true } })
+  if (!row) throw new NotFound('sequence')
+  return row.organizationId
+}
+
+/** Until the person says otherwise in the dashboard. */
+function nameOf(email: string): string {
+  return email.split('@')[0] ?? email
+}
+
+function uuid(flag: string, value: string): string {
+  if (!Id.safeParse(value).success) throw new UsageError(`--${flag} is a UUID, not ${value}.`)
+  return value
+}
+
+function boolean(flag: string, value: string): boolean {
+  if (value !== 'true' && value !== 'false') throw new UsageError(`--${flag} is true or false, not ${value}.`)
+  return value === 'true'
+}
+
+/** An ISO date or timestamp, as a timestamp. */
+function timestamp(flag: string, value: string): string {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(value))
+    throw new UsageError(`--${flag} is a time such as 2027-03-01T09:30:00Z, not ${value}.`)
+  return date.toISOString()
+}
+
+async function json(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}.`)
+  })
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`)
+  }
+}
