@@ -52,7 +52,7 @@ function packagesOf(file) {
 
 function npm(args) {
   const { file, prefix, shell } = npmProgram()
-  const { status, stderr, error } = spawnSync(file, [...prefix, ...args], {
+  const { status, stderr, error } = spawnSync(file, [...prefix, ...args, '--loglevel=warn'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',

@@ -20,6 +20,7 @@ export class Shutdown {
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => this.#onSignal())
+    this.#heedNpm()
   }
 
   /**
@@ -64,6 +65,18 @@ export class Shutdown {
         await this.#end(1)
       }
     }
+  }
+
+  /** npm passes a signal on to the shell between it and us, which dies of it without passing it on. */
+  #heedNpm() {
+    if (!['start', 'dev'].includes(process.env.npm_lifecycle_event ?? '')) return
+    const shell = process.ppid
+    const look = setInterval(() => {
+      if (process.ppid === shell) return
+      clearInterval(look)
+      this.#onSignal()
+    }, 250)
+    look.unref()
   }
 
   #onSignal() {
