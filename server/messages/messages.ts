@@ -2,11 +2,17 @@ import { createTranslator } from 'use-intl/core'
 import enAuth from './en/auth.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
+import enEmail from './en/email.json'
 import enNav from './en/nav.json'
+import enOutbox from './en/outbox.json'
+import enSequences from './en/sequences.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
+import frEmail from './fr/email.json'
 import frNav from './fr/nav.json'
+import frOutbox from './fr/outbox.json'
+import frSequences from './fr/sequences.json'
 import type { Locale } from './locale'
 
 /*
@@ -20,7 +26,10 @@ const CATALOGUE = {
   auth: both(enAuth, frAuth),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
+  email: both(enEmail, frEmail),
   nav: both(enNav, frNav),
+  outbox: both(enOutbox, frOutbox),
+  sequences: both(enSequences, frSequences),
 }
 
 export type Namespace = keyof typeof CATALOGUE
