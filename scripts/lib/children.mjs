@@ -7,25 +7,39 @@ import { Refusal, ROOT } from './checkout.mjs'
 const running = new Set()
 
 /**
- * Runs a Node program to its end.
+ * Runs a program to its end.
  *
+ * @param {string} file
  * @param {string[]} args
  * @param {object} options
  * @param {Record<string, string | undefined>} options.env
  * @param {string} [options.cwd] the checkout by default
  * @param {import('node:child_process').StdioOptions} [options.stdio]
  * @param {number} [options.timeoutMs]
+ * @param {boolean} [options.shell]
  * @param {(text: string, stream: 'stdout' | 'stderr') => void} [options.hear] what it says, where `stdio` pipes it
  * @returns {Promise<number>} its exit code; 1 when a signal ended it
  */
-export async function runNode(args, { env, cwd = ROOT, stdio = 'inherit', timeoutMs, hear = () => {} }) {
-  const child = spawn(process.execPath, args, { env, cwd, stdio, timeout: timeoutMs })
+export async function runProgram(file, args, options) {
+  const { env, cwd = ROOT, stdio = 'inherit', timeoutMs, shell = false, hear = () => {} } = options
+  const child = spawn(file, args, { env, cwd, stdio, shell, timeout: timeoutMs })
   running.add(child)
   child.stdout?.setEncoding('utf8').on('data', (text) => hear(text, 'stdout'))
   child.stderr?.setEncoding('utf8').on('data', (text) => hear(text, 'stderr'))
   const [code] = await once(child, 'close')
   running.delete(child)
   return code ?? 1
+}
+
+/**
+ * Runs a Node program to its end.
+ *
+ * @param {string[]} args
+ * @param {Parameters<typeof runProgram>[2]} options
+ * @returns {Promise<number>} its exit code
+ */
+export function runNode(args, options) {
+  return runProgram(process.execPath, args, options)
 }
 
 /**
