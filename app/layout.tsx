@@ -1,0 +1,44 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import type { ReactNode } from 'react'
+import { IntlRoot } from '@/components/i18n/provider'
+import { getClock, getLocale, getMessages, getT } from '@/components/i18n/server'
+import { Theme } from '@/components/ui/theme'
+import { Toaster } from '@/components/ui/toast'
+import './globals.css'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('common')
+  return {
+    title: { default: t('product'), template: `%s · ${t('product')}` },
+    description: t('tagline'),
+    robots: { index: false, follow: false },
+  }
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#12110f' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const locale = await getLocale()
+  return (
+    // The theme's class is set before React wakes, which React would otherwise report as a difference.
+    <html lang={locale} className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body>
+        <Theme>
+          <IntlRoot locale={locale} messages={getMessages(locale, ['common', 'nav'])} now={getClock()} timeZone="UTC">
+            {children}
+            <Toaster />
+          </IntlRoot>
+        </Theme>
+      </body>
+    </html>
+  )
+}

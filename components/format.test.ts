@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { formatDate, formatDuration, formatNps, formatNumber, formatPercent, formatRelative } from './format'
+
+const NARROW = '\u202f'
+
+it('writes numbers, shares and scores in the way of each language', () => {
+  expect(formatNumber(1234.56, 'en', 1)).toBe('1,234.6')
+  expect(formatNumber(1234.56, 'fr', 1)).toBe(`1${NARROW}234,6`)
+  expect(formatPercent(0.305, 'en')).toBe('31%')
+  expect([formatNps(42, 'en'), formatNps(-7, 'fr'), formatNps(0, 'en')]).toEqual(['+42', '−7', '0'])
+})
+
+it('writes dates in the time zone asked for, day first', () => {
+  expect(formatDate('2026-11-20T23:30:00.000Z', 'en', 'UTC')).toBe('20 Nov 2026')
+  expect(formatDate('2026-11-20T23:30:00.000Z', 'fr', 'Europe/Paris')).toBe('21 nov. 2026')
+})
+
+it('says how long ago, and from a week on the date', () => {
+  const now = new Date('2026-11-21T12:00:00.000Z')
+  const said = (date: string, locale = 'en') => formatRelative(date, now, locale, 'UTC')
+  expect(said('2026-11-21T11:59:40.000Z')).toBe('now')
+  expect(said('2026-11-21T11:55:00.000Z')).toBe('5 minutes ago')
+  expect(said('2026-11-21T14:00:00.000Z', 'fr')).toBe('dans 2 heures')
+  expect(said('2026-11-20T12:00:00.000Z')).toBe('yesterday')
+  expect(said('2026-11-01T12:00:00.000Z')).toBe('1 Nov 2026')
+})
+
+it('says a duration in the largest whole unit', () => {
+  expect([0, 90, 120, 7200, 172_800].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
+    '0 seconds',
+    '90 seconds',
+    '2 minutes',
+    '2 hours',
+    '2 days',
+  ])
+})

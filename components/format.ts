@@ -1,0 +1,111 @@
+/*
+ * Numbers and dates in words, by Intl. Pure: the language and, for dates, the IANA time zone come from the caller
+ * (`getLocale()` on the server, `useLocale()` and `useTimeZone()` in the browser).
+ */
+
+/** 1234.5 → "1,234.5", "1 234,5" */
+export function formatNumber(value: number, locale: string, fractionDigits = 0): string {
+  return numberFormat(locale, { maximumFractionDigits: fractionDigits }).format(value)
+}
+
+/** 0.305 → "31%", "31 %": takes a share from 0 to 1. */
+export function formatPercent(share: number, locale: string, fractionDigits = 0): string {
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: fractionDigits }).format(share)
+}
+
+/** An NPS: always with its sign, a true minus, no sign for 0. */
+export function formatNps(value: number, locale: string, fractionDigits = 0): string {
+  return numberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: fractionDigits })
+    .format(value)
+    .replace('-', '−')
+}
+
+/** "21 Nov 2026", "21 nov. 2026"; the day alone. */
+export function formatDate(date: Date | string, locale: string, timeZone: string): string {
+  return dateFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(date))
+}
+
+/** "21 Nov 2026, 14:05" */
+export function formatDateTime(date: Date | string, locale: string, timeZone: string): string {
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(date))
+}
+
+/** With seconds and the zone's name: what stands in the tooltip of a relative date. */
+export function formatExact(date: Date | string, locale: string, timeZone: string): string {
+  return dateFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(new Date(date))
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** "now", "5 minutes ago", "in 2 hours", "yesterday"; beyond six days the date itself. */
+export function formatRelative(date: Date | string, now: Date, locale: string, timeZone: string): string {
+  const away = new Date(date).getTime() - now.getTime()
+  const distance = Math.abs(away)
+  const relative = relativeFormat(locale)
+  if (distance < 45_000) return relative.format(0, 'second')
+  if (distance < 45 * MINUTE_MS) return relative.format(roundedAway(away / MINUTE_MS), 'minute')
+  if (distance < 22 * HOUR_MS) return relative.format(roundedAway(away / HOUR_MS), 'hour')
+  if (distance < 6.5 * DAY_MS) return relative.format(roundedAway(away / DAY_MS), 'day')
+  return formatDate(date, locale, timeZone)
+}
+
+/** Seconds in the largest unit that says them whole: 90 → "90 seconds", 7200 → "2 hours", 0 → "0 seconds". */
+export function formatDuration(seconds: number, locale: string): string {
+  const [unit, length] = DURATIONS.find(([, each]) => seconds !== 0 && seconds % each === 0) ?? ['second', 1]
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length)
+}
+
+const DURATIONS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** "Ada, Grace and Alan" */
+export function formatList(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+}
+
+function roundedAway(value: number): number {
+  return Math.sign(value) * Math.max(1, Math.round(Math.abs(value)))
+}
+
+// An English that writes dates day first: nobody has to guess whether 03/04 is in March.
+const tagOf = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
+
+const numbers = new Map<string, Intl.NumberFormat>()
+const dates = new Map<string, Intl.DateTimeFormat>()
+const relatives = new Map<string, Intl.RelativeTimeFormat>()
+
+// Making a formatter costs more than a hundred uses of it.
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return remembered(numbers, locale + JSON.stringify(options), () => new Intl.NumberFormat(tagOf(locale), options))
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return remembered(dates, locale + JSON.stringify(options), () => new Intl.DateTimeFormat(tagOf(locale), options))
+}
+
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
+  return remembered(relatives, locale, () => new Intl.RelativeTimeFormat(tagOf(locale), { numeric: 'auto' }))
+}
+
+function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from './button'
+import { IconButton } from './icon-button'
+
+export type CopyButtonProps = {
+  /** What goes to the clipboard. */
+  text: string
+  /** Words beside the icon; without them the icon alone. */
+  label?: string
+  className?: string
+}
+
+const SAID_MS = 1600
+
+/** Copies, and says so. */
+export function CopyButton({ text, label, className }: CopyButtonProps) {
+  const t = useTranslations('common')
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  const Icon = copied ? Check : Copy
+  return (
+    <>
+      {label === undefined ? (
+        <IconButton
+          icon={Icon}
+          label={copied ? t('copied') : t('copy')}
+          size="small"
+          onClick={copy}
+          {...(className ? { className } : {})}
+        />
+      ) : (
+        <Button size="small" onClick={copy} {...(className ? { className } : {})}>
+          <Icon size={14} aria-hidden />
+          {copied ? t('copied') : label}
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {copied ? t('copied') : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CodeBlock } from './code-block'
+
+export type EmptyStateProps = {
+  icon: LucideIcon
+  title: ReactNode
+  /** One sentence: what this is for, or what to do about it. */
+  children: ReactNode
+  /** One button. */
+  action?: ReactNode
+  /** The same by API, ready to be copied. */
+  example?: { title: string; code: string }
+}
+
+/** A place where nothing is yet, and how something gets there. */
+export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-5 rounded-card border border-dashed px-4 py-12 text-center sm:px-6">
+      <Icon size={20} aria-hidden className="text-ink-faint" />
+      <div className="-mt-2 grid justify-items-center gap-1">
+        <h2 className="text-14 font-semibold">{title}</h2>
+        <p className="max-w-[52ch] text-14 text-ink-soft">{children}</p>
+      </div>
+      {action}
+      {example && <CodeBlock title={example.title} code={example.code} className="w-full max-w-[640px]" />}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+export type SearchParams = Record<string, string | string[] | undefined>
+
+/**
+ * The same page with some of its parameters changed: null or '' takes one away. Any change but that of the page leads
+ * back to the first page, where the changed list begins.
+ */
+export function hrefWith(path: string, params: SearchParams, changes: Record<string, string | number | null>): string {
+  const next = new URLSearchParams()
+  for (const [name, value] of Object.entries(params))
+    for (const each of [value ?? []].flat()) if (!(name in changes)) next.append(name, each)
+  if (!('page' in changes)) next.delete('page')
+  for (const [name, value] of Object.entries(changes)) if (value !== null && value !== '') next.set(name, String(value))
+  const query = next.toString()
+  return query === '' ? path : `${path}?${query}`
+}

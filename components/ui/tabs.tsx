@@ -1,0 +1,31 @@
+'use client'
+
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { TAB, TAB_LIST } from './tab-style'
+
+export type TabsProps = {
+  label: string
+  tabs: readonly { value: string; label: ReactNode; content: ReactNode }[]
+  defaultValue?: string
+}
+
+/** Views of one thing that need no address of their own. Places with an address are `LinkTabs`. */
+export function Tabs({ label, tabs, defaultValue }: TabsProps) {
+  return (
+    <Radix.Root defaultValue={defaultValue ?? tabs[0]?.value ?? ''}>
+      <Radix.List aria-label={label} className={TAB_LIST}>
+        {tabs.map((tab) => (
+          <Radix.Trigger key={tab.value} value={tab.value} className={TAB}>
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="pt-5">
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { ThemeProvider } from 'next-themes'
+import type { ReactNode } from 'react'
+
+/** Sets `class="light"` or `class="dark"` on the page before it is painted. */
+export function Theme({ children }: { children: ReactNode }) {
+  return (
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      enableColorScheme={false}
+    >
+      {children}
+    </ThemeProvider>
+  )
+}
