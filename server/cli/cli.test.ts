@@ -32,7 +32,15 @@ describe('the command line', { timeout: 60_000 }, () => {
     const org = await anOrganization()
     const expires = new Date(Date.now() + 3_600_000).toISOString()
     const { apiKeyId, key, scopes } = await succeed(
-      ...['key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read, surveys:*', '--expires', expires],
+      'key:create',
+      '--org',
+      org,
+      '--name',
+      'Till',
+      '--scopes',
+      'contacts:read, surveys:*',
+      '--expires',
+      expires,
     )
     expect(scopes).toEqual(['contacts:read', 'surveys:*'])
     const status = async () => (await restRequest(String(key), 'GET /contacts')).status

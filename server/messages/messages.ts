@@ -6,6 +6,7 @@ import enEmail from './en/email.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enSequences from './en/sequences.json'
+import enSettings from './en/settings.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
@@ -13,6 +14,7 @@ import frEmail from './fr/email.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frSequences from './fr/sequences.json'
+import frSettings from './fr/settings.json'
 import type { Locale } from './locale'
 
 /*
@@ -30,6 +32,7 @@ const CATALOGUE = {
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
   sequences: both(enSequences, frSequences),
+  settings: both(enSettings, frSettings),
 }
 
 export type Namespace = keyof typeof CATALOGUE
