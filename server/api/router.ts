@@ -1,8 +1,10 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
 import { contactsRouter } from './contacts-router'
+import { responsesRouter } from './responses-router'
 import { reviewsRouter } from './reviews-router'
 import { settingsRouter } from './settings-router'
+import { surveysRouter } from './surveys-router'
 import { router } from './trpc'
 
 /** Every operation of the product: REST, the dashboard and Server Components all come through here. */
@@ -10,8 +12,10 @@ export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
   contacts: contactsRouter,
+  responses: responsesRouter,
   reviews: reviewsRouter,
   settings: settingsRouter,
+  surveys: surveysRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { Id } from '../fields/schema'
+import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
+import { ListResponses, Response, ResponseDetail, ResponseListItem, ResponseRow } from '../responses/schema'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Responses']
+
+export const responsesRouter = router({
+  list: scoped('responses:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/responses',
+        tags,
+        summary: 'List responses',
+        description: 'Submitted answers, newest first. Filters combine; dates are those of submission.',
+      },
+    })
+    .input(ListResponses)
+    .output(page(ResponseListItem))
+    .query(({ ctx, input }) => listResponses(ctx.organizationId, input)),
+
+  get: scoped('responses:read')
+    .meta({ openapi: { method: 'GET', path: '/responses/{id}', tags, summary: 'Get a response' } })
+    .input(z.object({ id: Id }))
+    .output(one(Response))
+    .query(async ({ ctx, input }) => ({ data: await getResponse(ctx.organizationId, input.id) })),
+
+  browse: scoped('responses:read')
+    .input(ListResponses)
+    .output(page(ResponseRow))
+    .query(({ ctx, input }) => browseResponses(ctx.organizationId, input)),
+
+  detail: scoped('responses:read')
+    .input(z.object({ id: Id }))
+    .output(one(ResponseDetail))
+    .query(async ({ ctx, input }) => ({ data: await getResponseDetail(ctx.organizationId, input.id) })),
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Id } from '../fields/schema'
+import { CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
+import { createSurvey, deleteSurvey, getSurvey, listSurveys, updateSurvey } from '../surveys/surveys'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Surveys']
+
+export const surveysRouter = router({
+  list: scoped('surveys:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/surveys',
+        tags,
+        summary: 'List surveys',
+        description: 'Newest first, archived ones included. Filters combine.',
+      },
+    })
+    .input(ListSurveys)
+    .output(page(Survey))
+    .query(({ ctx, input }) => listSurveys(ctx.organizationId, input)),
+
+  create: scoped('surveys:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/surveys',
+        tags,
+        summary: 'Create a survey',
+        description: '`questions: []` is complete for nps, csat and ces: the metric is asked in its default wording.',
+      },
+      status: 201,
+    })
+    .input(CreateSurvey)
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await createSurvey(ctx.organizationId, input) })),
+
+  get: scoped('surveys:read')
+    .meta({ openapi: { method: 'GET', path: '/surveys/{id}', tags, summary: 'Get a survey' } })
+    .input(z.object({ id: Id }))
+    .output(one(Survey))
+    .query(async ({ ctx, input }) => ({ data: await getSurvey(ctx.organizationId, input.id) })),
+
+  update: scoped('surveys:write')
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/surveys/{id}',
+        tags,
+        summary: 'Change a survey',
+        description: 'Only what is given changes. `questions` replaces the whole list. The type cannot change.',
+      },
+    })
+    .input(UpdateSurvey)
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await updateSurvey(ctx.organizationId, input) })),
+
+  delete: scoped('surveys:write')
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/surveys/{id}',
+        tags,
+        summary: 'Delete a survey',
+        description: 'Its responses stay. 409 SURVEY_IN_USE while a sequence that is not archived sends it.',
+      },
+    })
+    .input(z.object({ id: Id }))
+    .output(one(DeletedSurvey))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteSurvey(ctx.organizationId, input.id) })),
+})

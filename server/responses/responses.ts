@@ -1,0 +1,197 @@
+import type { Response as ResponseRecord } from '../../prisma/generated/client'
+import { db, type Prisma } from '../db'
+import { NotFound } from '../errors'
+import { intervalOf, Language } from '../fields/schema'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { Band, isMetric } from '../surveys/schema'
+import { totalOf } from '../totals'
+import {
+  type ListResponses,
+  type Response,
+  type ResponseDetail,
+  type ResponseListItem,
+  type ResponseRow,
+  ResponseStatus,
+  type ShownAnswer,
+} from './schema'
+
+const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+
+/** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
+export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
+  const where = whereOf(organizationId, input)
+  const [rows, total] = await Promise.all([
+    db.response.findMany({
+      where,
+      orderBy: NEWEST_FIRST,
+      skip: offsetOf(input),
+      take: input.limit,
+      omit: { answers: true },
+    }),
+    countResponses(organizationId, where),
+  ])
+  return pageOf(rows.map(presentListItem), total, input)
+}
+
+/** @throws {NotFound} when it is not in the organization. */
+export async function getResponse(organizationId: string, id: string): Promise<Response> {
+  const row = await db.response.findFirst({ where: { id, organizationId } })
+  if (!row) throw new NotFound('response')
+  return presentResponse(row)
+}
+
+/** The same list with the names that a reader looks for. */
+export async function browseResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseRow>> {
+  const where = whereOf(organizationId, input)
+  const [rows, total] = await Promise.all([
+    db.response.findMany({
+      where,
+      orderBy: NEWEST_FIRST,
+      skip: offsetOf(input),
+      take: input.limit,
+      include: { survey: { select: { id: true, name: true, type: true } } },
+    }),
+    countResponses(organizationId, where),
+  ])
+  return pageOf(await presentRows(organizationId, rows), total, input)
+}
+
+/** One response with everything around it: whom, when and why it was asked. @throws {NotFound} */
+export async function getResponseDetail(organizationId: string, id: string): Promise<ResponseDetail> {
+  const row = await db.response.findFirst({
+    where: { id, organizationId },
+    include: { survey: { select: { id: true, name: true, type: true } }, sending: true, sendingStep: true },
+  })
+  if (!row) throw new NotFound('response')
+  const nameOf = { select: { id: true, name: true } }
+  const [[shown], contact, sequence, location, employee] = await Promise.all([
+    presentRows(organizationId, [row]),
+    db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
+    row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...nameOf }) : null,
+    row.locationId ? db.location.findFirst({ where: { id: row.locationId, organizationId }, ...nameOf }) : null,
+    row.employeeId ? db.employee.findFirst({ where: { id: row.employeeId, organizationId }, ...nameOf }) : null,
+  ])
+  if (!shown) throw new NotFound('response')
+  const { comment: _comment, ...known } = shown
+  return {
+    ...known,
+    language: Language.parse(row.language),
+    npsScore: row.npsScore,
+    csatScore: row.csatScore,
+    cesScore: row.cesScore,
+    answers: storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
+    contactId: row.contactId,
+    contactEmail: contact?.email ?? null,
+    sequence,
+    location,
+    employee,
+    sending: row.sending && {
+      id: row.sending.id,
+      email: row.sending.email,
+      sentAt: row.sendingStep?.sentAt?.toISOString() ?? null,
+    },
+    submittedAt: row.submittedAt?.toISOString() ?? null,
+  }
+}
+
+type Listed = ResponseRecord & { survey: { id: string; name: string; type: string } }
+
+/** Rows with the names of their contacts, which are read once: a response keeps only the id of its contact. */
+export async function presentRows(organizationId: string, rows: readonly Listed[]): Promise<ResponseRow[]> {
+  const contacts = await db.contact.findMany({
+    where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
+    select: { id: true, firstName: true, lastName: true, email: true },
+  })
+  const nameOf = new Map(
+    contacts.map(({ id, firstName, lastName, email }) => [id, [firstName, lastName].join(' ').trim() || email]),
+  )
+  return rows.map((row) => {
+    const name = nameOf.get(row.contactId)
+    return {
+      id: row.id,
+      survey: { id: row.survey.id, name: row.survey.name },
+      contact: name === undefined ? null : { id: row.contactId, name },
+      status: ResponseStatus.parse(row.status),
+      metric: metricOf(row),
+      rating: row.rating,
+      band: Band.nullable().parse(row.band),
+      comment:
+        storedAnswers(row.answers)
+          .find(({ type }) => type === 'text')
+          ?.value.toString() ?? null,
+      createdAt: row.createdAt.toISOString(),
+    }
+  })
+}
+
+/** Whose scale the rating is on. */
+function metricOf(row: Listed): ResponseRow['metric'] {
+  if (isMetric(row.survey.type)) return row.rating === null ? null : row.survey.type
+  return (
+    storedAnswers(row.answers)
+      .map(({ type }) => type)
+      .find(isMetric) ?? null
+  )
+}
+
+type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
+
+/** Written from checked answers alone. */
+export function storedAnswers(json: unknown): StoredAnswer[] {
+  return json as StoredAnswer[]
+}
+
+function countResponses(organizationId: string, where: Prisma.ResponseWhereInput): Promise<number> {
+  const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
+  return isWhole ? totalOf(organizationId, 'response') : db.response.count({ where })
+}
+
+function whereOf(organizationId: string, input: ListResponses): Prisma.ResponseWhereInput {
+  const { from, before } = intervalOf(input.start_date, input.end_date)
+  const {
+    survey_id: surveyId,
+    contact_id: contactId,
+    location_id: locationId,
+    rating_min: least,
+    rating_max: most,
+  } = input
+  return {
+    organizationId,
+    status: input.status ?? 'completed',
+    ...(surveyId === undefined ? {} : { surveyId }),
+    ...(contactId === undefined ? {} : { contactId }),
+    ...(locationId === undefined ? {} : { locationId }),
+    ...(input.band === undefined ? {} : { band: input.band }),
+    ...(least === undefined && most === undefined
+      ? {}
+      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
+    ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
+  }
+}
+
+function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem {
+  return {
+    id: row.id,
+    surveyId: row.surveyId,
+    contactId: row.contactId,
+    npsScore: row.npsScore,
+    isPromoter: row.isPromoter,
+    status: ResponseStatus.parse(row.status),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** The fields that leave; also what the events carry. */
+export function presentResponse(row: ResponseRecord): Response {
+  return {
+    ...presentListItem(row),
+    csatScore: row.csatScore,
+    cesScore: row.cesScore,
+    isDetractor: row.isDetractor,
+    locationId: row.locationId,
+    employeeId: row.employeeId,
+    sequenceId: row.sequenceId,
+    language: Language.parse(row.language),
+    answers: storedAnswers(row.answers).map(({ questionId, type, text, value }) => ({ questionId, type, text, value })),
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { EndDate, Id, Language, PageQuery, StartDate, Timestamp } from '../fields/schema'
+import { Band, QuestionType } from '../surveys/schema'
+
+export const COMMENT_MAX_CHARACTERS = 5000
+
+export const ResponseStatus = z.enum(['partial', 'completed'])
+export type ResponseStatus = z.infer<typeof ResponseStatus>
+
+export const AnswerValue = z.union([z.number(), z.string(), z.boolean(), z.array(z.string())])
+export type AnswerValue = z.infer<typeof AnswerValue>
+
+export const Answer = z
+  .object({
+    questionId: z.string(),
+    type: QuestionType,
+    text: z.string().describe('The question as it was asked, in the language of the response.'),
+    value: AnswerValue.describe('A number on a scale, text, true or false, an option id, or a list of them.'),
+  })
+  .meta({ id: 'Answer' })
+export type Answer = z.infer<typeof Answer>
+
+/** As it stands in a list (interface specification, 2.4). */
+export const ResponseListItem = z
+  .object({
+    id: Id,
+    surveyId: Id,
+    contactId: Id.describe('Stays when the contact is deleted.'),
+    npsScore: z.number().int().nullable().describe('0 to 10; null without an NPS question.'),
+    isPromoter: z.boolean(),
+    status: ResponseStatus,
+    createdAt: Timestamp.describe('When it was submitted; of a partial one, when it was begun.'),
+  })
+  .meta({ id: 'ResponseListItem' })
+export type ResponseListItem = z.infer<typeof ResponseListItem>
+
+/** A single response; also the payload of `new_response` and `detractor_response`. */
+export const Response = ResponseListItem.extend({
+  csatScore: z.number().int().nullable().describe('1 to 5.'),
+  cesScore: z.number().int().nullable().describe('1 to 7.'),
+  isDetractor: z.boolean(),
+  locationId: Id.nullable(),
+  employeeId: Id.nullable(),
+  sequenceId: Id.nullable(),
+  language: Language,
+  answers: z.array(Answer),
+}).meta({ id: 'Response' })
+export type Response = z.infer<typeof Response>
+
+const rating = z.coerce
+  .number<number>('Give a whole number, 0 to 10.')
+  .int('Give a whole number, 0 to 10.')
+  .min(0, 'Give 0 to 10.')
+  .max(10, 'Give 0 to 10.')
+
+export const ListResponses = PageQuery.extend({
+  survey_id: Id.exactOptional(),
+  contact_id: Id.exactOptional(),
+  location_id: Id.exactOptional(),
+  rating_min: rating.exactOptional().describe('At least this score: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),
+  rating_max: rating.exactOptional().describe('At most this score.'),
+  band: Band.exactOptional().describe('NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.'),
+  start_date: StartDate.exactOptional(),
+  end_date: EndDate.exactOptional(),
+  status: ResponseStatus.exactOptional().describe('`completed` when absent.'),
+})
+export type ListResponses = z.infer<typeof ListResponses>
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** A row of the dashboard's list. */
+export const ResponseRow = z.object({
+  id: Id,
+  survey: Named,
+  contact: Named.nullable().describe('Null when the contact was deleted.'),
+  status: ResponseStatus,
+  metric: z.enum(['nps', 'csat', 'ces']).nullable(),
+  rating: z.number().int().nullable(),
+  band: Band.nullable(),
+  comment: z.string().nullable().describe('The first words that the person wrote.'),
+  createdAt: Timestamp,
+})
+export type ResponseRow = z.infer<typeof ResponseRow>
+
+/** An answer with everything that a reader needs to see it as it was given. */
+export const ShownAnswer = Answer.extend({
+  labels: z.array(z.string()).describe('The chosen options in words.'),
+})
+export type ShownAnswer = z.infer<typeof ShownAnswer>
+
+/** All about one response, for its page. */
+export const ResponseDetail = ResponseRow.omit({ comment: true }).extend({
+  language: Language,
+  npsScore: z.number().int().nullable(),
+  csatScore: z.number().int().nullable(),
+  cesScore: z.number().int().nullable(),
+  answers: z.array(ShownAnswer),
+  contactId: Id,
+  contactEmail: z.string().nullable(),
+  sequence: Named.nullable(),
+  location: Named.nullable(),
+  employee: Named.nullable(),
+  sending: z.object({ id: Id, email: z.string(), sentAt: Timestamp.nullable() }).nullable(),
+  submittedAt: Timestamp.nullable(),
+})
+export type ResponseDetail = z.infer<typeof ResponseDetail>

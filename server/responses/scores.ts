@@ -1,0 +1,140 @@
+import { type Band, isMetric, type Metric } from '../surveys/schema'
+import type { Answer } from './schema'
+
+export type Scores = {
+  npsScore: number | null
+  csatScore: number | null
+  cesScore: number | null
+  /** The score of the survey's own metric, else the first metric that was answered. */
+  rating: number | null
+  isPromoter: boolean
+  isDetractor: boolean
+  band: Band | null
+}
+
+/** Each score comes from the first answered question of its type. */
+export function scoresOf(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): Scores {
+  const scored = answers.flatMap(({ type, value }) =>
+    isMetric(type) && typeof value === 'number' ? [{ metric: type, score: value }] : [],
+  )
+  const scoreOf = (metric: string) => scored.find((one) => one.metric === metric)?.score ?? null
+  const rated = scored.find(({ metric }) => metric === surveyType) ?? scored[0]
+  const npsScore = scoreOf('nps')
+  return {
+    npsScore,
+    csatScore: scoreOf('csat'),
+    cesScore: scoreOf('ces'),
+    rating: rated?.score ?? null,
+    isPromoter: npsScore !== null && npsScore >= 9,
+    isDetractor: npsScore !== null && npsScore <= 6,
+    band: rated ? bandOf(rated.metric, rated.score) : null,
+  }
+}
+
+/** The lowest score of the positive band, and of the neutral one. */
+const BANDS: Record<Metric, { positive: number; neutral: number }> = {
+  nps: { positive: 9, neutral: 7 },
+  csat: { positive: 4, neutral: 3 },
+  ces: { positive: 5, neutral: 4 },
+}
+
+export function bandOf(metric: Metric, score: number): Band {
+  if (score >= BANDS[metric].positive) return 'positive'
+  return score >= BANDS[metric].neutral ? 'neutral' : 'negative'
+}
+
+/** A 95 % confidence interval, on the scale of its score. */
+export type Interval = { low: number; high: number }
+
+/** `value` is null without answers; never 0 for nothing. */
+export type ScoreSummary = { n: number; value: number | null; interval: Interval | null }
+
+/** The standard normal's 97.5 % point. */
+const Z = 1.959964
+
+/**
+ * Net Promoter Score: 100·(promoters − detractors)/n, −100 to 100, rounded once (Reichheld, "The One Number You Need
+ * to Grow", 2003). The interval is the adjusted Wald one for a difference of two shares of one sample: three
+ * observations more, ¾ of them promoters and ¾ detractors (Rocks, "Interval Estimation for the Net Promoter Score", The
+ * American Statistician 70, 2016); it holds its 95 % in small samples, where the plain one collapses to nothing.
+ */
+export function npsOf({
+  n,
+  promoters,
+  detractors,
+}: {
+  n: number
+  promoters: number
+  detractors: number
+}): ScoreSummary {
+  if (n === 0) return NONE
+  const total = n + 3
+  const up = (promoters + 0.75) / total
+  const down = (detractors + 0.75) / total
+  const reach = Z * Math.sqrt((up + down - (up - down) ** 2) / total)
+  return {
+    n,
+    value: Math.round((100 * (promoters - detractors)) / n) + 0,
+    interval: within(-100, 100, 100 * (up - down - reach), 100 * (up - down + reach)),
+  }
+}
+
+/**
+ * Customer satisfaction: 100·(answers of 4 and 5)/n, 0 to 100, rounded once. The interval is Wilson's (Wilson,
+ * "Probable Inference", Journal of the American Statistical Association 22, 1927).
+ */
+export function csatOf({ n, satisfied }: { n: number; satisfied: number }): ScoreSummary {
+  if (n === 0) return NONE
+  const share = satisfied / n
+  const weight = 1 + Z ** 2 / n
+  const centre = (share + Z ** 2 / (2 * n)) / weight
+  const reach = (Z / weight) * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))
+  return { n, value: Math.round(100 * share), interval: within(0, 100, 100 * (centre - reach), 100 * (centre + reach)) }
+}
+
+/**
+ * Customer effort: the mean on 1 to 7, one decimal; `easyShare` is the share of 5 to 7 in percent. The interval is
+ * Student's: mean ± t·s/√n with n − 1 degrees of freedom; one answer has none.
+ * @param sumOfSquares of the scores.
+ */
+export function cesOf(counts: {
+  n: number
+  sum: number
+  sumOfSquares: number
+  easy: number
+}): ScoreSummary & { easyShare: number | null } {
+  const { n, sum, sumOfSquares, easy } = counts
+  if (n === 0) return { ...NONE, easyShare: null }
+  const mean = sum / n
+  const value = Math.round(mean * 10) / 10
+  const easyShare = Math.round((100 * easy) / n)
+  if (n === 1) return { n, value, interval: null, easyShare }
+  const variance = Math.max(0, (sumOfSquares - n * mean ** 2) / (n - 1))
+  const reach = studentT(n - 1) * Math.sqrt(variance / n)
+  return { n, value, interval: within(1, 7, mean - reach, mean + reach), easyShare }
+}
+
+const NONE: ScoreSummary = { n: 0, value: null, interval: null }
+
+function within(min: number, max: number, low: number, high: number): Interval {
+  return { low: oneDecimal(Math.max(min, low)), high: oneDecimal(Math.min(max, high)) }
+}
+
+function oneDecimal(value: number): number {
+  return Math.round(value * 10) / 10 + 0
+}
+
+/** The 97.5 % points of Student's t for 1 to 30 degrees of freedom. */
+const STUDENT_T = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
+  2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+]
+
+/** From 31 degrees on by the expansion of Abramowitz and Stegun, 26.7.5: right to three decimals there. */
+function studentT(degrees: number): number {
+  const z = Z
+  return (
+    STUDENT_T[degrees - 1] ??
+    z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
+  )
+}

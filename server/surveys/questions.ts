@@ -1,0 +1,144 @@
+import { type FieldErrors, ValidationError } from '../errors'
+import {
+  hasOptions,
+  isMetric,
+  isScale,
+  METRIC_WORDING,
+  type Question,
+  type QuestionInput,
+  SCALES,
+  type SurveyType,
+  wordingIn,
+} from './schema'
+
+/**
+ * The questions that a survey asks, in order: its metric first, in the wording that it gives or else the default one.
+ * @param survey a survey, or its row.
+ */
+export function questionsOf(survey: { type: string; questions: unknown }): Question[] {
+  const { type } = survey
+  const questions = storedQuestions(survey.questions)
+  if (!isMetric(type)) return questions
+  const given = questions.find((question) => question.type === type)
+  const text = METRIC_WORDING[type]
+  const metric = given ?? { id: freeId(type, new Set(idsOf(questions))), type, text, required: true }
+  return [metric, ...questions.filter((question) => question !== given)]
+}
+
+/** Only what {@link normalizeQuestions} made is ever written. */
+export function storedQuestions(json: unknown): Question[] {
+  return json as Question[]
+}
+
+/**
+ * Questions as they are stored: every id given or made, nothing that means nothing.
+ * @throws {ValidationError} under `questions.<index>.…` for ids that stand twice, options that are missing, and
+ * conditions that can never be true.
+ */
+export function normalizeQuestions(type: SurveyType, given: readonly QuestionInput[]): Question[] {
+  const faults: FieldErrors = {}
+  const questions = withIds(given, faults).map((question) => normalized(type, question))
+  questions.forEach((question, index) => {
+    if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
+      faults[`questions.${index}.options`] = ['Give at least 2 options.']
+  })
+  checkConditions(type, questions, faults)
+  if (Object.keys(faults).length > 0) throw new ValidationError(faults)
+  return questions
+}
+
+type Identified = QuestionInput & { id: string; options?: { id: string; label: QuestionInput['text'] }[] }
+
+function withIds(given: readonly QuestionInput[], faults: FieldErrors): Identified[] {
+  const ids = uniqueIds(
+    given,
+    (question) => (isMetric(question.type) ? question.type : question.text),
+    (index) => {
+      faults[`questions.${index}.id`] = ['Another question has this id.']
+    },
+  )
+  return given.map((question, index) => {
+    const { options, ...rest } = question
+    const id = ids[index] ?? question.type
+    if (!options) return { ...rest, id }
+    const optionIds = uniqueIds(
+      options,
+      (option) => option.label,
+      (at) => {
+        faults[`questions.${index}.options.${at}.id`] = ['Another option has this id.']
+      },
+    )
+    return { ...rest, id, options: options.map(({ label }, at) => ({ id: optionIds[at] ?? `option-${at}`, label })) }
+  })
+}
+
+function uniqueIds<T extends { id?: string }>(
+  items: readonly T[],
+  nameOf: (item: T) => QuestionInput['text'],
+  onDuplicate: (index: number) => void,
+): string[] {
+  const taken = new Set(idsOf(items))
+  const seen = new Set<string>()
+  return items.map((item, index) => {
+    if (item.id !== undefined && seen.has(item.id)) onDuplicate(index)
+    const id = item.id ?? freeId(slugOf(wordingIn(nameOf(item), 'en')), taken)
+    seen.add(id)
+    taken.add(id)
+    return id
+  })
+}
+
+function idsOf(items: readonly { id?: string }[]): string[] {
+  return items.flatMap(({ id }) => id ?? [])
+}
+
+function slugOf(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
+  return slug.slice(0, 40).replace(/-+$/, '') || 'question'
+}
+
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? wanted : `${wanted}-${n}`
+    if (!taken.has(id)) return id
+  }
+}
+
+function normalized(type: SurveyType, { description, options, showIf, required, ...question }: Identified): Question {
+  return {
+    ...question,
+    ...(description ? { description } : {}),
+    required: required ?? question.type === type,
+    ...(options && hasOptions(question.type) ? { options } : {}),
+    ...(showIf ? { showIf } : {}),
+  }
+}
+
+/** Conditions look back only: at questions that are asked before, and at answers that they can have. */
+function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
+  const asked = questionsOf({ type, questions })
+  for (const [index, question] of questions.entries()) {
+    const { showIf } = question
+    if (!showIf) continue
+    const before = asked.slice(0, asked.indexOf(question))
+    const path = `questions.${index}.showIf`
+    if ('band' in showIf) {
+      if (!before.some((other) => isMetric(other.type))) faults[path] = ['Ask for a score before this question.']
+      continue
+    }
+    const other = before.find(({ id }) => id === showIf.question)
+    if (!other) faults[`${path}.question`] = ['Name a question that is asked before this one.']
+    else if (!showIf.in.every((value) => canAnswer(other, value)))
+      faults[`${path}.in`] = ['Give answers that the question can have.']
+  }
+}
+
+function canAnswer(question: Question, value: string | number | boolean): boolean {
+  if (isScale(question.type)) {
+    const { min, max } = SCALES[question.type]
+    return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+  }
+  if (question.type === 'yes_no') return typeof value === 'boolean'
+  return question.options?.some(({ id }) => id === value) ?? false
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { Id, type Language, type LocalizedText, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+
+export const NAME_MAX_CHARACTERS = 200
+export const TEXT_MAX_CHARACTERS = 1000
+export const MAX_QUESTIONS = 50
+export const MAX_OPTIONS = 20
+
+export const SurveyType = z.enum(['nps', 'csat', 'ces', 'custom'])
+export type SurveyType = z.infer<typeof SurveyType>
+
+export const SurveyStatus = z.enum(['active', 'archived'])
+export type SurveyStatus = z.infer<typeof SurveyStatus>
+
+export const QuestionType = z.enum([
+  'nps',
+  'csat',
+  'ces',
+  'rating',
+  'single_choice',
+  'multiple_choice',
+  'text',
+  'yes_no',
+])
+export type QuestionType = z.infer<typeof QuestionType>
+
+/** The question types that give a survey its score. */
+export const Metric = z.enum(['nps', 'csat', 'ces'])
+export type Metric = z.infer<typeof Metric>
+
+/** Both ends of each scale, whole numbers. */
+export const SCALES = {
+  nps: { min: 0, max: 10 },
+  csat: { min: 1, max: 5 },
+  ces: { min: 1, max: 7 },
+  rating: { min: 1, max: 5 },
+} as const
+export type ScaleType = keyof typeof SCALES
+
+/** NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3. */
+export const Band = z.enum(['positive', 'neutral', 'negative'])
+export type Band = z.infer<typeof Band>
+
+const Wording = z
+  .union(
+    [
+      RequiredText(TEXT_MAX_CHARACTERS),
+      z.object({ en: RequiredText(TEXT_MAX_CHARACTERS), fr: RequiredText(TEXT_MAX_CHARACTERS) }),
+    ],
+    'Give text, or an object with text under en and under fr.',
+  )
+  .describe('Text, or `{ en, fr }`.')
+
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, 'Use small letters, digits, - and _; at most 50 characters.')
+
+const ShowIf = z
+  .union(
+    [
+      z.object({
+        band: z.array(z.enum(['promoter', 'passive', 'detractor'])).min(1, 'Name at least one band.'),
+      }),
+      z.object({
+        question: Slug,
+        in: z
+          .array(z.union([z.number(), z.string(), z.boolean()]))
+          .min(1, 'Give at least one answer.')
+          .max(20),
+      }),
+    ],
+    'Give { band: [promoter, passive, detractor] } or { question, in: [answers] }.',
+  )
+  .describe('Asks the question only of some: by the band of their score, or by an earlier answer.')
+export type ShowIf = z.infer<typeof ShowIf>
+
+export const QuestionInput = z
+  .object({
+    id: Slug.exactOptional().describe('Unique in the survey; made from the text when absent.'),
+    type: QuestionType,
+    text: Wording,
+    description: Wording.nullable().exactOptional(),
+    required: z
+      .boolean()
+      .exactOptional()
+      .describe("False when absent; true for the survey's own metric, which comes first."),
+    options: z
+      .array(z.object({ id: Slug.exactOptional(), label: Wording }))
+      .max(MAX_OPTIONS)
+      .exactOptional()
+      .describe('For the choice types: 2 to 20.'),
+    showIf: ShowIf.nullable().exactOptional(),
+  })
+  .meta({ id: 'QuestionInput' })
+export type QuestionInput = z.infer<typeof QuestionInput>
+
+export const Question = z
+  .object({
+    id: z.string(),
+    type: QuestionType,
+    text: Wording,
+    description: Wording.exactOptional(),
+    required: z.boolean(),
+    options: z.array(z.object({ id: z.string(), label: Wording })).exactOptional(),
+    showIf: ShowIf.exactOptional(),
+  })
+  .meta({ id: 'Question' })
+export type Question = z.infer<typeof Question>
+
+export const Survey = z
+  .object({
+    id: Id,
+    name: z.string(),
+    type: SurveyType,
+    status: SurveyStatus,
+    questions: z.array(Question),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Survey' })
+export type Survey = z.infer<typeof Survey>
+
+const Questions = z
+  .array(QuestionInput)
+  .max(MAX_QUESTIONS)
+  .describe(
+    'A survey of type nps, csat or ces always asks its metric first, in a default wording unless one is given here.',
+  )
+
+export const CreateSurvey = z.object({
+  name: RequiredText(NAME_MAX_CHARACTERS),
+  type: SurveyType,
+  questions: Questions,
+})
+export type CreateSurvey = z.infer<typeof CreateSurvey>
+
+/** Only what is given changes. The type of a survey never does: its answers would mean something else. */
+export const UpdateSurvey = z.object({
+  id: Id,
+  name: RequiredText(NAME_MAX_CHARACTERS).exactOptional(),
+  questions: Questions.exactOptional(),
+  status: SurveyStatus.exactOptional(),
+  type: SurveyType.exactOptional().describe('Cannot change; anything but the present type is refused.'),
+})
+export type UpdateSurvey = z.infer<typeof UpdateSurvey>
+
+export const ListSurveys = PageQuery.extend({
+  type: SurveyType.exactOptional(),
+  status: SurveyStatus.exactOptional(),
+  search: Text(200).trim().exactOptional().describe('Matches the name.'),
+})
+export type ListSurveys = z.infer<typeof ListSurveys>
+
+export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) })
+export type DeletedSurvey = z.infer<typeof DeletedSurvey>
+
+/** How a metric is asked when the survey does not say. */
+export const METRIC_WORDING: Record<Metric, { en: string; fr: string }> = {
+  nps: {
+    en: 'How likely are you to recommend us to a friend or colleague?',
+    fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u00a0?',
+  },
+  csat: {
+    en: 'How satisfied are you with your experience with us?',
+    fr: 'Êtes-vous satisfait de votre expérience chez nous\u00a0?',
+  },
+  ces: {
+    en: 'We made it easy for you to get what you needed.',
+    fr: 'Nous vous avons permis d’obtenir facilement ce dont vous aviez besoin.',
+  },
+}
+
+export function wordingIn(text: LocalizedText, language: Language): string {
+  return typeof text === 'string' ? text : text[language]
+}
+
+export function isScale(type: QuestionType): type is ScaleType {
+  return type in SCALES
+}
+
+export function isMetric(type: string): type is Metric {
+  return type === 'nps' || type === 'csat' || type === 'ces'
+}
+
+export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' {
+  return type === 'single_choice' || type === 'multiple_choice'
+}

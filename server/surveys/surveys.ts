@@ -1,0 +1,125 @@
+import type { Survey as SurveyRow } from '../../prisma/generated/client'
+import { now } from '../clock'
+import { db, type Prisma, type Tx } from '../db'
+import { NotFound, SurveyInUse, ValidationError } from '../errors'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { totalOf } from '../totals'
+import { transact } from '../webhooks/outbox'
+import { normalizeQuestions, storedQuestions } from './questions'
+import {
+  type CreateSurvey,
+  type DeletedSurvey,
+  type ListSurveys,
+  type Survey,
+  SurveyStatus,
+  SurveyType,
+  type UpdateSurvey,
+} from './schema'
+
+/** Newest first. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
+export async function listSurveys(organizationId: string, input: ListSurveys): Promise<Page<Survey>> {
+  const where = whereOf(organizationId, input)
+  const isFiltered = input.type !== undefined || input.status !== undefined || Boolean(input.search)
+  const [rows, total] = await Promise.all([
+    db.survey.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    isFiltered ? db.survey.count({ where }) : totalOf(organizationId, 'survey'),
+  ])
+  return pageOf(rows.map(presentSurvey), total, input)
+}
+
+/** @throws {NotFound} when it is not in the organization, or deleted. */
+export async function getSurvey(organizationId: string, id: string): Promise<Survey> {
+  const row = await db.survey.findFirst({ where: { id, organizationId, deletedAt: null } })
+  if (!row) throw new NotFound('survey')
+  return presentSurvey(row)
+}
+
+/** @throws {ValidationError} for questions that cannot be asked. */
+export async function createSurvey(organizationId: string, input: CreateSurvey): Promise<Survey> {
+  const questions = normalizeQuestions(input.type, input.questions)
+  return transact(async ({ tx }) =>
+    presentSurvey(
+      await tx.survey.create({
+        data: { organizationId, name: input.name, type: input.type, questions: [...questions] },
+      }),
+    ),
+  )
+}
+
+/**
+ * Only what is given changes. Answers keep the wording that they were given to.
+ * @throws {NotFound} @throws {ValidationError} for another type, and for questions that cannot be asked.
+ */
+export async function updateSurvey(organizationId: string, { id, ...input }: UpdateSurvey): Promise<Survey> {
+  return transact(async ({ tx }) => {
+    const held = await lockSurvey(tx, organizationId, id)
+    if (input.type !== undefined && input.type !== held.type)
+      throw new ValidationError({ type: [`The type of a survey cannot change; this one is ${held.type}.`] })
+    const row = await tx.survey.update({
+      where: { id, organizationId },
+      data: {
+        ...(input.name === undefined ? {} : { name: input.name }),
+        ...(input.status === undefined ? {} : { status: input.status }),
+        ...(input.questions === undefined
+          ? {}
+          : { questions: normalizeQuestions(SurveyType.parse(held.type), input.questions) }),
+      },
+    })
+    return presentSurvey(row)
+  })
+}
+
+/**
+ * Its responses stay, and can still name what was asked.
+ * @throws {NotFound} @throws {SurveyInUse} while a step of a sequence that is not archived sends it.
+ */
+export async function deleteSurvey(organizationId: string, id: string): Promise<DeletedSurvey> {
+  await transact(async ({ tx }) => {
+    await lockSurvey(tx, organizationId, id)
+    const steps = await tx.sequenceStep.findMany({
+      where: { organizationId, surveyId: id, sequence: { status: { not: 'archived' } } },
+      select: { sequenceId: true },
+      distinct: ['sequenceId'],
+      orderBy: { sequenceId: 'asc' },
+    })
+    if (steps.length > 0) throw new SurveyInUse(steps.map(({ sequenceId }) => sequenceId))
+    await tx.survey.update({ where: { id, organizationId }, data: { deletedAt: now() } })
+  })
+  return { id, deleted: true }
+}
+
+/** Against deletion and change, until the transaction ends; a step that begins to use the survey waits too. */
+async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{ type: string }> {
+  const [held] = await tx.$queryRaw<{ type: string }[]>`
+    SELECT type FROM survey WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`
+  if (!held) throw new NotFound('survey')
+  return held
+}
+
+function whereOf(organizationId: string, { type, status, search }: ListSurveys): Prisma.SurveyWhereInput {
+  return {
+    organizationId,
+    deletedAt: null,
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+    ...(search ? { name: { contains: search.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } } : {}),
+  }
+}
+
+/** The fields that leave. */
+export function presentSurvey(row: SurveyRow): Survey {
+  return {
+    id: row.id,
+    name: row.name,
+    type: SurveyType.parse(row.type),
+    status: SurveyStatus.parse(row.status),
+    questions: storedQuestions(row.questions),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
