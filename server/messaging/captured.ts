@@ -1,0 +1,75 @@
+import type { CapturedMessage as Row } from '../../prisma/generated/client'
+import { now } from '../clock'
+import { db, type Prisma, type Tx } from '../db'
+import { NotFound } from '../errors'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { channels } from './channels'
+import type { Message } from './message'
+import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
+
+const PREVIEW_CHARACTERS = 140
+
+/** Keeps a message instead of sending it, in the caller's transaction: so it is kept exactly once. */
+export async function captureMessage(tx: Tx, organizationId: string, message: Message): Promise<void> {
+  await tx.capturedMessage.create({
+    data: { organizationId, createdAt: now(), channel: message.channel, ...columnsOf(message) },
+  })
+}
+
+/** Whether messages of some kind are kept here, because nothing is configured to send them. */
+export function isCapturing(): { email: boolean; sms: boolean } {
+  return { email: channels.email === null, sms: channels.sms === null }
+}
+
+/** Newest first. */
+export async function listCapturedMessages(
+  organizationId: string,
+  input: ListCapturedMessages,
+): Promise<Page<CapturedMessage>> {
+  const where = { organizationId, ...(input.channel === undefined ? {} : { channel: input.channel }) }
+  const [rows, total] = await Promise.all([
+    db.capturedMessage.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    db.capturedMessage.count({ where }),
+  ])
+  return pageOf(rows.map(present), total, input)
+}
+
+/** @throws {NotFound} */
+export async function getCapturedMessage(organizationId: string, id: string): Promise<CapturedMessageDetail> {
+  const row = await db.capturedMessage.findFirst({ where: { id, organizationId } })
+  if (!row) throw new NotFound('message')
+  const { preview: _, ...common } = present(row)
+  return { ...common, text: row.text, html: row.html, headers: row.headers as Record<string, string> }
+}
+
+function columnsOf(message: Message) {
+  if (message.channel === 'sms')
+    return { sender: message.from, recipient: message.to, subject: null, text: message.text, html: null }
+  const { from, to, subject, text, html, messageId, headers } = message
+  return {
+    sender: `${from.name} <${from.address}>`,
+    recipient: to.address,
+    subject,
+    text,
+    html,
+    headers: { 'Message-ID': messageId, ...headers } satisfies Prisma.InputJsonObject,
+  }
+}
+
+function present(row: Row): CapturedMessage {
+  const { id, channel, sender, recipient, subject, text, createdAt } = row
+  return {
+    id,
+    channel: channel === 'sms' ? 'sms' : 'email',
+    sender,
+    recipient,
+    subject,
+    preview: text.replace(/\s+/g, ' ').trim().slice(0, PREVIEW_CHARACTERS),
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,22 @@
+import { env } from '../env'
+import type { Deliver, EmailMessage, Message, Outcome, SmsMessage } from './message'
+import { openMailServer } from './smtp'
+
+/** No offer lasts longer; a claim that is much older was lost. */
+const DELIVERY_TIMEOUT_MS = 60_000
+
+/** How each kind of message leaves; null where nothing is configured, and messages are kept in the Outbox instead. */
+export const channels: { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null } = {
+  email: env.smtpUrl === undefined ? null : openMailServer(env.smtpUrl, DELIVERY_TIMEOUT_MS),
+  sms: null,
+}
+
+/** Whether this message can be sent, or is to be kept. */
+export function delivererOf(message: Message): (() => Promise<Outcome>) | null {
+  if (message.channel === 'email') {
+    const deliver = channels.email
+    return deliver && (() => deliver(message))
+  }
+  const deliver = channels.sms
+  return deliver && (() => deliver(message))
+}

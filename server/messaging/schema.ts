@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { Id, PageQuery, Timestamp } from '../fields/schema'
+
+export const Channel = z.enum(['email', 'sms'])
+export type Channel = z.infer<typeof Channel>
+
+/** A message that was written and not sent, because nothing is configured to send it. */
+export const CapturedMessage = z.object({
+  id: Id,
+  channel: Channel,
+  sender: z.string(),
+  recipient: z.string(),
+  subject: z.string().nullable(),
+  preview: z.string().describe('The start of the text.'),
+  createdAt: Timestamp,
+})
+export type CapturedMessage = z.infer<typeof CapturedMessage>
+
+export const CapturedMessageDetail = CapturedMessage.omit({ preview: true }).extend({
+  text: z.string(),
+  html: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+})
+export type CapturedMessageDetail = z.infer<typeof CapturedMessageDetail>
+
+export const ListCapturedMessages = PageQuery.extend({ channel: Channel.exactOptional() })
+export type ListCapturedMessages = z.infer<typeof ListCapturedMessages>

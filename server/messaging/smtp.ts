@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
+import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
+import { log } from '../log'
+import type { Deliver, EmailMessage, Outcome } from './message'
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 30_000
+/** A connection is kept this long for the next message. */
+const IDLE_MS = 10_000
+const MAX_IDLE = 5
+
+/**
+ * A mail server by its URL: `smtps://` speaks TLS from the first byte, `smtp://` upgrades when the server offers it.
+ *
+ * nodemailer's own transports offer a message again when a connection breaks, and do not tell at which point it broke.
+ * Exactly-once needs to know whether the text was already out, so this drives its connection itself.
+ * @param timeoutMs for one message, all in all.
+ */
+export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMessage> {
+  const options = optionsOf(url)
+  const idle = new Set<SMTPConnection>()
+
+  return async (message) => {
+    const envelope = { from: message.from.address, to: message.to.address }
+    const deadline = Date.now() + timeoutMs
+    try {
+      const text = await compose(message)
+      const held = takeFrom(idle)
+      const first = held && (await handOver(held, envelope, text, deadline))
+      // A kept connection may be dead; nothing was said on it, so a fresh one may try.
+      const isDead = !first || (first.outcome.state === 'postponed' && !first.isAlive)
+      const { outcome, connection, isAlive } = isDead
+        ? await handOver(await open(options, deadline), envelope, text, deadline)
+        : first
+      if (isAlive) keep(connection, idle)
+      else connection.close()
+      return outcome
+    } catch (error) {
+      // Before any connection stood: nothing was handed over.
+      return { state: 'postponed', words: wordsOf(error) }
+    }
+  }
+}
+
+type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean }
+type Envelope = { from: string; to: string }
+
+function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, deadline: number): Promise<Offer> {
+  return new Promise((resolve) => {
+    let isTextOut = false
+    const lost = (error: unknown) => {
+      const words = wordsOf(error)
+      settle({ outcome: { state: isTextOut ? 'unconfirmed' : 'postponed', words }, connection, isAlive: false })
+    }
+    const end = () => lost(new Error('The mail server closed the connection.'))
+    const timer = setTimeout(() => lost(new Error('The mail server took too long.')), deadline - Date.now())
+    const settle = (offer: Offer) => {
+      clearTimeout(timer)
+      connection.off('error', lost).off('end', end)
+      resolve(offer)
+    }
+    connection.once('error', lost).once('end', end)
+    // Read only after the server has asked for it: from then on, silence proves nothing.
+    const body = Readable.from(
+      (function* () {
+        isTextOut = true
+        yield text
+      })(),
+    )
+    connection.send({ ...envelope, size: text.length }, body, (error) =>
+      settle({ outcome: error ? refusalOf(error) : { state: 'accepted' }, connection, isAlive: isReusable(error) }),
+    )
+  })
+}
+
+/** What the server's answer means (RFC 5321: 4yz may be tried again, 5yz must not). */
+function refusalOf(error: SMTPConnection.SMTPError): Outcome {
+  const words = wordsOf(error)
+  const { responseCode, command } = error
+  if (responseCode === undefined) {
+    const isOurs = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+    return { state: isOurs ? 'refused' : 'postponed', words }
+  }
+  if (responseCode < 500) return { state: 'postponed', words }
+  // Enhanced codes 5.1.x (RFC 3463): the address itself is wrong.
+  if (command === 'RCPT TO') return { state: 'bounced', words, isGone: /\b5\.1\.(?:1|2|3|6|10)\b/.test(words) }
+  return { state: 'refused', words }
+}
+
+/** After an answer the conversation can go on, unless the server says that it is closing (421). */
+function isReusable(error: SMTPConnection.SMTPError | null): boolean {
+  return error === null || (error.responseCode !== undefined && error.responseCode !== 421)
+}
+
+function open(options: SMTPConnection.Options, deadline: number): Promise<SMTPConnection> {
+  const connection = new SMTPConnection(options)
+  let timer: NodeJS.Timeout
+  const opened = new Promise<SMTPConnection>((resolve, reject) => {
+    const fail = (error: Error) => {
+      connection.close()
+      reject(error)
+    }
+    timer = setTimeout(() => fail(new Error('The mail server took too long.')), deadline - Date.now())
+    // Stays for good: an error on an idle connection is no news, and must not end the process.
+    connection.on('error', fail)
+    connection.once('end', () => reject(new Error('The mail server closed the connection.')))
+    const ready = () => resolve(connection)
+    connection.connect(() => {
+      const credentials = options.auth as SMTPConnection.Credentials | undefined
+      if (credentials && (connection as { allowsAuth?: boolean }).allowsAuth)
+        connection.login(credentials, (error) => (error ? fail(error) : ready()))
+      else ready()
+    })
+  })
+  return opened.finally(() => clearTimeout(timer))
+}
+
+function keep(connection: SMTPConnection, idle: Set<SMTPConnection>): void {
+  if (idle.size >= MAX_IDLE) return connection.quit()
+  idle.add(connection)
+  const timer = setTimeout(() => idle.delete(connection) && connection.quit(), IDLE_MS)
+  timer.unref()
+  connection.once('end', () => {
+    clearTimeout(timer)
+    idle.delete(connection)
+  })
+}
+
+function takeFrom(idle: Set<SMTPConnection>): SMTPConnection | undefined {
+  const [connection] = idle
+  if (connection) idle.delete(connection)
+  return connection
+}
+
+function optionsOf(url: string): SMTPConnection.Options {
+  const given = parseConnectionUrl(url)
+  const isLoopback = /^(localhost|127(\.\d+){3}|::1)$/i.test(given.host ?? '')
+  return {
+    ...given,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    // On this very machine a certificate proves nothing, and a local server's is rarely signed by anybody.
+    ...(isLoopback ? { tls: { rejectUnauthorized: false, ...given.tls } } : {}),
+  }
+}
+
+function compose(message: EmailMessage): Promise<Buffer> {
+  const { from, to, subject, text, html, messageId, headers } = message
+  return new MailComposer({ from, to, subject, text, html, messageId, headers }).compile().build()
+}
+
+function wordsOf(error: unknown): string {
+  const { response, message } = error as { response?: unknown; message?: unknown }
+  const words = typeof response === 'string' && response !== '' ? response : String(message)
+  log.debug({ err: error }, 'the mail server did not take a message')
+  return words.replaceAll('\u0000', '').replace(/\s+/g, ' ').trim().slice(0, 500)
+}

@@ -1,0 +1,58 @@
+import { translator } from '../../messages/messages'
+import { SCALES, type ScaleType } from '../../surveys/schema'
+import { type Html, html } from './html'
+import { button, layout, paragraph, quiet, type Rendered, type Sender, scoreButton, textFoot } from './layout'
+import { paragraphs } from './text-email'
+
+export type SurveyEmail = {
+  sender: Sender
+  firstName: string
+  /** The first question; its scale, if it has one, stands in the message as links. */
+  question: { text: string; scale: ScaleType | null }
+  surveyUrl: string
+  /** The sequence's own words instead of the usual ones. */
+  subject?: string | undefined
+  intro?: string | undefined
+}
+
+/**
+ * A survey by mail. A number is a link that opens the survey with the choice filled in; following it records nothing,
+ * because mail scanners follow links too.
+ */
+export function renderSurveyEmail(email: SurveyEmail): Rendered {
+  const { sender, firstName, question, surveyUrl } = email
+  const t = translator(sender.language, 'email')
+  const subject = email.subject ?? t('surveySubject', { organization: sender.organization })
+  const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
+  const intro = email.intro ?? t('surveyIntro')
+  const scale = question.scale && scaleOf(email, question.scale)
+  const content = html`<p class="ink" style="${paragraph}">${greeting}</p>
+${paragraphs(intro)}
+<p class="ink" style="${paragraph};font-size:20px;line-height:28px;font-weight:600">${question.text}</p>
+${scale?.html}
+<p style="margin:16px 0 0">${button(sender, surveyUrl, t('answer'))}</p>`
+  const text = [
+    `${greeting}\n`,
+    `${intro}\n`,
+    `${question.text}\n`,
+    ...(scale ? [scale.text] : []),
+    `${t('answer')}: ${surveyUrl}\n`,
+    textFoot(sender),
+  ].join('\n')
+  return { subject, text, html: layout(sender, subject, content) }
+}
+
+function scaleOf({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: Html; text: string } {
+  const t = translator(sender.language, 'email')
+  const { min, max } = SCALES[type]
+  const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
+  const urlOf = (score: number) => `${surveyUrl}?score=${score}`
+  const labelOf = (score: number) => t('scoreLabel', { score, max })
+  const ends = `${t(`scaleLow.${type}`)} · ${t(`scaleHigh.${type}`)}`
+  return {
+    html: html`<div>${scores.map((score) => scoreButton(sender, urlOf(score), score, labelOf(score)))}</div>
+<p class="quiet" style="${quiet}">${ends}</p>
+<p class="quiet" style="${quiet}">${t('scoreNote')}</p>`,
+    text: `${scores.map((score) => `${score}: ${urlOf(score)}`).join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
+  }
+}

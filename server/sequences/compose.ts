@@ -1,0 +1,101 @@
+import { signToken } from '../encryption'
+import { env } from '../env'
+import { Language, type LocalizedText } from '../fields/schema'
+import type { EmailMessage, Message } from '../messaging/message'
+import type { Sender } from '../messaging/templates/layout'
+import { fillIn, type Placeholders } from '../messaging/templates/placeholders'
+import { renderSurveyEmail } from '../messaging/templates/survey-email'
+import { renderTextEmail } from '../messaging/templates/text-email'
+import { isScale, wordingIn } from '../surveys/schema'
+import type { Step } from './plan'
+import { questionsOfRow } from './step-rules'
+
+export type Recipient = {
+  email: string
+  phone: string | null
+  firstName: string
+  lastName: string | null
+  preferredLanguage: string | null
+}
+
+export type Composition = {
+  step: Step
+  /** The row that this message belongs to; the unsubscribe link and the message's id name it. */
+  sendingStepId: string
+  /** The row that the survey link names: the first one that asked this survey in this run. */
+  surveyStepId: string | null
+  survey: { type: string; questions: unknown } | null
+  contact: Recipient
+  organization: { name: string; brandColor: string | null; defaultLanguage: string }
+}
+
+/** The message that a step sends to one person, in their language, ready to leave. */
+export function composeMessage(given: Composition): Message {
+  const { step, contact, organization } = given
+  const values = placeholdersOf(given)
+  const words = (text: unknown) => (text ? fillIn(wordingIn(text as LocalizedText, languageOf(given)), values) : '')
+  if (step.type === 'sms') {
+    const text = words(step.body)
+    const link = given.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
+    return { channel: 'sms', from: organization.name, to: contact.phone ?? '', text: `${text}${link}` }
+  }
+  return emailOf(given, words(step.subject), words(step.body), values.surveyLink)
+}
+
+function emailOf(given: Composition, subject: string, body: string, surveyUrl: string): EmailMessage {
+  const { contact, organization, survey, sendingStepId } = given
+  const language = languageOf(given)
+  const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
+  const sender: Sender = {
+    organization: organization.name,
+    brandColor: organization.brandColor,
+    language,
+    unsubscribeUrl,
+  }
+  const [question] = survey ? questionsOfRow(survey) : []
+  const rendered = question
+    ? renderSurveyEmail({
+        sender,
+        firstName: contact.firstName,
+        question: { text: wordingIn(question.text, language), scale: isScale(question.type) ? question.type : null },
+        surveyUrl,
+        subject: subject || undefined,
+        intro: body || undefined,
+      })
+    : renderTextEmail(sender, subject, body)
+  const from = addressIn(env.mailFrom)
+  return {
+    channel: 'email',
+    from: { name: organization.name, address: from },
+    to: { name: [contact.firstName, contact.lastName].filter(Boolean).join(' '), address: contact.email },
+    ...rendered,
+    subject: rendered.subject.replace(/\s+/g, ' '),
+    messageId: `<${sendingStepId}@${from.split('@').at(-1) ?? 'localhost'}>`,
+    headers: {
+      // RFC 8058: mail programs offer one button, and act with one POST.
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      // RFC 3834: out-of-office replies stay away.
+      'Auto-Submitted': 'auto-generated',
+    },
+  }
+}
+
+function placeholdersOf({ contact, organization, surveyStepId }: Composition): Placeholders {
+  return {
+    firstName: contact.firstName,
+    lastName: contact.lastName ?? '',
+    email: contact.email,
+    organization: organization.name,
+    surveyLink: surveyStepId === null ? '' : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`,
+  }
+}
+
+function languageOf({ contact, organization }: Composition): Language {
+  return Language.catch('en').parse(contact.preferredLanguage ?? organization.defaultLanguage)
+}
+
+/** `Name <address>` or a bare address. */
+function addressIn(mailFrom: string): string {
+  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
+}

@@ -1,0 +1,117 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../clock'
+import { type ContactUpsert, upsertContacts } from '../contacts/upsert'
+import type { Tx } from '../db'
+import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
+import { transact, type Work } from '../webhooks/outbox'
+import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
+import { sendingQueued } from './sequences'
+import { faultOfQuestions } from './step-rules'
+
+/**
+ * Enrols contacts: each is created or updated by email, and gets one sending, in one transaction; the steps run in a
+ * job. A request that fails changes nothing. An address that occurs twice counts once, later values win.
+ * @throws {ValidationError} for a location or employee that is not there, and for a phone number missing although a step
+ * sends SMS. @throws {NotFound} @throws {SequenceInactive} unless its status is `active`.
+ */
+export async function executeSequence(organizationId: string, input: ExecuteSequence): Promise<SequenceExecution> {
+  return transact(async (work) => {
+    const { tx } = work
+    await requireReferences(tx, organizationId, input)
+    const sequence = await openSequence(tx, organizationId, input.id)
+    const sendsSms = await tx.sequenceStep.count({ where: { organizationId, sequenceId: input.id, type: 'sms' } })
+    if (sendsSms > 0) requirePhones(input.contacts)
+    if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
+    const enrolled = await enrol(work, organizationId, input, { sequenceId: sequence.id })
+    return { sequenceId: sequence.id, sequenceName: sequence.name, ...enrolled }
+  })
+}
+
+/**
+ * Sends one survey to contacts, without a sequence; otherwise like {@link executeSequence}.
+ * @throws {NotFound} @throws {ValidationError} also for a survey that is archived or asks nothing.
+ */
+export async function sendSurvey(organizationId: string, input: ExecuteSequence): Promise<SurveyExecution> {
+  return transact(async (work) => {
+    const { tx } = work
+    await requireReferences(tx, organizationId, input)
+    const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
+    if (!survey) throw new NotFound('survey')
+    const fault = survey.status === 'archived' ? 'This survey is archived.' : faultOfQuestions(survey)
+    if (fault) throw new ValidationError({ id: [fault] })
+    const enrolled = await enrol(work, organizationId, input, { surveyId: survey.id })
+    return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
+  })
+}
+
+/** Holds the sequence as it is until the commit: it cannot be archived between the check and the sendings. */
+async function openSequence(tx: Tx, organizationId: string, id: string) {
+  const [held] = await tx.$queryRaw<{ id: string; name: string; status: string }[]>`
+    SELECT id, name, status FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR SHARE`
+  if (!held) throw new NotFound('sequence')
+  return held
+}
+
+type What = { sequenceId: string } | { surveyId: string }
+
+async function enrol(work: Work, organizationId: string, input: ExecuteSequence, what: What) {
+  const { tx, wake } = work
+  const locationId = input.locationId ?? undefined
+  const contacts = await upsertContacts(work, organizationId, distinct(input.contacts), { locationId })
+  const anchorAt = now()
+  const sendings = contacts.map((contact) => ({
+    id: uuidv7(),
+    organizationId,
+    ...what,
+    contactId: contact.id,
+    email: contact.email,
+    locationId: locationId ?? null,
+    employeeId: input.employeeId ?? null,
+    anchorAt,
+    dueAt: anchorAt,
+  }))
+  await tx.sending.createMany({ data: sendings })
+  for (const sending of sendings) wake(sendingQueued(organizationId, sending.id))
+  return {
+    contactsProcessed: contacts.length,
+    sendingsCreated: sendings.length,
+    results: contacts.map(({ id, email }) => ({ email, contactId: id, status: 'queued' as const })),
+  }
+}
+
+/** One per address, in the order of first mention; what a later mention gives wins. */
+function distinct(contacts: readonly EnrolledContact[]): ContactUpsert[] {
+  const byEmail = new Map<string, ContactUpsert>()
+  for (const { email, firstName, lastName, phone } of contacts)
+    byEmail.set(email, {
+      ...byEmail.get(email),
+      email,
+      ...(firstName ? { firstName } : {}),
+      ...(lastName ? { lastName } : {}),
+      ...(phone ? { phone } : {}),
+    })
+  return [...byEmail.values()]
+}
+
+function requirePhones(contacts: readonly EnrolledContact[]): void {
+  const reachable = new Set(distinct(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
+  const details: FieldErrors = {}
+  for (const [index, { email }] of contacts.entries())
+    if (!reachable.has(email))
+      details[`contacts.${index}.phone`] = ['This sequence sends SMS: give a phone number, such as +33123456789.']
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+}
+
+async function requireReferences(
+  tx: Tx,
+  organizationId: string,
+  { locationId, employeeId }: Pick<ExecuteSequence, 'locationId' | 'employeeId'>,
+): Promise<void> {
+  const details: FieldErrors = {}
+  const select = { id: true }
+  if (locationId && !(await tx.location.findFirst({ where: { id: locationId, organizationId }, select })))
+    details.locationId = ['There is no location with this id.']
+  if (employeeId && !(await tx.employee.findFirst({ where: { id: employeeId, organizationId }, select })))
+    details.employeeId = ['There is no employee with this id.']
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { Email, Id, LocalizedText, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+
+export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
+export const MAX_STEPS = 50
+
+export const SequenceStatus = z.enum(['draft', 'active', 'paused', 'archived'])
+export type SequenceStatus = z.infer<typeof SequenceStatus>
+
+export const StepType = z.enum(['survey', 'email', 'sms', 'wait'])
+export type StepType = z.infer<typeof StepType>
+
+/** The bands and "answered" speak of the latest survey of the same run. */
+export const StepCondition = z.enum(['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'])
+export type StepCondition = z.infer<typeof StepCondition>
+
+export const Sequence = z
+  .object({ id: Id, name: z.string(), description: z.string(), status: SequenceStatus, createdAt: Timestamp })
+  .meta({ id: 'Sequence' })
+export type Sequence = z.infer<typeof Sequence>
+
+export const SequenceStep = z
+  .object({
+    id: Id,
+    type: StepType,
+    delay: z.number().int().describe('Whole seconds before the step, from the end of the step before it.'),
+    surveyId: Id.exactOptional(),
+    subject: LocalizedText(200).exactOptional(),
+    body: LocalizedText(10_000).exactOptional(),
+    webhookUrl: z.string().exactOptional().describe('Gets `step.completed` each time the step finishes.'),
+    condition: StepCondition.describe('Speaks of the latest survey in the same run.'),
+  })
+  .meta({ id: 'SequenceStep' })
+export type SequenceStep = z.infer<typeof SequenceStep>
+
+export const SequenceDetail = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    status: SequenceStatus,
+    steps: z.array(SequenceStep),
+  })
+  .meta({ id: 'SequenceDetail' })
+export type SequenceDetail = z.infer<typeof SequenceDetail>
+
+export const ListSequences = PageQuery
+export type ListSequences = z.infer<typeof ListSequences>
+
+const delay = 'Give whole seconds, from 0 to 365 days.'
+
+export const SaveStep = z
+  .object({
+    id: Id.exactOptional().describe('The step that this one replaces; a new one when absent.'),
+    type: StepType,
+    delay: z.number(delay).int(delay).min(0, delay).max(MAX_DELAY_SECONDS, delay).default(0),
+    surveyId: Id.nullable().exactOptional(),
+    subject: LocalizedText(200).nullable().exactOptional(),
+    body: LocalizedText(10_000).nullable().exactOptional(),
+    webhookUrl: Text(2048).trim().nullable().exactOptional(),
+    condition: StepCondition.default('always'),
+  })
+  .superRefine(({ type, surveyId, subject, body }, context) => {
+    const need = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
+    if (type === 'survey' && !surveyId) need('surveyId', 'Choose a survey.')
+    if (type === 'email' && !subject) need('subject', 'Write a subject.')
+    if ((type === 'email' || type === 'sms') && !body) need('body', 'Write the message.')
+  })
+export type SaveStep = z.infer<typeof SaveStep>
+
+/** A sequence as the builder saves it, whole. */
+export const SaveSequence = z.object({
+  id: Id.exactOptional(),
+  name: RequiredText(200),
+  description: Text(1000).trim().default(''),
+  status: SequenceStatus.exactOptional(),
+  steps: z.array(SaveStep).max(MAX_STEPS),
+})
+export type SaveSequence = z.infer<typeof SaveSequence>
+
+export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
+export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
+
+/** What an integrator leaves empty, it does not say. */
+const Given = (maxCharacters: number) => Text(maxCharacters).trim().nullable().exactOptional()
+
+export const EnrolledContact = z.object({
+  email: Email,
+  firstName: Given(100),
+  lastName: Given(100),
+  phone: Given(50).describe('Required when a step sends SMS.'),
+})
+export type EnrolledContact = z.infer<typeof EnrolledContact>
+
+export const ExecuteSequence = z.object({
+  id: Id,
+  contacts: z.array(EnrolledContact).min(1, 'Give at least one contact.').max(100, 'Give at most 100 contacts.'),
+  locationId: Id.nullable().exactOptional().describe('Associated with all contacts.'),
+  employeeId: Id.nullable().exactOptional().describe('Associated with all sendings, for attribution.'),
+})
+export type ExecuteSequence = z.infer<typeof ExecuteSequence>
+
+const execution = {
+  contactsProcessed: z.number().int(),
+  sendingsCreated: z.number().int(),
+  results: z.array(z.object({ email: z.string(), contactId: Id, status: z.literal('queued') })),
+}
+
+export const SequenceExecution = z
+  .object({ sequenceId: Id, sequenceName: z.string(), ...execution })
+  .meta({ id: 'SequenceExecution' })
+export type SequenceExecution = z.infer<typeof SequenceExecution>
+
+export const SurveyExecution = z
+  .object({ surveyId: Id, surveyName: z.string(), ...execution })
+  .meta({ id: 'SurveyExecution' })
+export type SurveyExecution = z.infer<typeof SurveyExecution>
+
+export const SendingStatus = z.enum(['queued', 'running', 'completed', 'cancelled', 'failed'])
+export type SendingStatus = z.infer<typeof SendingStatus>
+
+export const SendingStepStatus = z.enum([
+  'upcoming',
+  'scheduled',
+  'sent',
+  'delivered',
+  'bounced',
+  'opened',
+  'answered',
+  'skipped',
+  'failed',
+  'completed',
+])
+export type SendingStepStatus = z.infer<typeof SendingStepStatus>
+
+/** Why something was not done, or not yet: a code with its values, and the same in English words. */
+export const Reason = z.object({
+  code: z.string(),
+  values: z.record(z.string(), z.string()),
+  text: z.string(),
+})
+export type Reason = z.infer<typeof Reason>
+
+export const ListSendings = PageQuery.extend({
+  sequenceId: Id.exactOptional(),
+  contactId: Id.exactOptional(),
+  status: SendingStatus.exactOptional(),
+})
+export type ListSendings = z.infer<typeof ListSendings>
+
+export const SendingListItem = z.object({
+  id: Id,
+  sequenceId: Id.nullable(),
+  contactId: Id,
+  email: z.string(),
+  contactName: z.string().nullable().describe('Null when the contact was deleted.'),
+  status: SendingStatus,
+  reason: Reason.nullable(),
+  lastStep: z
+    .object({ type: StepType, position: z.number().int(), status: SendingStepStatus, reason: Reason.nullable() })
+    .nullable(),
+  dueAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  endedAt: Timestamp.nullable(),
+})
+export type SendingListItem = z.infer<typeof SendingListItem>
+
+export const TimelineStep = z.object({
+  stepId: Id,
+  position: z.number().int(),
+  type: StepType,
+  status: SendingStepStatus,
+  reason: Reason.nullable(),
+  condition: StepCondition.nullable().describe('Null when the step has left the sequence.'),
+  delay: z.number().int().nullable(),
+  survey: z.object({ id: Id, name: z.string() }).nullable(),
+  channel: z.enum(['email', 'sms']).nullable(),
+  recipient: z.string().nullable(),
+  dueAt: Timestamp.nullable(),
+  sentAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+  response: z
+    .object({
+      id: Id,
+      status: z.enum(['partial', 'completed']),
+      rating: z.number().int().nullable(),
+      band: z.enum(['positive', 'neutral', 'negative']).nullable(),
+    })
+    .nullable(),
+})
+export type TimelineStep = z.infer<typeof TimelineStep>
+
+export const Sending = SendingListItem.omit({ lastStep: true }).extend({
+  sequence: z.object({ id: Id, name: z.string(), status: SequenceStatus }).nullable(),
+  locationName: z.string().nullable(),
+  employeeName: z.string().nullable(),
+  steps: z.array(TimelineStep),
+})
+export type Sending = z.infer<typeof Sending>

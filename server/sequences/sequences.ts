@@ -1,0 +1,194 @@
+import type { Sequence as SequenceRow, SequenceStep as StepRow } from '../../prisma/generated/client'
+import { now } from '../clock'
+import { db, type Tx } from '../db'
+import { NotFound } from '../errors'
+import type { LocalizedText } from '../fields/schema'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { totalOf } from '../totals'
+import { transact, type Work } from '../webhooks/outbox'
+import { releaseStepWebhook, retainStepWebhook } from '../webhooks/step-subscriptions'
+import { reasonText } from './reasons'
+import type {
+  ListSequences,
+  SaveSequence,
+  Sequence,
+  SequenceDetail,
+  SequenceStatus,
+  SequenceStep,
+  SetSequenceStatus,
+  StepCondition,
+  StepType,
+} from './schema'
+import { checkSteps, requireActivatable } from './step-rules'
+import { writeSteps } from './write-steps'
+
+/** Resuming wakes this many at once; the sweep wakes the rest within minutes. */
+const MAX_WAKES = 1000
+
+/** Newest first. */
+export async function listSequences(organizationId: string, input: ListSequences): Promise<Page<Sequence>> {
+  const [rows, total] = await Promise.all([
+    db.sequence.findMany({
+      where: { organizationId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    totalOf(organizationId, 'sequence'),
+  ])
+  return pageOf(rows.map(present), total, input)
+}
+
+/** With its steps, in the order of the run. @throws {NotFound} */
+export async function getSequence(organizationId: string, id: string): Promise<SequenceDetail> {
+  return read(db, organizationId, id)
+}
+
+/**
+ * Creates a sequence, or replaces one whole as the builder shows it: steps that keep their id stay the same steps, so
+ * that people under way go on from them. Each saved step webhook is reactivated; an address that no step uses any more
+ * is released.
+ * @throws {NotFound} @throws {ValidationError} with keys such as `steps.0.surveyId`.
+ */
+export async function saveSequence(organizationId: string, input: SaveSequence): Promise<SequenceDetail> {
+  // Resolves names: before the transaction, which holds locks.
+  const steps = await checkSteps(organizationId, input.steps)
+  return transact(async (work) => {
+    const { tx } = work
+    const sequence = await writeSequence(tx, organizationId, input)
+    const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
+    if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
+    await applyStatus(work, organizationId, sequence.id, sequence.status)
+    if (isRescheduled) await reviseSchedules(tx, organizationId, sequence.id)
+    for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
+      await retainStepWebhook(work, organizationId, url)
+    for (const url of released) await releaseStepWebhook(work, organizationId, url)
+    return read(tx, organizationId, sequence.id)
+  })
+}
+
+/**
+ * Activating lets people in and those who waited go on; paused and draft make them wait; archiving ends their runs.
+ * @throws {NotFound} @throws {ValidationError} when it cannot be activated, saying why.
+ */
+export async function setSequenceStatus(
+  organizationId: string,
+  { id, status }: SetSequenceStatus,
+): Promise<SequenceDetail> {
+  return transact(async (work) => {
+    await lockSequence(work.tx, organizationId, id)
+    if (status === 'active') await requireActivatable(work.tx, organizationId, id)
+    await work.tx.sequence.update({ where: { id, organizationId }, data: { status } })
+    await applyStatus(work, organizationId, id, status)
+    return read(work.tx, organizationId, id)
+  })
+}
+
+/** Ends the runs under way; their history stays. @throws {NotFound} */
+export async function deleteSequence(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
+  await transact(async (work) => {
+    const { tx } = work
+    await lockSequence(tx, organizationId, id)
+    const steps = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId: id } })
+    await tx.sequence.delete({ where: { id, organizationId } })
+    await cancelSendings(tx, organizationId, id, reasonText('sequenceDeleted'))
+    for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
+      await releaseStepWebhook(work, organizationId, url)
+  })
+  return { id, deleted: true }
+}
+
+async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence): Promise<Written> {
+  const { id, name, description, status } = input
+  const data = { name, description, ...(status === undefined ? {} : { status }) }
+  if (id !== undefined) await lockSequence(tx, organizationId, id)
+  const row =
+    id === undefined
+      ? await tx.sequence.create({ data: { organizationId, ...data } })
+      : await tx.sequence.update({ where: { id, organizationId }, data })
+  return { id: row.id, status: row.status as SequenceStatus }
+}
+
+type Written = { id: string; status: SequenceStatus }
+
+/** Enrolments that are under way finish first, later ones see what is decided here. @throws {NotFound} */
+async function lockSequence(tx: Tx, organizationId: string, id: string): Promise<void> {
+  const [held] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+  if (!held) throw new NotFound('sequence')
+}
+
+/** What a status means for those under way. */
+async function applyStatus({ tx, wake }: Work, organizationId: string, id: string, status: SequenceStatus) {
+  if (status === 'archived') await cancelSendings(tx, organizationId, id, reasonText('sequenceArchived'))
+  if (status !== 'active') return
+  // Parked runs have ended: their rows say so by having nothing due.
+  const parked = await tx.sending.updateManyAndReturn({
+    where: { organizationId, sequenceId: id, status: { in: ['queued', 'running'] }, dueAt: null },
+    data: { dueAt: now() },
+    select: { id: true },
+  })
+  for (const sending of parked.slice(0, MAX_WAKES)) wake(sendingQueued(organizationId, sending.id))
+}
+
+export function sendingQueued(organizationId: string, sendingId: string) {
+  return { name: 'sequences/sending.queued' as const, data: { organizationId, sendingId } }
+}
+
+async function cancelSendings(tx: Tx, organizationId: string, sequenceId: string, reason: string): Promise<void> {
+  const at = now()
+  await tx.sendingStep.updateMany({
+    where: { organizationId, endedAt: null, claimedAt: null, sending: { sequenceId } },
+    data: { status: 'skipped', reason, dueAt: null, endedAt: at },
+  })
+  await tx.sending.updateMany({
+    where: { organizationId, sequenceId, status: { in: ['queued', 'running'] } },
+    data: { status: 'cancelled', reason, dueAt: null, endedAt: at },
+  })
+}
+
+/** People who wait follow the steps as they are now: the sweep wakes them to look again, a thousand a minute. */
+async function reviseSchedules(tx: Tx, organizationId: string, sequenceId: string): Promise<void> {
+  await tx.sending.updateMany({
+    where: { organizationId, sequenceId, status: { in: ['queued', 'running'] }, dueAt: { gt: now() } },
+    data: { dueAt: now() },
+  })
+}
+
+async function read(tx: Tx, organizationId: string, id: string): Promise<SequenceDetail> {
+  const row = await tx.sequence.findFirst({
+    where: { id, organizationId },
+    include: { steps: { orderBy: { position: 'asc' } } },
+  })
+  if (!row) throw new NotFound('sequence')
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    status: row.status as SequenceStatus,
+    steps: row.steps.map(presentStep),
+  }
+}
+
+function present(row: SequenceRow): Sequence {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    status: row.status as SequenceStatus,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function presentStep(row: StepRow): SequenceStep {
+  return {
+    id: row.id,
+    type: row.type as StepType,
+    delay: row.delay,
+    ...(row.surveyId === null ? {} : { surveyId: row.surveyId }),
+    ...(row.subject === null ? {} : { subject: row.subject as LocalizedText }),
+    ...(row.body === null ? {} : { body: row.body as LocalizedText }),
+    ...(row.webhookUrl === null ? {} : { webhookUrl: row.webhookUrl }),
+    condition: row.condition as StepCondition,
+  }
+}

@@ -1,0 +1,84 @@
+import { db, type Tx } from '../db'
+import { type FieldErrors, ValidationError } from '../errors'
+import { questionsOf } from '../surveys/questions'
+import type { Question } from '../surveys/schema'
+import { storedQuestions } from '../surveys/surveys'
+import { checkTargetUrl } from '../webhooks/target-url'
+import type { SaveStep } from './schema'
+
+/**
+ * What the database and the network know about steps that the schema cannot: the surveys are there and the webhook
+ * addresses may be called. @returns the steps with their addresses normalised. @throws {ValidationError}
+ */
+export async function checkSteps(organizationId: string, steps: readonly SaveStep[]): Promise<SaveStep[]> {
+  const details: FieldErrors = {}
+  const seen = new Set<string>()
+  const surveys = await statusOfSurveys(organizationId, steps)
+  const checked: SaveStep[] = []
+  for (const [index, step] of steps.entries()) {
+    const { id, surveyId } = step
+    if (id !== undefined && seen.has(id)) details[`steps.${index}.id`] = ['Another step has this id.']
+    if (id !== undefined) seen.add(id)
+    const fault = surveyId ? faultOfSurvey(surveys.get(surveyId)) : undefined
+    if (fault) details[`steps.${index}.surveyId`] = [fault]
+    checked.push({ ...step, webhookUrl: await targetOf(step, `steps.${index}.webhookUrl`, details) })
+  }
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+  return checked
+}
+
+/**
+ * A sequence that lets people in must send something, and every survey in it must have something to ask.
+ * @throws {ValidationError}
+ */
+export async function requireActivatable(tx: Tx, organizationId: string, sequenceId: string): Promise<void> {
+  const steps = await tx.sequenceStep.findMany({
+    where: { organizationId, sequenceId },
+    orderBy: { position: 'asc' },
+    include: { survey: true },
+  })
+  const details: FieldErrors = {}
+  if (!steps.some((step) => step.type !== 'wait'))
+    details.steps = ['Add at least one step that sends something, then activate the sequence.']
+  for (const [index, { survey }] of steps.entries()) {
+    if (!survey) continue
+    const fault = faultOfSurvey(survey.deletedAt ? undefined : survey.status) ?? faultOfQuestions(survey)
+    if (fault) details[`steps.${index}.surveyId`] = [fault]
+  }
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+}
+
+/** The questions of a survey as its row holds them. */
+export function questionsOfRow({ type, questions }: { type: string; questions: unknown }): Question[] {
+  return questionsOf({ type, questions: storedQuestions(questions) })
+}
+
+/** Why a survey that exists cannot be sent; undefined when it can. */
+export function faultOfQuestions(survey: { type: string; questions: unknown }): string | undefined {
+  return questionsOfRow(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined
+}
+
+async function statusOfSurveys(organizationId: string, steps: readonly SaveStep[]): Promise<Map<string, string>> {
+  const ids = [...new Set(steps.flatMap((step) => step.surveyId ?? []))]
+  const rows = await db.survey.findMany({
+    where: { organizationId, id: { in: ids }, deletedAt: null },
+    select: { id: true, status: true },
+  })
+  return new Map(rows.map((row) => [row.id, row.status]))
+}
+
+function faultOfSurvey(status: string | undefined): string | undefined {
+  if (status === undefined) return 'There is no survey with this id.'
+  return status === 'archived' ? 'This survey is archived. Choose another one, or bring it back first.' : undefined
+}
+
+async function targetOf(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {
+  if (!step.webhookUrl) return null
+  try {
+    return await checkTargetUrl(step.webhookUrl, field)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    Object.assign(details, error.details)
+    return step.webhookUrl
+  }
+}
