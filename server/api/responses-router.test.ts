@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { aLocation, anOrganization, aSurvey } from '../testing/factories'
+import { apiAs } from '../testing/http'
+import { aResponse } from '../testing/response-factories'
+
+const UNKNOWN = '11111111-1111-1111-1111-111111111111'
+
+describe('GET /responses', () => {
+  it('200: list items have the fields of the specification, newest first', async () => {
+    const organizationId = await anOrganization()
+    const { id: surveyId } = await aSurvey(organizationId)
+    await aResponse(organizationId, surveyId, { createdAt: new Date('2026-01-01T00:00:00Z') })
+    const newest = await aResponse(organizationId, surveyId, { npsScore: 9, rating: 9, isPromoter: true })
+    const { status, body } = await apiAs(organizationId, 'responses:read')('GET /responses')
+    expect(status).toBe(200)
+    expect(body.meta).toEqual({ page: 1, perPage: 50, total: 2, totalPages: 1 })
+    expect(body.data[0]).toEqual({
+      id: newest.id,
+      surveyId,
+      contactId: newest.contactId,
+      npsScore: 9,
+      isPromoter: true,
+      status: 'completed',
+      createdAt: newest.createdAt.toISOString(),
+    })
+  })
+
+  it('200: every filter narrows, and totals stay exact', async () => {
+    const organizationId = await anOrganization()
+    const [nps, csat] = [await aSurvey(organizationId), await aSurvey(organizationId, { type: 'csat' })]
+    const location = await aLocation(organizationId)
+    const early = await aResponse(organizationId, nps.id, {
+      npsScore: 3,
+      rating: 3,
+      band: 'negative',
+      isDetractor: true,
+      createdAt: new Date('2026-03-01T23:59:59.999Z'),
+    })
+    const late = await aResponse(organizationId, csat.id, {
+      csatScore: 5,
+      rating: 5,
+      band: 'positive',
+      locationId: location.id,
+      createdAt: new Date('2026-03-02T00:00:00Z'),
+    })
+    const begun = await aResponse(organizationId, nps.id, { status: 'partial' })
+
+    const call = apiAs(organizationId, 'responses:*')
+    const found = async (query: string) => {
+      const { body } = await call(`GET /responses?${query}`)
+      expect(body.meta.total).toBe(body.data.length)
+      return body.data.map(({ id }: { id: string }) => id)
+    }
+    expect(await found('')).toEqual([late.id, early.id])
+    expect(await found('status=completed')).toEqual([late.id, early.id])
+    expect(await found('status=partial')).toEqual([begun.id])
+    expect(await found(`survey_id=${nps.id}`)).toEqual([early.id])
+    expect(await found(`contact_id=${late.contactId}`)).toEqual([late.id])
+    expect(await found(`location_id=${location.id}`)).toEqual([late.id])
+    expect(await found('rating_min=4')).toEqual([late.id])
+    expect(await found('rating_max=4')).toEqual([early.id])
+    expect(await found('rating_min=3&rating_max=5')).toEqual([late.id, early.id])
+    expect(await found('band=negative')).toEqual([early.id])
+    expect(await found('start_date=2026-03-02')).toEqual([late.id])
+    expect(await found('end_date=2026-03-01')).toEqual([early.id])
+    expect(await found('start_date=2026-03-01T23:59:59.999Z&end_date=2026-03-02T00:00:00Z')).toEqual([
+      late.id,
+      early.id,
+    ])
+  })
+
+  it.each([
+    ['rating_min=11', 'rating_min'],
+    ['rating_max=many', 'rating_max'],
+    ['survey_id=7', 'survey_id'],
+    ['start_date=yesterday', 'start_date'],
+    ['status=open', 'status'],
+    ['page=0', 'page'],
+  ])('400: %s', async (query, field) => {
+    const { status, body } = await apiAs(await anOrganization(), 'responses:read')(`GET /responses?${query}`)
+    expect(status).toBe(400)
+    expect(Object.keys(body.error.details)).toEqual([field])
+  })
+
+  it('403: a key without the scope', async () => {
+    expect((await apiAs(await anOrganization(), 'surveys:*')('GET /responses')).status).toBe(403)
+  })
+})
+
+describe('GET /responses/:id', () => {
+  it('200: all fields, those that do not apply null', async () => {
+    const organizationId = await anOrganization()
+    const { id: surveyId } = await aSurvey(organizationId, { type: 'csat' })
+    const answers = [
+      { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2, labels: [] },
+      { questionId: 'why', type: 'text', text: 'Why?', value: 'Too slow', labels: [] },
+    ]
+    const row = await aResponse(organizationId, surveyId, { csatScore: 2, rating: 2, band: 'negative', answers })
+    const { status, body } = await apiAs(organizationId, 'responses:read')(`GET /responses/${row.id}`)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id: row.id,
+      surveyId,
+      contactId: row.contactId,
+      npsScore: null,
+      csatScore: 2,
+      cesScore: null,
+      isPromoter: false,
+      isDetractor: false,
+      status: 'completed',
+      locationId: null,
+      employeeId: null,
+      sequenceId: null,
+      language: 'en',
+      answers: [
+        { questionId: 'csat', type: 'csat', text: 'How satisfied?', value: 2 },
+        { questionId: 'why', type: 'text', text: 'Why?', value: 'Too slow' },
+      ],
+      createdAt: row.createdAt.toISOString(),
+    })
+  })
+
+  it('404: unknown and another organization’s answer the same', async () => {
+    const other = await anOrganization()
+    const foreign = await aResponse(other, (await aSurvey(other)).id)
+    const call = apiAs(await anOrganization(), 'responses:read')
+    const [unknown, theirs] = [await call(`GET /responses/${UNKNOWN}`), await call(`GET /responses/${foreign.id}`)]
+    expect(unknown.status).toBe(404)
+    expect(theirs.status).toBe(404)
+    expect(theirs.body).toEqual(unknown.body)
+  })
+})

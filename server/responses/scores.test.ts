@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Metric, SCALES } from '../surveys/schema'
+import { bandOf, cesOf, csatOf, npsOf, scoresOf } from './scores'
+
+const nps = (value: number) => ({ type: 'nps' as const, value })
+
+describe('the scores of one response', () => {
+  it.each([
+    [0, false, true, 'negative'],
+    [6, false, true, 'negative'],
+    [7, false, false, 'neutral'],
+    [8, false, false, 'neutral'],
+    [9, true, false, 'positive'],
+    [10, true, false, 'positive'],
+  ])('NPS %i: promoter %s, detractor %s, %s', (score, isPromoter, isDetractor, band) => {
+    const expected = { npsScore: score, rating: score, isPromoter, isDetractor, band, csatScore: null, cesScore: null }
+    expect(scoresOf('nps', [nps(score)])).toEqual(expected)
+  })
+
+  it.each([
+    ['csat', ['negative', 'negative', 'neutral', 'positive', 'positive']],
+    ['ces', ['negative', 'negative', 'negative', 'neutral', 'positive', 'positive', 'positive']],
+  ] as const)('%s has its bands from 1 up', (metric, bands) => {
+    expect(bands.map((_, index) => bandOf(metric, index + 1))).toEqual(bands)
+  })
+
+  it('takes the first answered question of each type, and rates by the survey’s own metric', () => {
+    const answers = [nps(3), { type: 'csat' as const, value: 5 }, nps(10), { type: 'text' as const, value: '7' }]
+    expect(scoresOf('csat', answers)).toMatchObject({ npsScore: 3, csatScore: 5, rating: 5, band: 'positive' })
+    expect(scoresOf('csat', answers)).toMatchObject({ isDetractor: true })
+    expect(scoresOf('custom', answers)).toMatchObject({ rating: 3, band: 'negative' })
+  })
+
+  it('has nothing to say without a metric', () => {
+    expect(scoresOf('custom', [{ type: 'rating', value: 2 }])).toEqual({
+      npsScore: null,
+      csatScore: null,
+      cesScore: null,
+      rating: null,
+      isPromoter: false,
+      isDetractor: false,
+      band: null,
+    })
+  })
+})
+
+describe('NPS', () => {
+  it('is 100·(promoters − detractors)/n, rounded once', () => {
+    expect(npsOf({ n: 10, promoters: 5, detractors: 3 }).value).toBe(20)
+    // Shares rounded before the difference would give 33 − 17 = 16.
+    expect(npsOf({ n: 6, promoters: 2, detractors: 1 }).value).toBe(17)
+    expect(Object.is(npsOf({ n: 3, promoters: 0, detractors: 0 }).value, 0)).toBe(true)
+  })
+
+  it('has the adjusted Wald interval', () => {
+    // By hand: n' = 103, shares 50.75/103 and 30.75/103, difference 0.19417, variance (0.79126 − 0.03770)/103,
+    // half width 1.96·0.08553 = 0.16764.
+    expect(npsOf({ n: 100, promoters: 50, detractors: 30 })).toEqual({
+      n: 100,
+      value: 20,
+      interval: { low: 2.7, high: 36.2 },
+    })
+  })
+
+  it('is null without answers', () => {
+    expect(npsOf({ n: 0, promoters: 0, detractors: 0 })).toEqual({ n: 0, value: null, interval: null })
+  })
+})
+
+describe('CSAT', () => {
+  it('is the share of 4 and 5 with Wilson’s interval', () => {
+    // Newcombe's example (Statistics in Medicine 17, 1998): 81 of 263 gives 25.5 % to 36.6 %.
+    expect(csatOf({ n: 263, satisfied: 81 })).toEqual({ n: 263, value: 31, interval: { low: 25.5, high: 36.6 } })
+    // And 1 of 29: 0.6 % to 17.2 %.
+    expect(csatOf({ n: 29, satisfied: 1 }).interval).toEqual({ low: 0.6, high: 17.2 })
+    expect(csatOf({ n: 0, satisfied: 0 }).value).toBeNull()
+  })
+})
+
+describe('CES', () => {
+  it('is the mean with one decimal, Student’s interval, and the share of 5 to 7', () => {
+    // 4, 5, 6, 7: mean 5.5, s = 1.29099, t(3) = 3.182, half width 2.054; the scale ends at 7.
+    expect(cesOf({ n: 4, sum: 22, sumOfSquares: 126, easy: 3 })).toEqual({
+      n: 4,
+      value: 5.5,
+      interval: { low: 3.4, high: 7 },
+      easyShare: 75,
+    })
+    // 40 answers, 20 of 3 and 20 of 5: s = 1.01274, t(39) = 2.0227, half width 0.324.
+    expect(cesOf({ n: 40, sum: 160, sumOfSquares: 680, easy: 20 }).interval).toEqual({ low: 3.7, high: 4.3 })
+  })
+
+  it('has no interval for one answer', () => {
+    expect(cesOf({ n: 1, sum: 6, sumOfSquares: 36, easy: 1 })).toEqual({
+      n: 1,
+      value: 6,
+      interval: null,
+      easyShare: 100,
+    })
+    expect(cesOf({ n: 0, sum: 0, sumOfSquares: 0, easy: 0 }).value).toBeNull()
+  })
+})
+
+describe('whatever people answer', () => {
+  const scoresOn = (metric: Metric) => fc.array(fc.integer(SCALES[metric]), { minLength: 1, maxLength: 200 })
+  const count = (scores: number[], holds: (score: number) => boolean) => scores.filter(holds).length
+
+  it('an interval holds its score and stays on the scale', () => {
+    fc.assert(
+      fc.property(scoresOn('nps'), scoresOn('csat'), scoresOn('ces'), (recommend, satisfied, easy) => {
+        const summaries = [
+          {
+            ...npsOf({
+              n: recommend.length,
+              promoters: count(recommend, (score) => score >= 9),
+              detractors: count(recommend, (score) => score <= 6),
+            }),
+            min: -100,
+            max: 100,
+            slack: 0.5,
+          },
+          {
+            ...csatOf({ n: satisfied.length, satisfied: count(satisfied, (score) => score >= 4) }),
+            min: 0,
+            max: 100,
+            slack: 0.5,
+          },
+          {
+            ...cesOf({
+              n: easy.length,
+              sum: easy.reduce((sum, score) => sum + score, 0),
+              sumOfSquares: easy.reduce((sum, score) => sum + score ** 2, 0),
+              easy: count(easy, (score) => score >= 5),
+            }),
+            min: 1,
+            max: 7,
+            slack: 0.1,
+          },
+        ]
+        for (const { value, interval, min, max, slack } of summaries) {
+          if (value === null) throw new Error('answers give a score')
+          expect(value).toBeGreaterThanOrEqual(min)
+          expect(value).toBeLessThanOrEqual(max)
+          if (!interval) continue
+          expect(interval.low).toBeGreaterThanOrEqual(min)
+          expect(interval.high).toBeLessThanOrEqual(max)
+          // The adjusted interval leans to the middle in samples of a few: only there may the score stand outside.
+          if (recommend.length < 5) continue
+          expect(value).toBeGreaterThanOrEqual(interval.low - slack)
+          expect(value).toBeLessThanOrEqual(interval.high + slack)
+        }
+      }),
+    )
+  })
+
+  it('promoter and detractor exclude each other, and the band follows the score', () => {
+    fc.assert(
+      fc.property(fc.integer(SCALES.nps), (score) => {
+        const { isPromoter, isDetractor, band } = scoresOf('nps', [nps(score)])
+        expect(isPromoter && isDetractor).toBe(false)
+        expect(band).toBe(isPromoter ? 'positive' : isDetractor ? 'negative' : 'neutral')
+      }),
+    )
+  })
+
+  it('a higher score never has a lower band', () => {
+    const rank = { negative: 0, neutral: 1, positive: 2 }
+    fc.assert(
+      fc.property(fc.constantFrom(...Metric.options), fc.nat(10), fc.nat(10), (metric, a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        expect(rank[bandOf(metric, low)]).toBeLessThanOrEqual(rank[bandOf(metric, high)])
+      }),
+    )
+  })
+})

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { signToken } from '../encryption'
+import { anOrganization, aSubscription } from '../testing/factories'
+import { apiAs } from '../testing/http'
+import { anAskedSurvey } from '../testing/response-factories'
+import { transactAround } from '../webhooks/outbox'
+import { openSurvey, savePartial, submitResponse } from './submit'
+
+const given = (answers: Record<string, string | string[]>) =>
+  new Map(Object.entries(answers).map(([id, value]) => [id, [value].flat()]))
+
+const FOLLOW_UP = [
+  { id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' }, required: false },
+  { id: 'call', type: 'yes_no', text: 'May we call you?', required: true, showIf: { band: ['detractor'] } },
+  {
+    id: 'when',
+    type: 'multiple_choice',
+    text: 'When?',
+    required: false,
+    options: [
+      { id: 'am', label: { en: 'Morning', fr: 'Matin' } },
+      { id: 'pm', label: { en: 'Afternoon', fr: 'Après-midi' } },
+    ],
+    showIf: { question: 'call', in: [true] },
+  },
+]
+
+const deliveriesOf = (organizationId: string) =>
+  db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+
+describe('submitting', () => {
+  it('writes the response with its scores and the wording, marks the step, and emits both events in one go', async () => {
+    const organizationId = await anOrganization()
+    const subscription = await aSubscription(organizationId, ['new_response', 'detractor_response'])
+    const { survey, contact, step, token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
+
+    const answers = { nps: '3', why: ' Trop\r\nlent ', call: 'yes', when: ['pm', 'am'] }
+    const result = await submitResponse(token, given(answers), 'fr')
+
+    const row = await db.response.findFirstOrThrow({ where: { organizationId } })
+    const payload = (await apiAs(organizationId, 'responses:read')(`GET /responses/${row.id}`)).body.data
+    expect(payload).toEqual({
+      id: row.id,
+      surveyId: survey.id,
+      contactId: contact.id,
+      npsScore: 3,
+      csatScore: null,
+      cesScore: null,
+      isPromoter: false,
+      isDetractor: true,
+      status: 'completed',
+      locationId: null,
+      employeeId: null,
+      sequenceId: null,
+      language: 'fr',
+      createdAt: row.submittedAt?.toISOString(),
+      answers: [
+        { questionId: 'nps', type: 'nps', text: expect.stringContaining('recommandiez'), value: 3 },
+        { questionId: 'why', type: 'text', text: 'Pourquoi ?', value: 'Trop\nlent' },
+        { questionId: 'call', type: 'yes_no', text: 'May we call you?', value: true },
+        { questionId: 'when', type: 'multiple_choice', text: 'When?', value: ['am', 'pm'] },
+      ],
+    })
+    expect(result).toEqual({ state: 'submitted', isNew: true, response: payload })
+    expect(row).toMatchObject({ rating: 3, band: 'negative', sendingStepId: step.id, sendingId: step.sendingId })
+    expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('answered')
+    const deliveries = await deliveriesOf(organizationId)
+    expect(deliveries.map(({ kind }) => kind)).toEqual(['new_response', 'detractor_response'])
+    expect(new Set(deliveries.map(({ body }) => body))).toEqual(new Set([JSON.stringify([payload])]))
+    expect(deliveries.every(({ subscriptionId }) => subscriptionId === subscription.id)).toBe(true)
+  })
+
+  it('emits no detractor_response for anybody else', async () => {
+    const organizationId = await anOrganization()
+    await aSubscription(organizationId, ['new_response', 'detractor_response'])
+    const { token } = await anAskedSurvey(organizationId)
+    await submitResponse(token, given({ nps: '7' }), 'en')
+    expect((await deliveriesOf(organizationId)).map(({ kind }) => kind)).toEqual(['new_response'])
+  })
+
+  it('carries location, employee and sequence of its sending', async () => {
+    const organizationId = await anOrganization()
+    const [locationId, employeeId, sequenceId] = [1, 2, 3].map((n) => `0199b7d6-5b2a-7c3e-9f10-00000000000${n}`)
+    const sending = { locationId: locationId ?? '', employeeId: employeeId ?? '', sequenceId: sequenceId ?? '' }
+    const { token } = await anAskedSurvey(organizationId, { sending })
+    expect(await submitResponse(token, given({ nps: '9' }), 'en')).toMatchObject({ response: sending })
+  })
+
+  it('answers once, however often and however simultaneously it is sent', async () => {
+    const organizationId = await anOrganization()
+    await aSubscription(organizationId, ['new_response'])
+    const { token } = await anAskedSurvey(organizationId)
+    const scores = ['1', '2', '3', '8', '9', '10']
+    const results = await Promise.all(scores.map((nps) => submitResponse(token, given({ nps }), 'en')))
+    const late = await submitResponse(token, given({ nps: '0' }), 'en')
+
+    expect(results.filter((result) => result.state === 'submitted' && result.isNew)).toHaveLength(1)
+    const [response, ...more] = await db.response.findMany({ where: { organizationId } })
+    expect(more).toEqual([])
+    expect(late).toMatchObject({ state: 'submitted', isNew: false, response: { npsScore: response?.npsScore } })
+    expect(await deliveriesOf(organizationId)).toHaveLength(1)
+    expect(await db.listTotal.findFirst({ where: { organizationId, list: 'response' } })).toMatchObject({ total: 1n })
+  })
+
+  it('leaves nothing behind when its transaction fails', async () => {
+    const organizationId = await anOrganization()
+    await aSubscription(organizationId, ['new_response', 'detractor_response'])
+    const { step, token } = await anAskedSurvey(organizationId)
+    const failed = transactAround(async () => {
+      expect(await submitResponse(token, given({ nps: '2' }), 'en')).toMatchObject({ isNew: true })
+      throw new Error('the commit does not come')
+    })
+    await expect(failed).rejects.toThrow('the commit does not come')
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+    expect(await deliveriesOf(organizationId)).toEqual([])
+    expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('sent')
+  })
+
+  it.each([
+    [{}, { nps: 'required' }],
+    [{ nps: '11' }, { nps: 'range' }],
+    [{ nps: '-1' }, { nps: 'range' }],
+    [{ nps: '7.5' }, { nps: 'range' }],
+    [{ nps: '4' }, { call: 'required' }],
+    [{ nps: '4', call: 'maybe' }, { call: 'option' }],
+    [{ nps: '4', call: 'yes', when: ['am', 'night'] }, { when: 'option' }],
+    [{ nps: '9', why: 'a'.repeat(5001) }, { why: 'tooLong' }],
+    [{ nps: '9', why: 'a\u0000b' }, { why: 'notText' }],
+    [{ nps: '9', why: '\ud800' }, { why: 'notText' }],
+  ])('case %#: refuses what the questions do not allow, and writes nothing', async (answers, faults) => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
+    const result = await submitResponse(token, given(answers), 'en')
+    expect(result).toEqual({ state: 'invalid', faults: new Map(Object.entries(faults)) })
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('drops answers to questions that do not apply', async () => {
+    const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: FOLLOW_UP } })
+    const result = await submitResponse(token, given({ nps: '10', call: 'nonsense', when: 'am', other: 'x' }), 'en')
+    expect(result).toMatchObject({ state: 'submitted', response: { answers: [{ questionId: 'nps', value: 10 }] } })
+  })
+
+  it('knows only its own links, and says when a survey is archived', async () => {
+    const organizationId = await anOrganization()
+    const { step, survey, token } = await anAskedSurvey(organizationId)
+    const foreign = [signToken('unsubscribe', step.id), signToken('survey', survey.id), `${token.slice(0, -1)}A`, 'x']
+    for (const one of foreign) {
+      if (one === token) continue
+      expect(await submitResponse(one, given({ nps: '9' }), 'en')).toEqual({ state: 'unknown' })
+      expect(await openSurvey(one, undefined)).toEqual({ state: 'unknown' })
+    }
+    await db.survey.update({ where: { id: survey.id }, data: { status: 'archived' } })
+    expect(await submitResponse(token, given({ nps: '9' }), 'en')).toEqual({ state: 'archived' })
+    expect(await openSurvey(token, undefined)).toMatchObject({ state: 'archived' })
+  })
+})
+
+describe('a partial answer', () => {
+  it('is kept as far as it stands, without scores in the lists and without events, and opens again', async () => {
+    const organizationId = await anOrganization()
+    await aSubscription(organizationId, ['new_response'])
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
+    expect(await savePartial(token, given({ nps: '2', call: 'maybe', why: 'Slow' }), 'fr')).toBe(true)
+
+    expect(await deliveriesOf(organizationId)).toEqual([])
+    expect((await apiAs(organizationId, 'responses:read')('GET /responses')).body.meta.total).toBe(0)
+    const opened = await openSurvey(token, undefined)
+    expect(opened).toMatchObject({ state: 'open', language: 'fr' })
+    expect(opened.state === 'open' && Object.fromEntries(opened.given)).toEqual({ nps: ['2'], why: ['Slow'] })
+
+    const begun = await db.response.findFirstOrThrow({ where: { organizationId } })
+    await submitResponse(token, given({ nps: '9' }), 'fr')
+    const submitted = await db.response.findFirstOrThrow({ where: { organizationId } })
+    expect(submitted).toMatchObject({ id: begun.id, status: 'completed', npsScore: 9, answers: [{ value: 9 }] })
+    expect(submitted.createdAt).toEqual(submitted.submittedAt)
+  })
+
+  it('never touches a submitted one', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId)
+    await submitResponse(token, given({ nps: '9' }), 'en')
+    expect(await savePartial(token, given({ nps: '1' }), 'en')).toBe(false)
+    expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({
+      status: 'completed',
+      npsScore: 9,
+    })
+  })
+
+  it('is nothing while nothing is answered', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId)
+    expect(await savePartial(token, given({ nps: 'x' }), 'en')).toBe(false)
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+  })
+})
+
+describe('the language', () => {
+  it('is the one asked for, else the contact’s, else the organization’s', async () => {
+    const organizationId = await anOrganization({ defaultLanguage: 'fr' })
+    const { contact, token } = await anAskedSurvey(organizationId)
+    const language = async (wanted?: 'en' | 'fr') =>
+      ((await openSurvey(token, wanted)) as { language: string }).language
+    expect(await language()).toBe('fr')
+    await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'en' } })
+    expect(await language()).toBe('en')
+    expect(await language('fr')).toBe('fr')
+    await db.contact.delete({ where: { id: contact.id } })
+    expect(await language()).toBe('fr')
+  })
+})
