@@ -3,7 +3,8 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { IntlRoot } from '@/components/i18n/provider'
-import { getClock, getLocale, getMessages, getT } from '@/components/i18n/server'
+import { getClock, getLocale, getMessages, getNonce, getT } from '@/components/i18n/server'
+import { RailScript } from '@/components/shell/rail-script'
 import { Theme } from '@/components/ui/theme'
 import { Toaster } from '@/components/ui/toast'
 import './globals.css'
@@ -27,12 +28,13 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const locale = await getLocale()
+  const [locale, nonce] = await Promise.all([getLocale(), getNonce()])
   return (
     // The theme's class is set before React wakes, which React would otherwise report as a difference.
     <html lang={locale} className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
-        <Theme>
+        <RailScript {...nonce} />
+        <Theme {...nonce}>
           <IntlRoot locale={locale} messages={getMessages(locale, ['common', 'nav'])} now={getClock()} timeZone="UTC">
             {children}
             <Toaster />

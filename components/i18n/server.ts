@@ -22,3 +22,9 @@ export function getMessages<N extends Namespace>(locale: Locale, namespaces: rea
 
 /** The moment of this request; the same for everything in it. */
 export const getClock = cache(() => new Date())
+
+/** The nonce that the Content-Security-Policy of this request asks of inline scripts, where it asks for one. */
+export async function getNonce(): Promise<{ nonce?: string }> {
+  const nonce = (await headers()).get('x-nonce')
+  return nonce === null ? {} : { nonce }
+}

@@ -4,9 +4,10 @@ import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 
 /** Sets `class="light"` or `class="dark"` on the page before it is painted. */
-export function Theme({ children }: { children: ReactNode }) {
+export function Theme({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (
     <ThemeProvider
+      {...(nonce === undefined ? {} : { nonce })}
       attribute="class"
       defaultTheme="system"
       enableSystem

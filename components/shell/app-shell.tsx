@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { CommandPalette } from './command-palette'
+import type { ShellItem } from './places'
+import { Rail } from './rail'
+import { TopBar } from './top-bar'
+
+export type Organization = { id: string; name: string }
+
+export type AppShellProps = {
+  organization: Organization
+  /** All those that the person belongs to, this one included. */
+  organizations: readonly Organization[]
+  user: { name: string; email: string }
+  /** Only these places are shown, so that an unfinished page never appears. */
+  items: readonly ShellItem[]
+  /** Mail is kept in the Outbox instead of being sent. */
+  captured?: boolean
+  /** IANA name; the organization's dates are shown in it. */
+  timeZone?: string
+  children: ReactNode
+}
+
+/** The frame of every page of a signed-in person: the rail, a top bar on phones, the list of places behind ⌘K. */
+export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {
+  const t = await getT('nav')
+  return (
+    <ClientMessages {...(timeZone === undefined ? {} : { timeZone })}>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 rounded-control bg-accent px-3 py-2 font-medium text-accent-ink not-focus:sr-only"
+      >
+        {t('skip')}
+      </a>
+      <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
+        <TopBar {...frame} />
+        <Rail {...frame} />
+        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+          {children}
+        </main>
+      </div>
+      <CommandPalette items={frame.items} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import NextLink from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { formatNumber } from '../format'
+import { cn } from '../ui/cn'
+import { Tooltip } from '../ui/tooltip'
+import { isCurrent, PLACES, type ShellItem } from './places'
+
+export type NavListProps = {
+  items: readonly ShellItem[]
+  captured: boolean
+  /** Icons stand alone: their names appear beside them on hover. */
+  tips?: boolean
+  onNavigate?: () => void
+}
+
+/** The places, work above and the service below. */
+export function NavList({ items, captured, tips = false, onNavigate }: NavListProps) {
+  const t = useTranslations('nav')
+  const group = (name: 'work' | 'service') => items.filter(({ place }) => PLACES[place].group === name)
+  const list = (name: 'work' | 'service') => (
+    <ul className="grid gap-0.5">
+      {group(name).map((item) => (
+        <li key={item.place}>
+          <NavLink item={item} tip={tips} {...(onNavigate ? { onNavigate } : {})} />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <nav aria-label={t('main')} className="flex min-h-0 grow flex-col justify-between gap-6 overflow-y-auto">
+      {list('work')}
+      <div className="grid gap-2">
+        {captured && <p className="px-2 text-12 text-ink-faint md:in-data-[rail=collapsed]:hidden">{t('captured')}</p>}
+        {list('service')}
+      </div>
+    </nav>
+  )
+}
+
+function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onNavigate?: () => void }) {
+  const t = useTranslations('nav')
+  const locale = useLocale()
+  const current = isCurrent(item.place, usePathname())
+  const { href, icon: Icon } = PLACES[item.place]
+  const count = item.count ?? 0
+  const link = (
+    <NextLink
+      href={href}
+      aria-current={current ? 'page' : undefined}
+      {...(onNavigate ? { onClick: onNavigate } : {})}
+      className={cn(
+        'relative flex h-8 items-center gap-2.5 rounded-control px-2 text-14 whitespace-nowrap text-ink-soft transition-colors hover:bg-hover hover:text-ink focus-visible:outline-offset-[-2px] max-md:h-11',
+        current && 'bg-sunken font-medium text-ink hover:bg-sunken',
+      )}
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <span className="min-w-0 grow truncate md:in-data-[rail=collapsed]:sr-only">{t(item.place)}</span>
+      {count > 0 && (
+        <>
+          <span className="sr-only">{t('waiting', { count })}</span>
+          <span
+            aria-hidden
+            className="figures rounded-mark bg-accent-soft px-1.5 text-12 font-medium text-accent-text md:in-data-[rail=collapsed]:hidden"
+          >
+            {formatNumber(count, locale)}
+          </span>
+          <span
+            aria-hidden
+            className="absolute top-1.5 right-1.5 hidden size-1.5 rounded-full bg-accent md:in-data-[rail=collapsed]:block"
+          />
+        </>
+      )}
+    </NextLink>
+  )
+  if (!tip) return link
+  return (
+    <Tooltip content={t(item.place)} side="right">
+      {link}
+    </Tooltip>
+  )
+}

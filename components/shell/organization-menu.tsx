@@ -1,0 +1,79 @@
+'use client'
+
+import { ChevronsUpDown, LogOut } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { signOut } from 'next-auth/react'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '../trpc'
+import { Avatar } from '../ui/avatar'
+import { LanguageChoices } from '../ui/language-choices'
+import { Menu, MenuChoices, MenuItem, MenuLine } from '../ui/menu'
+import { ThemeChoices } from '../ui/theme-choices'
+import { toast } from '../ui/toast'
+import type { AppShellProps } from './app-shell'
+
+/** Where one is and who one is: other organizations, language, theme, the way out. */
+export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'organizations' | 'user'>) {
+  const { organization, organizations, user } = props
+  const t = useTranslations('nav')
+  const router = useRouter()
+
+  async function switchTo(organizationId: string) {
+    if (organizationId === organization.id) return
+    try {
+      await trpc.account.switchOrganization.mutate({ organizationId })
+      router.push('/')
+      router.refresh()
+    } catch (error) {
+      toast.error(failureOf(error).message)
+    }
+  }
+
+  return (
+    <Menu
+      align="start"
+      className="w-60"
+      trigger={
+        <button
+          type="button"
+          className="flex h-10 w-full items-center gap-2.5 rounded-control px-1 text-left transition-colors hover:bg-hover focus-visible:outline-offset-[-2px] data-[state=open]:bg-hover"
+        >
+          <Avatar name={organization.name} square />
+          <span className="min-w-0 grow truncate text-14 font-semibold md:in-data-[rail=collapsed]:sr-only">
+            {organization.name}
+            <span className="sr-only"> – {t('account')}</span>
+          </span>
+          <ChevronsUpDown
+            size={14}
+            aria-hidden
+            className="shrink-0 text-ink-faint md:in-data-[rail=collapsed]:hidden"
+          />
+        </button>
+      }
+    >
+      <div className="grid px-2 py-1.5">
+        <span className="truncate text-14 font-medium">{user.name}</span>
+        <span className="truncate text-13 text-ink-faint">{user.email}</span>
+      </div>
+      <MenuLine />
+      {organizations.length > 1 && (
+        <>
+          <MenuChoices
+            label={t('organizations')}
+            value={organization.id}
+            onChange={(id) => void switchTo(id)}
+            options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <MenuLine />
+        </>
+      )}
+      <ThemeChoices />
+      <MenuLine />
+      <LanguageChoices />
+      <MenuLine />
+      <MenuItem icon={LogOut} onSelect={() => void signOut({ callbackUrl: '/sign-in' })}>
+        {t('signOut')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,36 @@
+import {
+  BookOpen,
+  ClipboardList,
+  House,
+  Inbox,
+  type LucideIcon,
+  MessageSquareText,
+  Settings,
+  Star,
+  Users,
+  Workflow,
+} from 'lucide-react'
+
+/** Every place of the dashboard, in the order of the rail. */
+export const PLACES = {
+  overview: { href: '/', icon: House, group: 'work' },
+  contacts: { href: '/contacts', icon: Users, group: 'work' },
+  surveys: { href: '/surveys', icon: ClipboardList, group: 'work' },
+  sequences: { href: '/sequences', icon: Workflow, group: 'work' },
+  responses: { href: '/responses', icon: MessageSquareText, group: 'work' },
+  reviews: { href: '/reviews', icon: Star, group: 'work' },
+  settings: { href: '/settings', icon: Settings, group: 'service' },
+  docs: { href: '/docs', icon: BookOpen, group: 'service' },
+  outbox: { href: '/outbox', icon: Inbox, group: 'service' },
+} satisfies Record<string, { href: string; icon: LucideIcon; group: 'work' | 'service' }>
+
+export type Place = keyof typeof PLACES
+
+/** One entry of the rail. `count` stands beside it where it means work; 0 shows nothing. */
+export type ShellItem = { place: Place; count?: number }
+
+/** Whether the address is this place or a page below it. */
+export function isCurrent(place: Place, pathname: string): boolean {
+  const { href } = PLACES[place]
+  return pathname === href || (href !== '/' && pathname.startsWith(`${href}/`))
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { RAIL_KEY } from './rail-script'
+
+const watchers = new Set<() => void>()
+
+/** Whether the rail shows icons alone; kept in this browser. */
+export function useRail(): { collapsed: boolean; toggle: () => void } {
+  const collapsed = useSyncExternalStore(
+    (changed) => {
+      watchers.add(changed)
+      return () => void watchers.delete(changed)
+    },
+    () => document.documentElement.dataset.rail === 'collapsed',
+    () => false,
+  )
+  return { collapsed, toggle: () => set(!collapsed) }
+}
+
+function set(collapsed: boolean): void {
+  if (collapsed) document.documentElement.dataset.rail = 'collapsed'
+  else delete document.documentElement.dataset.rail
+  remember(collapsed)
+  for (const changed of watchers) changed()
+}
+
+function remember(collapsed: boolean): void {
+  try {
+    localStorage.setItem(RAIL_KEY, collapsed ? 'collapsed' : 'open')
+  } catch (error) {
+    // A browser that forbids storage still folds the rail, it only forgets.
+    if (!(error instanceof DOMException)) throw error
+  }
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { IconButton } from '../ui/icon-button'
+import type { AppShellProps } from './app-shell'
+import { JumpButton } from './jump-button'
+import { NavList } from './nav-list'
+import { OrganizationMenu } from './organization-menu'
+import { useRail } from './rail-state'
+
+/** The left rail, from tablets up. Its width follows an attribute of the page, set before the first paint. */
+export function Rail({ organization, organizations, user, items, captured }: Omit<AppShellProps, 'children'>) {
+  const t = useTranslations('nav')
+  const { collapsed, toggle } = useRail()
+  return (
+    <div
+      data-print="hide"
+      className="sticky top-0 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
+    >
+      <OrganizationMenu organization={organization} organizations={organizations} user={user} />
+      <JumpButton />
+      <NavList items={items} captured={captured ?? false} tips={collapsed} />
+      <IconButton
+        icon={collapsed ? PanelLeftOpen : PanelLeftClose}
+        label={collapsed ? t('expand') : t('collapse')}
+        aria-expanded={!collapsed}
+        onClick={toggle}
+        className="text-ink-faint"
+      />
+    </div>
+  )
+}
