@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useId, useSyncExternalStore } from 'react'
+import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button'
 import { Callout } from '../ui/callout'
 
@@ -18,17 +18,14 @@ export type AuthFormProps = {
  * password can never end up in an address.
  */
 export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFormProps) {
-  const errorId = useId()
   const isAlive = useSyncExternalStore(subscribeToNothing, onClient, onServer)
   const submitFields = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!pending) onSubmit(new FormData(event.currentTarget))
   }
   return (
-    <form method="post" noValidate onSubmit={submitFields} className="grid gap-4" aria-describedby={errorId}>
-      <div id={errorId} aria-live="polite">
-        {error !== null && <Callout tone="negative">{error}</Callout>}
-      </div>
+    <form method="post" noValidate onSubmit={submitFields} className="grid gap-4">
+      {error !== null && <Callout tone="negative">{error}</Callout>}
       {children}
       <Button
         type="submit"

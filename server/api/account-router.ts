@@ -14,7 +14,7 @@ export const accountRouter = router({
     .output(one(Account))
     .query(async ({ ctx }) => {
       const account = await getAccount(ctx.organizationId, userOf(ctx.principal))
-      return { data: { ...account, mailCaptured: env.smtpUrl === undefined } }
+      return { data: { ...account, mailCaptured: env.smtpUrl === undefined, baseUrl: env.baseUrl } }
     }),
 
   switchOrganization: scoped('dashboard:read')

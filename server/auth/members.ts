@@ -58,7 +58,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'baseUrl'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: { id: true, name: true, demo: true } } },

@@ -35,5 +35,7 @@ export const Account = z.object({
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
   mailCaptured: z.boolean(),
+  /** Where people and programs reach the service, without a trailing slash. */
+  baseUrl: z.string(),
 })
 export type Account = z.infer<typeof Account>

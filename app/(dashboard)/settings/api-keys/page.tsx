@@ -1,0 +1,43 @@
+import { KeyRound } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { ApiKeysTable } from '@/components/settings/api-keys-table'
+import { CreateApiKey } from '@/components/settings/create-api-key'
+import { NoAccess } from '@/components/settings/no-access'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Section } from '@/components/ui/section'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('settings')
+  return { title: t('apiKeys.title') }
+}
+
+export default async function ApiKeysPage() {
+  const caller = await api()
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const t = await getT('settings')
+  const { data: keys } = await caller.apiKeys.list()
+  return (
+    <ClientMessages namespaces={['settings']}>
+      <Section title={t('apiKeys.title')} description={t('apiKeys.lead')} action={<CreateApiKey />}>
+        {keys.length > 0 ? (
+          <ApiKeysTable keys={keys} />
+        ) : (
+          <EmptyState
+            icon={KeyRound}
+            title={t('apiKeys.emptyTitle')}
+            example={{
+              title: t('apiKeys.exampleTitle'),
+              code: `curl ${account.baseUrl}/api/v1/contacts \\\n  -H 'X-API-Key: cfs_…'`,
+            }}
+          >
+            {t('apiKeys.emptyBody')}
+          </EmptyState>
+        )}
+      </Section>
+    </ClientMessages>
+  )
+}

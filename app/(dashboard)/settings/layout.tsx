@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { getT } from '@/components/i18n/server'
+import { LinkTabs } from '@/components/ui/link-tabs'
+import { Page, PageHeader } from '@/components/ui/page'
+import { api } from '@/server/api/caller'
+
+/** The pages of the settings beside each other; members see none of them. */
+export default async function SettingsLayout({ children }: { children: ReactNode }) {
+  const t = await getT('settings')
+  const { data: account } = await (await api()).account.get()
+  return (
+    <Page width="medium">
+      <PageHeader title={t('title')} />
+      {account.user.role !== 'member' && (
+        <LinkTabs
+          label={t('tabs.label')}
+          tabs={[
+            { href: '/settings', label: t('tabs.general') },
+            { href: '/settings/api-keys', label: t('tabs.apiKeys') },
+            { href: '/settings/locations', label: t('tabs.locations') },
+          ]}
+        />
+      )}
+      {children}
+    </Page>
+  )
+}

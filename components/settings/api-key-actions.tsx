@@ -1,0 +1,73 @@
+'use client'
+
+import { CirclePause, CirclePlay, Ellipsis, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ApiKey } from '@/server/api-keys/schema'
+import { failureOf, trpc } from '../trpc'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { IconButton } from '../ui/icon-button'
+import { Menu, MenuItem, MenuLine } from '../ui/menu'
+import { toast } from '../ui/toast'
+
+/** Set inactive or active, and revoke; each says what is lost before it is. */
+export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }: { apiKey: ApiKey }) {
+  const t = useTranslations('settings.apiKeys')
+  const router = useRouter()
+  const [asking, setAsking] = useState<'revoke' | 'deactivate' | null>(null)
+
+  const setActive = async (active: boolean) => {
+    await trpc.apiKeys.setActive.mutate({ id, isActive: active })
+    toast.success(t(active ? 'activated' : 'deactivated', { name }))
+    router.refresh()
+  }
+  const revoke = async () => {
+    await trpc.apiKeys.revoke.mutate({ id })
+    toast.success(t('revoked', { name }))
+    router.refresh()
+  }
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
+        {isActive ? (
+          <MenuItem icon={CirclePause} onSelect={() => setAsking('deactivate')}>
+            {t('deactivate')}
+          </MenuItem>
+        ) : (
+          <MenuItem
+            icon={CirclePlay}
+            onSelect={() => void setActive(true).catch((error: unknown) => toast.error(failureOf(error).message))}
+          >
+            {t('activate')}
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('revoke')}>
+          {t('revoke')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking === 'deactivate'}
+        onOpenChange={(open) => setAsking(open ? 'deactivate' : null)}
+        title={t('deactivateTitle', { name })}
+        action={t('deactivate')}
+        tone="primary"
+        onConfirm={() => setActive(false)}
+      >
+        <p>{t('deactivateBody')}</p>
+        {subscriptions > 0 && <p>{t('deactivateSubscriptions', { count: subscriptions })}</p>}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'revoke'}
+        onOpenChange={(open) => setAsking(open ? 'revoke' : null)}
+        title={t('revokeTitle', { name })}
+        action={t('revokeAction')}
+        onConfirm={revoke}
+      >
+        <p>{t('revokeBody', { count: subscriptions })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

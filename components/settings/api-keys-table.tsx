@@ -1,0 +1,68 @@
+import type { ApiKey } from '@/server/api-keys/schema'
+import { getT } from '../i18n/server'
+import { Badge } from '../ui/badge'
+import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/table'
+import { Time } from '../ui/time'
+import { ApiKeyActions } from './api-key-actions'
+
+/** The organization's keys: what each may do, whether it is in use, and what can be done with it. */
+export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
+  const t = await getT('settings')
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeaderCell>{t('apiKeys.columns.name')}</HeaderCell>
+          <HeaderCell>{t('apiKeys.columns.scopes')}</HeaderCell>
+          <HeaderCell>{t('apiKeys.columns.lastUsed')}</HeaderCell>
+          <HeaderCell>{t('apiKeys.columns.expires')}</HeaderCell>
+          <HeaderCell>{t('apiKeys.columns.state')}</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">{t('apiKeys.columns.actions')}</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <Row key={key.id}>
+            <Cell>
+              <TwoLines
+                first={<span className="font-medium">{key.name}</span>}
+                second={
+                  <>
+                    <span className="font-mono text-12">{key.hint}</span>
+                    {key.createdBy !== null && ` · ${key.createdBy}`}
+                  </>
+                }
+              />
+            </Cell>
+            <Cell className="max-w-[240px] min-w-[140px] text-13 text-ink-soft">{key.scopes.join(', ')}</Cell>
+            <Cell className="whitespace-nowrap text-ink-soft">
+              {key.lastUsedAt === null ? t('apiKeys.never') : <Time value={key.lastUsedAt} />}
+            </Cell>
+            <Cell className="whitespace-nowrap text-ink-soft">
+              {key.expiresAt === null ? t('apiKeys.never') : <Time value={key.expiresAt} as="date" />}
+            </Cell>
+            <Cell>
+              <State apiKey={key} />
+            </Cell>
+            <Cell align="right">
+              <ApiKeyActions apiKey={key} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+async function State({ apiKey: { isActive, expiresAt } }: { apiKey: ApiKey }) {
+  const t = await getT('settings')
+  if (expiresAt !== null && new Date(expiresAt) <= new Date())
+    return <Badge tone="negative">{t('apiKeys.expired')}</Badge>
+  return isActive ? (
+    <Badge tone="positive">{t('apiKeys.active')}</Badge>
+  ) : (
+    <Badge tone="quiet">{t('apiKeys.inactive')}</Badge>
+  )
+}

@@ -1,0 +1,162 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
+import { type Failure, failureOf, trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { Callout } from '../ui/callout'
+import { CodeBlock } from '../ui/code-block'
+import { Dialog, DialogClose } from '../ui/dialog'
+import { Field, Fieldset } from '../ui/field'
+import { Input } from '../ui/input'
+import { Select } from '../ui/select'
+import { ScopePicker } from './scope-picker'
+
+const DAY_MS = 86_400_000
+
+/** The button, the form behind it, and then the key: the one time that it is shown. */
+export function CreateApiKey() {
+  const t = useTranslations('settings.apiKeys')
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const [created, setCreated] = useState<CreatedApiKey | null>(null)
+  const formId = useId()
+  const [pending, setPending] = useState(false)
+
+  const change = (next: boolean) => {
+    if (pending) return
+    setOpen(next)
+    if (next) setCreated(null)
+    else if (created) router.refresh()
+  }
+
+  return (
+    <Dialog
+      trigger={
+        <Button variant="primary">
+          <Plus size={16} aria-hidden />
+          {t('create')}
+        </Button>
+      }
+      open={open}
+      onOpenChange={change}
+      size="large"
+      title={created ? t('createdTitle') : t('createTitle')}
+      footer={
+        created ? (
+          <DialogClose>
+            <Button variant="primary">{t('done')}</Button>
+          </DialogClose>
+        ) : (
+          <Button type="submit" form={formId} variant="primary" pending={pending}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      {created ? (
+        <Created apiKey={created} />
+      ) : (
+        <CreateForm id={formId} pending={pending} onPending={setPending} onCreated={setCreated} />
+      )}
+    </Dialog>
+  )
+}
+
+type CreateFormProps = {
+  id: string
+  pending: boolean
+  onPending: (pending: boolean) => void
+  onCreated: (key: CreatedApiKey) => void
+}
+
+function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
+  const t = useTranslations('settings.apiKeys')
+  const [scopes, setScopes] = useState<ApiKeyScope[]>([])
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const errorOf = (field: string) => {
+    const sentences = failure?.details[field]
+    return sentences === undefined ? {} : { error: sentences.join(' ') }
+  }
+
+  const submit = async (form: FormData) => {
+    onPending(true)
+    setFailure(null)
+    try {
+      const { data } = await trpc.apiKeys.create.mutate({
+        name: String(form.get('name')),
+        scopes,
+        expiresAt: expiryIn(Number(form.get('days'))),
+      })
+      onCreated(data)
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+    onPending(false)
+  }
+
+  return (
+    <form
+      id={id}
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (!pending) void submit(new FormData(event.currentTarget))
+      }}
+    >
+      {failure && Object.keys(failure.details).length === 0 && <Callout tone="negative">{failure.message}</Callout>}
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_180px]">
+        <Field label={t('name')} help={t('nameHelp')} {...errorOf('name')}>
+          <Input name="name" maxLength={100} autoComplete="off" />
+        </Field>
+        <Field label={t('expires')} {...errorOf('expiresAt')}>
+          <Select
+            name="days"
+            defaultValue="0"
+            options={[
+              { value: '0', label: t('expiresNever') },
+              { value: '30', label: t('expiresIn', { days: 30 }) },
+              { value: '90', label: t('expiresIn', { days: 90 }) },
+              { value: '365', label: t('expiresYear') },
+            ]}
+          />
+        </Field>
+      </div>
+      <Fieldset label={t('scopes')} help={t('scopesHelp')} {...errorOf('scopes')}>
+        <ScopePicker value={scopes} onChange={setScopes} />
+      </Fieldset>
+    </form>
+  )
+}
+
+function Created({ apiKey }: { apiKey: CreatedApiKey }) {
+  const t = useTranslations('settings.apiKeys')
+  const path = readablePath(apiKey.scopes)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Callout tone="neutral">{t('createdBody')}</Callout>
+      <CodeBlock title={t('key')} code={apiKey.key} />
+      {path !== null && (
+        <CodeBlock
+          title={t('try')}
+          code={`curl '${window.location.origin}/api/v1/${path}?limit=1' \\\n  -H 'X-API-Key: ${apiKey.key}'`}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Something that a key with these scopes can list, so that the example works as it stands. */
+function readablePath(scopes: readonly string[]): string | null {
+  if (scopes.includes('admin')) return 'contacts'
+  const readable = scopes.find((scope) => scope.endsWith(':read') || scope.endsWith(':*'))
+  return readable?.split(':')[0] ?? null
+}
+
+function expiryIn(days: number): string | null {
+  return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString()
+}

@@ -1,0 +1,151 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { Organization, UpdateOrganization } from '@/server/organizations/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { Form, FormActions, FormField } from '../ui/form'
+import { Input } from '../ui/input'
+import { Section } from '../ui/section'
+import { type Option, Select } from '../ui/select'
+import { toast } from '../ui/toast'
+
+export type GeneralFormProps = {
+  organization: Organization
+  countries: readonly Option[]
+  timeZones: readonly Option[]
+}
+
+const THROTTLES = [7, 14, 30, 60, 90, 180]
+
+/** What holds for the whole organization. */
+export function GeneralForm({ organization, countries, timeZones }: GeneralFormProps) {
+  const t = useTranslations('settings.general')
+  const tCommon = useTranslations('common')
+  const router = useRouter()
+  const form = useForm({ defaultValues: fieldsOf(organization) })
+  const { control } = form
+  const throttles = new Set([...THROTTLES, ...(organization.throttleDays === null ? [] : [organization.throttleDays])])
+
+  const save = async (fields: Fields) => {
+    const { data } = await trpc.settings.update.mutate(changesOf(fields))
+    form.reset(fieldsOf(data))
+    toast.success(t('saved'))
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} className="gap-8">
+      <Section title={t('organization')} frame="card">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
+            {(field) => <Input {...field} autoComplete="organization" maxLength={100} />}
+          </FormField>
+          <FormField control={control} name="brandColor" label={t('brandColor')} help={t('brandColorHelp')} optional>
+            {(field) => <Input {...field} placeholder="#1f6f5c" maxLength={7} spellCheck={false} />}
+          </FormField>
+        </div>
+      </Section>
+      <Section title={t('region')} description={t('regionHelp')} frame="card">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField control={control} name="defaultLanguage" label={t('defaultLanguage')}>
+            {(field) => (
+              <Select
+                {...field}
+                options={[
+                  { value: 'en', label: tCommon('language.en') },
+                  { value: 'fr', label: tCommon('language.fr') },
+                ]}
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="timeZone" label={t('timeZone')}>
+            {(field) => <Select {...field} options={timeZones} />}
+          </FormField>
+          <FormField control={control} name="defaultCountry" label={t('defaultCountry')} help={t('defaultCountryHelp')}>
+            {(field) => <Select {...field} options={countries} />}
+          </FormField>
+        </div>
+      </Section>
+      <Section title={t('sending')} description={t('sendingHelp')} frame="card">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField
+            control={control}
+            name="throttleDays"
+            label={t('throttle')}
+            help={t('throttleHelp')}
+            className="sm:col-span-2 sm:max-w-[calc(50%-10px)]"
+          >
+            {(field) => (
+              <Select
+                {...field}
+                placeholder={t('throttleOff')}
+                options={[...throttles]
+                  .toSorted((a, b) => a - b)
+                  .map((days) => ({ value: String(days), label: t('throttleDays', { days }) }))}
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="quietHoursStart" label={`${t('quiet')}, ${t('quietStart').toLowerCase()}`}>
+            {(field) => <Input {...field} type="time" />}
+          </FormField>
+          <FormField
+            control={control}
+            name="quietHoursEnd"
+            label={`${t('quiet')}, ${t('quietEnd').toLowerCase()}`}
+            help={t('quietHelp')}
+          >
+            {(field) => <Input {...field} type="time" />}
+          </FormField>
+        </div>
+      </Section>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {tCommon('save')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** The settings as a form holds them: text, and nothing for off. */
+type Fields = ReturnType<typeof fieldsOf>
+
+function fieldsOf(organization: Organization) {
+  return {
+    name: organization.name,
+    brandColor: organization.brandColor ?? '',
+    defaultLanguage: organization.defaultLanguage,
+    defaultCountry: organization.defaultCountry,
+    timeZone: organization.timeZone,
+    throttleDays: organization.throttleDays?.toString() ?? '',
+    quietHoursStart: clockOf(organization.quietHoursStart),
+    quietHoursEnd: clockOf(organization.quietHoursEnd),
+  }
+}
+
+function changesOf(fields: Fields): UpdateOrganization {
+  return {
+    name: fields.name,
+    brandColor: fields.brandColor.trim() || null,
+    defaultLanguage: fields.defaultLanguage,
+    defaultCountry: fields.defaultCountry,
+    timeZone: fields.timeZone,
+    throttleDays: fields.throttleDays === '' ? null : Number(fields.throttleDays),
+    quietHoursStart: minuteOf(fields.quietHoursStart),
+    quietHoursEnd: minuteOf(fields.quietHoursEnd),
+  }
+}
+
+/** 1290 is 21:30. */
+function clockOf(minute: number | null): string {
+  if (minute === null) return ''
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+function minuteOf(clock: string): number | null {
+  const [hours, minutes] = clock.split(':').map(Number)
+  return hours === undefined || minutes === undefined ? null : hours * 60 + minutes
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { Location } from '@/server/organizations/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Form, FormActions, FormField } from '../ui/form'
+import { Input } from '../ui/input'
+import { type Option, Select } from '../ui/select'
+import { toast } from '../ui/toast'
+
+export type LocationDialogProps = {
+  timeZones: readonly Option[]
+  /** The one to edit, with `open` and `onOpenChange`; without one, a button that adds another. */
+  location?: Location
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+/** Adds a location, or edits one. */
+export function LocationDialog({ timeZones, location, open, onOpenChange }: LocationDialogProps) {
+  const t = useTranslations('settings.locations')
+  const [ownOpen, setOwnOpen] = useState(false)
+  const change = onOpenChange ?? setOwnOpen
+  return (
+    <Dialog
+      {...(location
+        ? {}
+        : {
+            trigger: (
+              <Button variant="primary">
+                <Plus size={16} aria-hidden />
+                {t('create')}
+              </Button>
+            ),
+          })}
+      open={open ?? ownOpen}
+      onOpenChange={change}
+      size="small"
+      title={location ? t('editTitle', { name: location.name }) : t('createTitle')}
+    >
+      <LocationForm timeZones={timeZones} {...(location ? { location } : {})} onSaved={() => change(false)} />
+    </Dialog>
+  )
+}
+
+type LocationFormProps = { timeZones: readonly Option[]; location?: Location; onSaved: () => void }
+
+function LocationForm({ timeZones, location, onSaved }: LocationFormProps) {
+  const t = useTranslations('settings.locations')
+  const tCommon = useTranslations('common')
+  const router = useRouter()
+  const form = useForm({ defaultValues: { name: location?.name ?? '', timeZone: location?.timeZone ?? '' } })
+
+  const save = async ({ name, timeZone }: { name: string; timeZone: string }) => {
+    const input = { name, timeZone: timeZone || null }
+    const { data } = location
+      ? await trpc.settings.updateLocation.mutate({ id: location.id, ...input })
+      : await trpc.settings.createLocation.mutate(input)
+    toast.success(t(location ? 'saved' : 'created', { name: data.name }))
+    onSaved()
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} guard={false}>
+      <FormField control={form.control} name="name" label={t('name')}>
+        {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
+      </FormField>
+      <FormField control={form.control} name="timeZone" label={t('timeZone')} help={t('timeZoneHelp')}>
+        {(field) => <Select {...field} placeholder={t('timeZoneSame')} options={timeZones} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {location ? tCommon('save') : t('create')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { API_KEY_SCOPES, type ApiKeyScope } from '@/server/api-keys/schema'
+import { Checkbox } from '../ui/checkbox'
+import { Code } from '../ui/code-block'
+
+const GROUPS = ['all', 'contacts', 'surveys', 'sequences', 'responses', 'reviews', 'webhooks'] as const
+
+export type ScopePickerProps = { value: readonly ApiKeyScope[]; onChange: (scopes: ApiKeyScope[]) => void }
+
+/** The scopes by what they open, each in words. What a wider scope covers already is ticked and cannot be changed. */
+export function ScopePicker({ value, onChange }: ScopePickerProps) {
+  const t = useTranslations('settings.apiKeys')
+  const toggle = (scope: ApiKeyScope, on: boolean) => {
+    const rest = value.filter((held) => held !== scope && !(on && covers(scope, held)))
+    onChange(on ? [...rest, scope] : rest)
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {GROUPS.map((group) => (
+        <div key={group} role="group" aria-label={t(`groups.${group}`)} className="grid content-start gap-2">
+          <p className="text-12 text-ink-faint">{t(`groups.${group}`)}</p>
+          {API_KEY_SCOPES.filter((scope) => groupOf(scope) === group).map((scope) => {
+            const isCovered = value.some((held) => held !== scope && covers(held, scope))
+            return (
+              <Checkbox
+                key={scope}
+                label={t(`scope.${scope}`)}
+                help={<Code>{scope}</Code>}
+                checked={isCovered || value.includes(scope)}
+                disabled={isCovered}
+                onChange={(on) => toggle(scope, on)}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function groupOf(scope: ApiKeyScope): string {
+  return scope === 'admin' ? 'all' : (scope.split(':')[0] ?? '')
+}
+
+/** Whether holding `wide` makes `scope` needless. */
+function covers(wide: ApiKeyScope, scope: ApiKeyScope): boolean {
+  return wide === 'admin' || (wide.endsWith(':*') && groupOf(wide) === groupOf(scope))
+}
