@@ -1,3 +1,4 @@
+import type { Contact as ContactRow } from '../../prisma/generated/client'
 import { now } from '../clock'
 import { suppressedAmong } from '../contacts/suppression'
 import type { Tx } from '../db'
@@ -23,13 +24,21 @@ type Due = { step: Step; done: readonly Done[]; sendingStepId: string }
 
 /** Every check between "it is due" and "it leaves", in the order in which a person would give the reasons. */
 export async function judge(tx: Tx, organizationId: string, sending: Sending, due: Due): Promise<Verdict> {
-  const { step, done, sendingStepId } = due
+  const { step } = due
   if (step.type === 'wait') return (await unmet(tx, organizationId, sending, due)) ?? { do: 'complete' }
   const contact = await tx.contact.findFirst({ where: { id: sending.contactId, organizationId } })
   if (!contact) return { ...skip('contactDeleted'), isContactGone: true }
-  const condition = await unmet(tx, organizationId, sending, due)
-  if (condition) return condition
+  return (await unmet(tx, organizationId, sending, due)) ?? judgeMessage(tx, organizationId, sending, due, contact)
+}
 
+async function judgeMessage(
+  tx: Tx,
+  organizationId: string,
+  sending: Sending,
+  due: Due,
+  contact: ContactRow,
+): Promise<Verdict> {
+  const { step, done, sendingStepId } = due
   const linked = step.surveyId ?? latestSurvey(done)?.surveyId
   const survey =
     linked === undefined ? null : await tx.survey.findFirst({ where: { id: linked, organizationId, deletedAt: null } })

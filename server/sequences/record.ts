@@ -15,7 +15,7 @@ const GIVE_UP_MS = 24 * 60 * MINUTE_MS
 
 /** How a step ended. */
 export type Ended = {
-  status: 'sent' | 'bounced' | 'skipped' | 'failed' | 'completed'
+  status: 'sent' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
   reason?: string
   sentAt?: Date
   channel?: string
@@ -85,8 +85,15 @@ export async function recordOutcome(organizationId: string, claim: Claim, outcom
     const place = { step: claim.step, position: row.position, sendingStepId: row.id }
     const isCancelled = outcome.state === 'postponed' && sending.endedAt !== null
     const ended = isCancelled ? { status: 'skipped' as const, reason: sending.reason ?? '' } : endOf(outcome, claim)
-    await endStep(work, sending, place, ended)
+    await endStep(work, sending, place, arrivedIfAnswered(row, ended))
   })
+}
+
+/** Who answered got the message, whatever the provider said, or did not live to say. */
+export function arrivedIfAnswered(row: { status: string; claimedAt: Date | null }, ended: Ended): Ended {
+  if (row.status !== 'answered') return ended
+  const { reason: _, ...rest } = ended
+  return { ...rest, status: 'answered', sentAt: ended.sentAt ?? row.claimedAt ?? now() }
 }
 
 /** Pauses double, from a minute to an hour: the next one is as long as all that came before. */

@@ -9,7 +9,7 @@ import { transact, type Work } from '../webhooks/outbox'
 import { judge } from './judge'
 import { nextStep, type Step } from './plan'
 import { reasonText } from './reasons'
-import { type Claim, completeSending, type Ended, endStep } from './record'
+import { arrivedIfAnswered, type Claim, completeSending, type Ended, endStep } from './record'
 
 /**
  * A claim is older than this only if its process died: no offer to a provider lasts longer than a minute.
@@ -105,11 +105,8 @@ async function settleClaim(work: Work, sending: SendingRow, row: DoneRow, claime
   if (lostAt > now()) return wait(work.tx, sending, lostAt)
   const step = steps.find(({ id }) => id === row.stepId) ?? removedStep(row)
   const place = { step, position: row.position, sendingStepId: row.id }
-  return endStep(work, sending, place, {
-    status: 'failed',
-    reason: reasonText('interrupted'),
-    sentAt: claimedAt,
-  })
+  const ended: Ended = { status: 'failed', reason: reasonText('interrupted'), sentAt: claimedAt }
+  return endStep(work, sending, place, arrivedIfAnswered(row, ended))
 }
 
 /** A step that left the sequence while its message was on the way. */

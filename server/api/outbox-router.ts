@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Id } from '../fields/schema'
+import { getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
+import { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from '../messaging/schema'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+/** Messages that were written and not sent, for the dashboard. */
+export const outboxRouter = router({
+  status: scoped('dashboard:read')
+    .output(one(z.object({ email: z.boolean(), sms: z.boolean() })))
+    .query(() => ({ data: isCapturing() })),
+
+  list: scoped('dashboard:read')
+    .input(ListCapturedMessages)
+    .output(page(CapturedMessage))
+    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, input)),
+
+  get: scoped('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(CapturedMessageDetail))
+    .query(async ({ ctx, input }) => ({ data: await getCapturedMessage(ctx.organizationId, input.id) })),
+})

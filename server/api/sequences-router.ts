@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Id } from '../fields/schema'
+import { executeSequence, sendSurvey } from '../sequences/execute'
+import {
+  ExecuteSequence,
+  ListSendings,
+  ListSequences,
+  SaveSequence,
+  Sending,
+  SendingListItem,
+  SendingStatus,
+  Sequence,
+  SequenceDetail,
+  SequenceExecution,
+  SetSequenceStatus,
+  SurveyExecution,
+} from '../sequences/schema'
+import { countSendings, getSending, listSendings } from '../sequences/sendings'
+import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../sequences/sequences'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Sequences']
+
+export const sequencesRouter = router({
+  list: scoped('sequences:read')
+    .meta({
+      openapi: { method: 'GET', path: '/sequences', tags, summary: 'List sequences', description: 'Newest first.' },
+    })
+    .input(ListSequences)
+    .output(page(Sequence))
+    .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
+
+  get: scoped('sequences:read')
+    .meta({ openapi: { method: 'GET', path: '/sequences/{id}', tags, summary: 'Get a sequence with its steps' } })
+    .input(z.object({ id: Id }))
+    .output(one(SequenceDetail))
+    .query(async ({ ctx, input }) => ({ data: await getSequence(ctx.organizationId, input.id) })),
+
+  execute: scoped('sequences:execute')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/sequences/{id}/execute',
+        tags,
+        summary: 'Execute a sequence for contacts',
+        description:
+          'Creates or updates each contact by email, creates one sending per contact, and answers at once; a background job runs the steps. An address given twice counts once. A request that fails changes nothing.',
+      },
+    })
+    .input(ExecuteSequence)
+    .output(one(SequenceExecution))
+    .mutation(async ({ ctx, input }) => ({ data: await executeSequence(ctx.organizationId, input) })),
+
+  sendSurvey: scoped('surveys:send')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/surveys/{id}/send',
+        tags: ['Surveys'],
+        summary: 'Send a survey to contacts',
+        description: 'Like executing a sequence of this one survey.',
+      },
+    })
+    .input(ExecuteSequence)
+    .output(one(SurveyExecution))
+    .mutation(async ({ ctx, input }) => ({ data: await sendSurvey(ctx.organizationId, input) })),
+
+  save: scoped('sequences:write')
+    .input(SaveSequence)
+    .output(one(SequenceDetail))
+    .mutation(async ({ ctx, input }) => ({ data: await saveSequence(ctx.organizationId, input) })),
+
+  setStatus: scoped('sequences:write')
+    .input(SetSequenceStatus)
+    .output(one(SequenceDetail))
+    .mutation(async ({ ctx, input }) => ({ data: await setSequenceStatus(ctx.organizationId, input) })),
+
+  delete: scoped('sequences:write')
+    .input(z.object({ id: Id }))
+    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteSequence(ctx.organizationId, input.id) })),
+
+  listSendings: scoped('dashboard:read')
+    .input(ListSendings)
+    .output(page(SendingListItem))
+    .query(({ ctx, input }) => listSendings(ctx.organizationId, input)),
+
+  countSendings: scoped('dashboard:read')
+    .input(z.object({ sequenceIds: z.array(Id).max(100) }))
+    .output(one(z.array(z.object({ sequenceId: Id, status: SendingStatus, count: z.number().int() }))))
+    .query(async ({ ctx, input }) => ({ data: await countSendings(ctx.organizationId, input.sequenceIds) })),
+
+  getSending: scoped('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(Sending))
+    .query(async ({ ctx, input }) => ({ data: await getSending(ctx.organizationId, input.id) })),
+})

@@ -1,0 +1,182 @@
+import type { Prisma } from '../../prisma/generated/client'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { type Done, nextStep } from './plan'
+import { readReason } from './reasons'
+import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
+import { SendingStatus } from './schema'
+
+/** Who is where in a sequence, and why; newest first. */
+export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingListItem>> {
+  const { sequenceId, contactId, status } = input
+  const where = {
+    organizationId,
+    ...(sequenceId === undefined ? {} : { sequenceId }),
+    ...(contactId === undefined ? {} : { contactId }),
+    ...(status === undefined ? {} : { status }),
+  }
+  const [rows, total] = await Promise.all([
+    db.sending.findMany({
+      where,
+      include: { steps: { orderBy: { createdAt: 'asc' } } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    db.sending.count({ where }),
+  ])
+  const names = await namesOf(organizationId, rows)
+  return pageOf(
+    rows.map((row) => ({ ...present(row, names), lastStep: lastStepOf(row.steps) })),
+    total,
+    input,
+  )
+}
+
+/** How many sendings of a sequence stand where. */
+export async function countSendings(
+  organizationId: string,
+  sequenceIds: readonly string[],
+): Promise<{ sequenceId: string; status: SendingStatus; count: number }[]> {
+  const groups = await db.sending.groupBy({
+    by: ['sequenceId', 'status'],
+    where: { organizationId, sequenceId: { in: [...sequenceIds] } },
+    _count: true,
+  })
+  return groups.flatMap(({ sequenceId, status, _count }) =>
+    sequenceId === null ? [] : [{ sequenceId, status: SendingStatus.parse(status), count: _count }],
+  )
+}
+
+/** One person's way through, step by step: what was done, what was not and why, what comes. @throws {NotFound} */
+export async function getSending(organizationId: string, id: string): Promise<Sending> {
+  const row = await db.sending.findFirst({ where: { id, organizationId }, include: DETAIL })
+  if (!row) throw new NotFound('sending')
+  const { sequenceId, locationId, employeeId } = row
+  const [names, sequence, location, employee] = await Promise.all([
+    namesOf(organizationId, [row]),
+    sequenceId === null ? null : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: STEPS }),
+    locationId === null ? null : db.location.findFirst({ where: { id: locationId, organizationId } }),
+    employeeId === null ? null : db.employee.findFirst({ where: { id: employeeId, organizationId } }),
+  ])
+  return {
+    ...present(row, names),
+    sequence: sequence && { id: sequence.id, name: sequence.name, status: sequence.status as SequenceStatus },
+    locationName: location?.name ?? null,
+    employeeName: employee?.name ?? null,
+    steps: timelineOf(row, sequence?.steps ?? []),
+  }
+}
+
+const DETAIL = {
+  steps: {
+    orderBy: { createdAt: 'asc' },
+    include: { survey: { select: { id: true, name: true } }, response: true },
+  },
+} satisfies Prisma.SendingInclude
+
+const STEPS = {
+  steps: { orderBy: { position: 'asc' }, include: { survey: { select: { id: true, name: true } } } },
+} satisfies Prisma.SequenceInclude
+
+type Detail = Prisma.SendingGetPayload<{ include: typeof DETAIL }>
+type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof STEPS }>['steps'][number]
+
+/** What was done in the order in which it was done, then, while the run goes on, what is to come. */
+function timelineOf(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  const past = row.steps.map((done) => pastStep(done, byId.get(done.stepId)))
+  return row.endedAt === null ? [...past, ...upcomingSteps(row, steps)] : past
+}
+
+function pastStep(done: Detail['steps'][number], step: PlannedStep | undefined): TimelineStep {
+  const { response } = done
+  return {
+    stepId: done.stepId,
+    position: done.position,
+    type: done.type as TimelineStep['type'],
+    status: done.status as TimelineStep['status'],
+    reason: readReason(done.reason),
+    condition: (step?.condition as TimelineStep['condition']) ?? null,
+    delay: step?.delay ?? null,
+    survey: done.survey,
+    channel: done.channel as TimelineStep['channel'],
+    recipient: done.recipient,
+    dueAt: done.dueAt?.toISOString() ?? null,
+    sentAt: done.sentAt?.toISOString() ?? null,
+    endedAt: done.endedAt?.toISOString() ?? null,
+    response: response && {
+      id: response.id,
+      status: response.status === 'completed' ? 'completed' : 'partial',
+      rating: response.rating,
+      band: response.band as NonNullable<TimelineStep['response']>['band'],
+    },
+  }
+}
+
+function upcomingSteps(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
+  const next = nextStep(steps, row.steps satisfies Done[])
+  if (!next) return []
+  const started = new Set(row.steps.map(({ stepId }) => stepId))
+  return steps
+    .slice(steps.indexOf(next))
+    .filter((step) => !started.has(step.id))
+    .map((step) => ({
+      stepId: step.id,
+      position: step.position,
+      type: step.type as TimelineStep['type'],
+      status: 'upcoming',
+      reason: null,
+      condition: step.condition as TimelineStep['condition'],
+      delay: step.delay,
+      survey: step.survey,
+      channel: null,
+      recipient: null,
+      dueAt: step === next ? new Date(row.anchorAt.getTime() + step.delay * 1000).toISOString() : null,
+      sentAt: null,
+      endedAt: null,
+      response: null,
+    }))
+}
+
+function lastStepOf(steps: Prisma.SendingStepGetPayload<object>[]): SendingListItem['lastStep'] {
+  const last = steps.findLast((step) => step.endedAt !== null || step.claimedAt !== null || step.reason !== null)
+  if (!last) return null
+  return {
+    type: last.type as TimelineStep['type'],
+    position: last.position,
+    status: last.status as TimelineStep['status'],
+    reason: readReason(last.reason),
+  }
+}
+
+async function namesOf(organizationId: string, rows: readonly { contactId: string }[]): Promise<Map<string, string>> {
+  const contacts = await db.contact.findMany({
+    where: { organizationId, id: { in: [...new Set(rows.map((row) => row.contactId))] } },
+    select: { id: true, firstName: true, lastName: true, email: true },
+  })
+  return new Map(
+    contacts.map(({ id, firstName, lastName, email }) => [
+      id,
+      [firstName, lastName].filter(Boolean).join(' ') || email,
+    ]),
+  )
+}
+
+type Row = Prisma.SendingGetPayload<object>
+
+function present(row: Row, names: ReadonlyMap<string, string>): Omit<SendingListItem, 'lastStep'> {
+  return {
+    id: row.id,
+    sequenceId: row.sequenceId,
+    contactId: row.contactId,
+    email: row.email,
+    contactName: names.get(row.contactId) ?? null,
+    status: SendingStatus.parse(row.status),
+    reason: readReason(row.reason),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }
+}
