@@ -50,8 +50,14 @@ function runs(file) {
 
 function fromPlaywright(say) {
   say('Downloading Chromium…')
-  const withLibraries = isRootWithApt() ? ['--with-deps'] : []
-  const args = [path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'install', ...withLibraries, 'chromium']
+  playwright('install')
+  // On a bare system the download lacks libraries.
+  if (isRootWithApt() && fs.existsSync(chromium.executablePath()) && !runs(chromium.executablePath()))
+    playwright('install-deps')
+}
+
+function playwright(what) {
+  const args = [path.join(ROOT, 'node_modules/@playwright/test/cli.js'), what, 'chromium']
   spawnSync(process.execPath, args, { stdio: 'ignore', timeout: INSTALL_TIMEOUT_MS })
 }
 
