@@ -11,11 +11,6 @@ export async function signIn(email: string, password: string): Promise<'in' | 'r
   return url?.includes('error=CredentialsSignin') ? 'refused' : 'unavailable'
 }
 
-/** Ends this browser's session, and with it every copy of its cookie. */
-export async function signOut(): Promise<boolean> {
-  return (await post('/api/auth/signout', {}))?.ok ?? false
-}
-
 /** Makes the account. @returns what stands in the way, or null when nothing does. */
 export async function signUp(input: Record<string, string>): Promise<Pick<Failure, 'message' | 'details'> | null> {
   const response = await fetch('/api/auth/sign-up', {

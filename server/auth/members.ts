@@ -61,7 +61,7 @@ export async function getAccount(
 ): Promise<Omit<Account, 'mailCaptured' | 'baseUrl'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
-    select: { role: true, organization: { select: { id: true, name: true, demo: true } } },
+    select: { role: true, organization: { select: { id: true, name: true, demo: true, timeZone: true } } },
     orderBy: [{ organization: { name: 'asc' } }, { organizationId: 'asc' }],
   })
   const current = memberships.find(({ organization }) => organization.id === organizationId)

@@ -31,7 +31,7 @@ export const RoleName = z.enum(['owner', 'admin', 'member'])
 /** Who is signed in, and where they are looking. */
 export const Account = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName }),
-  organization: z.object({ id: Id, name: z.string(), demo: z.boolean() }),
+  organization: z.object({ id: Id, name: z.string(), demo: z.boolean(), timeZone: z.string() }),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
   mailCaptured: z.boolean(),

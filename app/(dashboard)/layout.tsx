@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { AppShell } from '@/components/shell/app-shell'
+import { api } from '@/server/api/caller'
+
+/** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const { data: account } = await (await api()).account.get()
+  const places = ['overview', 'contacts', 'surveys', 'sequences', 'responses', 'settings'] as const
+  const items = account.mailCaptured ? ([...places, 'outbox'] as const) : places
+  return (
+    <AppShell
+      organization={account.organization}
+      organizations={account.organizations}
+      user={account.user}
+      items={items.map((place) => ({ place }))}
+      captured={account.mailCaptured}
+      timeZone={account.organization.timeZone}
+    >
+      {children}
+    </AppShell>
+  )
+}
