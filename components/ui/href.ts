@@ -13,3 +13,15 @@ export function hrefWith(path: string, params: SearchParams, changes: Record<str
   const query = next.toString()
   return query === '' ? path : `${path}?${query}`
 }
+
+/** The page asked for; the first one for anything that is no page number. */
+export function pageNumberOf(params: SearchParams): number {
+  const page = Number(textParam(params, 'page') ?? 1)
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1
+}
+
+/** One parameter as text; undefined when it is absent, empty or given more than once. */
+export function textParam(params: SearchParams, name: string): string | undefined {
+  const value = params[name]
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}

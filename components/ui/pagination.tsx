@@ -7,7 +7,7 @@ import { hrefWith, type SearchParams } from './href'
 
 export type PaginationProps = {
   /** As the list answered it. */
-  meta: { page: number; limit: number; total: number }
+  meta: { page: number; perPage: number; total: number }
   /** The page's own path, and the parameters it was asked with. */
   path: string
   params: SearchParams
@@ -15,16 +15,16 @@ export type PaginationProps = {
 
 /** Which rows of how many, and the way to the others. Nothing when everything fits on one page. */
 export async function Pagination({ meta, path, params }: PaginationProps) {
-  const { page, limit, total } = meta
-  const pages = Math.max(1, Math.ceil(total / limit))
+  const { page, perPage, total } = meta
+  const pages = Math.max(1, Math.ceil(total / perPage))
   if (pages === 1 && page === 1) return null
   const t = await getT('common')
-  const from = Math.min((page - 1) * limit + 1, total)
+  const from = Math.min((page - 1) * perPage + 1, total)
   const link = (to: number) => hrefWith(path, params, { page: to === 1 ? null : to })
   return (
     <nav aria-label={t('pages')} className="flex items-center justify-between gap-4">
       <p className="figures text-13 text-ink-soft">
-        {t('rangeOf', { from, to: Math.min(page * limit, total), total })}
+        {t('rangeOf', { from, to: Math.min(page * perPage, total), total })}
       </p>
       <div className="flex gap-2">
         <Step href={page > 1 ? link(Math.min(page - 1, pages)) : null} rel="prev">

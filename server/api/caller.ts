@@ -1,7 +1,8 @@
 import 'server-only'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 as uuidv7 } from 'uuid'
+import { toAppError } from './failure'
 import { appRouter } from './router'
 import { getPrincipal } from './session'
 import { createCallerFactory } from './trpc'
@@ -14,3 +15,14 @@ export const api = cache(async () => {
   if (!principal) redirect('/sign-in')
   return createCaller({ principal, requestId: uuidv7() })
 })
+
+/** What a page is about, or the page that says that there is no such thing: unknown, of another organization, no id at all. */
+export async function found<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    const { code, details } = toAppError(error)
+    if (code === 'NOT_FOUND' || (code === 'VALIDATION_ERROR' && details !== undefined && 'id' in details)) notFound()
+    throw error
+  }
+}

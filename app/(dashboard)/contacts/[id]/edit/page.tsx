@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { ContactForm } from '@/components/contacts/contact-form'
+import { nameOfContact } from '@/components/contacts/contact-name'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Page, PageHeader } from '@/components/ui/page'
+import { api, found } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('contacts'))('edit') }
+}
+
+export default async function EditContactPage({ params }: { params: Promise<{ id: string }> }) {
+  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
+  const [{ data: contact }, { data: locations }] = await Promise.all([
+    found(caller.contacts.get({ id })),
+    caller.settings.locations(),
+  ])
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: nameOfContact(contact) }} />
+      <ClientMessages namespaces={['contacts']}>
+        <ContactForm contact={contact} locations={locations} />
+      </ClientMessages>
+    </Page>
+  )
+}

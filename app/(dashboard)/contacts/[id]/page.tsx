@@ -1,0 +1,92 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ContactJourneys } from '@/components/contacts/contact-journeys'
+import { nameOfContact } from '@/components/contacts/contact-name'
+import { ContactResponses } from '@/components/contacts/contact-responses'
+import { DeleteContact } from '@/components/contacts/delete-contact'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ id }, caller] = await Promise.all([params, api()])
+  return { title: nameOfContact((await found(caller.contacts.get({ id }))).data) }
+}
+
+export default async function ContactPage({ params }: Props) {
+  const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, api()])
+  const { data: contact } = await found(caller.contacts.get({ id }))
+  const [{ data: locations }, { data: responses }, { data: sendings }, { data: sequences }] = await Promise.all([
+    caller.settings.locations(),
+    caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
+    caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
+    caller.sequences.list({ page: 1, limit: 100 }),
+  ])
+  const name = nameOfContact(contact)
+  const hasCustomFields = Object.keys(contact.customFields).length > 0
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={name}
+        badge={contact.unsubscribed ? <Badge tone="neutral">{t('unsubscribed')}</Badge> : undefined}
+        back={{ href: '/contacts', label: t('title') }}
+        actions={
+          <>
+            <ClientMessages namespaces={['contacts']}>
+              <DeleteContact id={id} name={name} />
+            </ClientMessages>
+            <Button variant="primary" asChild>
+              <Link href={`/contacts/${id}/edit`}>{t('edit')}</Link>
+            </Button>
+          </>
+        }
+      />
+      <Section title={t('details')}>
+        <DefinitionList
+          items={[
+            { label: t('fields.email'), value: contact.email },
+            { label: t('fields.phone'), value: contact.phone },
+            { label: t('fields.title'), value: contact.title },
+            {
+              label: t('fields.preferredLanguage'),
+              value: contact.preferredLanguage
+                ? common(`language.${contact.preferredLanguage}`)
+                : t('fields.languageDefault'),
+            },
+            {
+              label: t('fields.location'),
+              value: locations.find((location) => location.id === contact.locationId)?.name,
+            },
+            { label: t('fields.tags'), value: contact.tags.join(', ') },
+            { label: t('columns.added'), value: <Time value={contact.createdAt} as="datetime" /> },
+          ]}
+        />
+      </Section>
+      <Section title={t('responses')} frame="plain">
+        <ContactResponses responses={responses} />
+      </Section>
+      <Section title={t('journeys')} description={t('journeysSentence')} frame="plain">
+        <ContactJourneys
+          sendings={sendings}
+          names={new Map(sequences.map((sequence) => [sequence.id, sequence.name]))}
+        />
+      </Section>
+      <Section title={t('customFields')} frame="plain">
+        {hasCustomFields ? (
+          <CodeBlock code={JSON.stringify(contact.customFields, null, 2)} />
+        ) : (
+          <p className="text-14 text-ink-soft">{t('noCustomFields')}</p>
+        )}
+      </Section>
+    </Page>
+  )
+}

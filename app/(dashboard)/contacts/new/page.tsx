@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { ContactForm } from '@/components/contacts/contact-form'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Page, PageHeader } from '@/components/ui/page'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('contacts'))('newTitle') }
+}
+
+export default async function NewContactPage() {
+  const [t, caller] = await Promise.all([getT('contacts'), api()])
+  const { data: locations } = await caller.settings.locations()
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title={t('newTitle')}
+        description={t('newSentence')}
+        back={{ href: '/contacts', label: t('title') }}
+      />
+      <ClientMessages namespaces={['contacts']}>
+        <ContactForm locations={locations} />
+      </ClientMessages>
+    </Page>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Form, FormActions, FormField } from '@/components/ui/form'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { toast } from '@/components/ui/toast'
+import type { Contact } from '@/server/contacts/schema'
+
+export type ContactFormProps = {
+  /** The contact to change; a new one is added when absent. */
+  contact?: Contact
+  locations: readonly { id: string; name: string }[]
+}
+
+/** Adds a contact, or changes one. The rules are the API's own: what it refuses is said at the field. */
+export function ContactForm({ contact, locations }: ContactFormProps) {
+  const t = useTranslations('contacts')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const form = useForm({ defaultValues: valuesOf(contact) })
+
+  async function save(values: Values) {
+    const given = inputOf(values)
+    if (contact) await trpc.contacts.update.mutate({ id: contact.id, ...given, unsubscribed: values.unsubscribed })
+    else await trpc.contacts.create.mutate(given)
+  }
+
+  async function submit(values: Values) {
+    try {
+      await save(values)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.code !== 'CONTACT_EXISTS') throw error
+      form.setError('email', { type: 'server', message: t('exists') }, { shouldFocus: true })
+      return
+    }
+    toast.success(contact ? t('savedToast') : t('created'))
+    form.reset(values)
+    router.push(contact ? `/contacts/${contact.id}` : '/contacts')
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormField control={form.control} name="email" label={t('fields.email')}>
+        {(field) => <Input type="email" autoComplete="off" {...field} />}
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField control={form.control} name="firstName" label={t('fields.firstName')}>
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="lastName" label={t('fields.lastName')} optional>
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="phone" label={t('fields.phone')} help={t('fields.phoneHelp')} optional>
+          {(field) => <Input type="tel" autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="title" label={t('fields.title')} help={t('fields.titleHelp')} optional>
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="preferredLanguage" label={t('fields.preferredLanguage')}>
+          {(field) => (
+            <Select
+              {...field}
+              options={[
+                { value: '', label: t('fields.languageDefault') },
+                { value: 'en', label: common('language.en') },
+                { value: 'fr', label: common('language.fr') },
+              ]}
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="locationId" label={t('fields.location')}>
+          {(field) => (
+            <Select
+              {...field}
+              options={[
+                { value: '', label: t('fields.noLocation') },
+                ...locations.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField control={form.control} name="tags" label={t('fields.tags')} help={t('fields.tagsHelp')} optional>
+        {(field) => <Input autoComplete="off" {...field} />}
+      </FormField>
+      {contact && (
+        <FormField control={form.control} name="unsubscribed" label={t('columns.status')}>
+          {(field) => (
+            <Checkbox
+              label={t('fields.unsubscribed')}
+              checked={field.value}
+              onChange={(checked) => field.onChange(checked)}
+            />
+          )}
+        </FormField>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{contact ? t('save') : t('create')}</SubmitButton>
+        <Button variant="ghost" onClick={() => router.push(contact ? `/contacts/${contact.id}` : '/contacts')}>
+          {common('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+type Values = {
+  email: string
+  firstName: string
+  lastName: string
+  phone: string
+  title: string
+  preferredLanguage: '' | 'en' | 'fr'
+  locationId: string
+  tags: string
+  unsubscribed: boolean
+}
+
+function valuesOf(contact: Contact | undefined): Values {
+  return {
+    email: contact?.email ?? '',
+    firstName: contact?.firstName ?? '',
+    lastName: contact?.lastName ?? '',
+    phone: contact?.phone ?? '',
+    title: contact?.title ?? '',
+    preferredLanguage: contact?.preferredLanguage ?? '',
+    locationId: contact?.locationId ?? '',
+    tags: contact?.tags.join(', ') ?? '',
+    unsubscribed: contact?.unsubscribed ?? false,
+  }
+}
+
+function inputOf(values: Values) {
+  const textOrNull = (text: string) => (text.trim() === '' ? null : text)
+  return {
+    email: values.email,
+    firstName: values.firstName,
+    lastName: textOrNull(values.lastName),
+    phone: textOrNull(values.phone),
+    title: textOrNull(values.title),
+    preferredLanguage: values.preferredLanguage === '' ? null : values.preferredLanguage,
+    locationId: textOrNull(values.locationId),
+    tags: [...new Set(values.tags.split(',').flatMap((tag) => tag.trim() || []))],
+  }
+}

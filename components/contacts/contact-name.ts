@@ -1,0 +1,4 @@
+/** How a contact is called: by name, else by email. */
+export function nameOfContact(contact: { firstName: string; lastName: string | null; email: string }): string {
+  return [contact.firstName, contact.lastName].filter(Boolean).join(' ') || contact.email
+}

@@ -1,0 +1,49 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { DataTable } from '@/components/ui/data-table'
+import { Dash } from '@/components/ui/definition-list'
+import { Time } from '@/components/ui/time'
+import type { ResponseRow } from '@/server/responses/schema'
+
+/** What this person answered, newest first. */
+export async function ContactResponses({ responses }: { responses: readonly ResponseRow[] }) {
+  const [t, common] = await Promise.all([getT('contacts'), getT('common')])
+  if (responses.length === 0) return <p className="text-14 text-ink-soft">{t('noResponses')}</p>
+  return (
+    <DataTable
+      caption={t('responses')}
+      rows={responses}
+      rowKey={(response) => response.id}
+      rowHref={(response) => `/responses/${response.id}`}
+      columns={[
+        { key: 'survey', header: t('columns.survey'), cell: (response) => response.survey.name, className: 'w-2/5' },
+        {
+          key: 'score',
+          header: t('columns.score'),
+          cell: (response) =>
+            response.band ? (
+              <Badge tone={response.band}>
+                {response.rating} · {common(`band.${response.band}`)}
+              </Badge>
+            ) : (
+              <Dash />
+            ),
+        },
+        {
+          key: 'comment',
+          header: t('columns.comment'),
+          cell: (response) => response.comment ?? <Dash />,
+          from: 'md',
+          className: 'w-2/5',
+        },
+        {
+          key: 'when',
+          header: t('columns.answered'),
+          cell: (response) => <Time value={response.createdAt} />,
+          from: 'sm',
+          className: 'min-w-32',
+        },
+      ]}
+    />
+  )
+}

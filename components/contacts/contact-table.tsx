@@ -1,0 +1,59 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { DataTable } from '@/components/ui/data-table'
+import { Dash } from '@/components/ui/definition-list'
+import { TwoLines } from '@/components/ui/table'
+import { Time } from '@/components/ui/time'
+import type { Contact } from '@/server/contacts/schema'
+import { nameOfContact } from './contact-name'
+
+export type ContactTableProps = { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
+
+/** Contacts as a list: who, where, since when, and whether they may be written to. */
+export async function ContactTable({ contacts, locationNames }: ContactTableProps) {
+  const t = await getT('contacts')
+  return (
+    <DataTable
+      caption={t('title')}
+      rows={contacts}
+      rowKey={(contact) => contact.id}
+      rowHref={(contact) => `/contacts/${contact.id}`}
+      columns={[
+        {
+          key: 'name',
+          header: t('columns.name'),
+          cell: (contact) => <TwoLines first={nameOfContact(contact)} second={contact.email} />,
+          className: 'w-full',
+        },
+        {
+          key: 'status',
+          header: t('columns.status'),
+          cell: (contact) => (contact.unsubscribed ? <Badge tone="neutral">{t('unsubscribed')}</Badge> : null),
+          from: 'sm',
+          className: 'min-w-36',
+        },
+        {
+          key: 'location',
+          header: t('columns.location'),
+          cell: (contact) => (contact.locationId && locationNames.get(contact.locationId)) || <Dash />,
+          from: 'md',
+          className: 'min-w-36',
+        },
+        {
+          key: 'tags',
+          header: t('columns.tags'),
+          cell: (contact) => (contact.tags.length > 0 ? contact.tags.join(', ') : <Dash />),
+          from: 'lg',
+          className: 'min-w-40',
+        },
+        {
+          key: 'added',
+          header: t('columns.added'),
+          cell: (contact) => <Time value={contact.createdAt} />,
+          className: 'min-w-32',
+          from: 'sm',
+        },
+      ]}
+    />
+  )
+}
