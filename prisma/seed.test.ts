@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applyMigrations } from '../scripts/lib/migrate.mjs'
+import { hashOfApiKey } from '../server/api-keys/secret'
+import { verifyPassword } from '../server/auth/passwords'
+import { env } from '../server/env'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const NAME = `seed_${process.pid}_${Date.now()}`
+
+/** A database of its own: the seed fills only an empty one. */
+let database: Client
+let seeded: { organizationId: string; email: string; password: string; apiKey: string }
+
+beforeAll(async () => {
+  await administer((client) => client.query(`CREATE DATABASE ${NAME}`))
+  await applyMigrations(urlOf(NAME))
+  database = new Client({ connectionString: urlOf(NAME) })
+  await database.connect()
+  seeded = (await seed()) as typeof seeded
+})
+
+afterAll(async () => {
+  await database.end()
+  await administer((client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
+})
+
+describe('the seed', () => {
+  it('makes one demo organization whose owner can sign in and whose key is live', async () => {
+    expect(await rows('SELECT id, demo FROM organization')).toEqual([{ id: seeded.organizationId, demo: true }])
+    const [user] = await rows<{ password_hash: string; role: string }>(
+      'SELECT password_hash, role FROM "user" JOIN membership ON user_id = id WHERE email = $1',
+      [seeded.email],
+    )
+    expect(user?.role).toBe('owner')
+    expect(await verifyPassword(user?.password_hash, seeded.password)).toBe(true)
+    const hash = Buffer.from(hashOfApiKey(seeded.apiKey))
+    expect(await rows('SELECT scopes, is_active FROM api_key WHERE hash = $1', [hash])).toEqual([
+      { scopes: ['admin'], is_active: true },
+    ])
+  })
+
+  it('does nothing the second time', async () => {
+    const before = await rows('SELECT count(*) FROM response')
+    expect(await seed()).toEqual({ skipped: true })
+    expect(await rows('SELECT count(*) FROM response')).toEqual(before)
+  })
+
+  it('fills every screen, with true totals', async () => {
+    const [counts] = await rows(`SELECT
+      (SELECT count(*)::int FROM contact) AS contacts, (SELECT count(*)::int FROM location) AS locations,
+      (SELECT count(*)::int FROM survey) AS surveys, (SELECT count(*)::int FROM sequence) AS sequences`)
+    expect(counts).toEqual({ contacts: 120, locations: 3, surveys: 4, sequences: 3 })
+    const totals = await rows<{ list: string; total: number }>('SELECT list, total::int FROM list_total ORDER BY list')
+    const responses = totals.find(({ list }) => list === 'response')?.total ?? 0
+    expect(responses).toBeGreaterThan(200)
+    expect(await rows('SELECT count(*)::int AS n FROM response')).toEqual([{ n: responses }])
+    expect(await rows('SELECT DISTINCT language FROM response ORDER BY 1')).toEqual([
+      { language: 'en' },
+      { language: 'fr' },
+    ])
+  })
+
+  it('tells a story that holds together: every response was asked for, sent before and answered since', async () => {
+    expect(
+      await rows(`SELECT r.id FROM response r
+        LEFT JOIN sending s ON s.id = r.sending_id LEFT JOIN sending_step p ON p.id = r.sending_step_id
+        LEFT JOIN contact c ON c.id = r.contact_id
+        WHERE p.status IS DISTINCT FROM 'answered' OR p.survey_id IS DISTINCT FROM r.survey_id
+          OR s.contact_id IS DISTINCT FROM r.contact_id OR p.sent_at > r.created_at OR r.created_at > r.submitted_at
+          OR c.created_at > p.sent_at OR r.submitted_at > now() OR s.sequence_id IS DISTINCT FROM r.sequence_id`),
+    ).toEqual([])
+    expect(
+      await rows(`SELECT id FROM sending_step p WHERE status = 'answered'
+      AND NOT EXISTS (SELECT 1 FROM response r WHERE r.sending_step_id = p.id)`),
+    ).toEqual([])
+    expect(
+      await rows(`SELECT id FROM response WHERE is_promoter <> coalesce(nps_score >= 9, false)
+      OR is_detractor <> coalesce(nps_score <= 6, false)
+      OR band IS DISTINCT FROM CASE
+        WHEN nps_score >= 9 OR csat_score >= 4 OR ces_score >= 5 THEN 'positive'
+        WHEN nps_score <= 6 OR csat_score <= 2 OR ces_score <= 3 THEN 'negative'
+        WHEN rating IS NOT NULL THEN 'neutral' END`),
+    ).toEqual([])
+  })
+
+  it('leaves nothing for a job to do', async () => {
+    expect(
+      await rows(
+        `SELECT id FROM sending WHERE status NOT IN ('completed', 'cancelled', 'failed') OR due_at IS NOT NULL`,
+      ),
+    ).toEqual([])
+    expect(await rows(`SELECT id FROM sending_step WHERE status = 'scheduled' OR ended_at IS NULL`)).toEqual([])
+  })
+})
+
+async function seed(): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: urlOf(NAME) },
+  })
+  return JSON.parse(stdout)
+}
+
+async function rows<T extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> {
+  return (await database.query<T>(sql, values)).rows
+}
+
+async function administer(body: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: env.databaseUrl })
+  await client.connect()
+  try {
+    await body(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(env.databaseUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
