@@ -14,7 +14,7 @@ export function Rail({ organization, organizations, user, items, captured }: Omi
   const t = useTranslations('nav')
   const { collapsed, toggle } = useRail()
   return (
-    <div
+    <header
       data-print="hide"
       className="sticky top-0 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
     >
@@ -28,6 +28,6 @@ export function Rail({ organization, organizations, user, items, captured }: Omi
         onClick={toggle}
         className="text-ink-faint"
       />
-    </div>
+    </header>
   )
 }

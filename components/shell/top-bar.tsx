@@ -15,7 +15,10 @@ export function TopBar({ organization, organizations, user, items, captured }: O
   const t = useTranslations('nav')
   const [open, setOpen] = useState(false)
   return (
-    <div data-print="hide" className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-canvas px-2 md:hidden">
+    <header
+      data-print="hide"
+      className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-canvas px-2 md:hidden"
+    >
       <Radix.Root open={open} onOpenChange={setOpen}>
         <Radix.Trigger asChild>
           <IconButton icon={MenuIcon} label={t('openMenu')} size="large" />
@@ -41,6 +44,6 @@ export function TopBar({ organization, organizations, user, items, captured }: O
       </Radix.Root>
       <span className="min-w-0 grow truncate text-14 font-semibold">{organization.name}</span>
       <IconButton icon={Search} label={t('jumpPlaceholder')} size="large" onClick={openPalette} />
-    </div>
+    </header>
   )
 }

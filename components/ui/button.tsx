@@ -10,7 +10,7 @@ export const buttonStyle = cva(
     variants: {
       variant: {
         primary: 'bg-accent text-accent-ink hover:bg-accent-hover',
-        secondary: 'border border-line-strong bg-surface text-ink hover:bg-hover',
+        secondary: 'border border-edge bg-surface text-ink hover:border-line-strong hover:bg-hover',
         ghost: 'text-ink-soft hover:bg-hover hover:text-ink',
         danger: 'bg-danger text-accent-ink hover:bg-danger-hover',
       },
@@ -49,7 +49,7 @@ export function Button({ variant, size, pending = false, asChild = false, classN
       {...(pending ? { 'aria-disabled': true, 'aria-busy': true, onClick: ignore } : {})}
     >
       {pending && <Spinner className="absolute" />}
-      <span className={cn('inline-flex items-center gap-1.5', pending && 'invisible')}>{children}</span>
+      <span className={cn('inline-flex items-center gap-1.5', pending && 'opacity-0')}>{children}</span>
     </button>
   )
 }

@@ -12,9 +12,11 @@ export type Column<T> = {
   cell: (row: T) => ReactNode
   /** `right` for numbers. */
   align?: CellAlign
+  /** Takes the room that is left and cuts off what does not fit; the first column, where none says so. */
+  grow?: boolean
   /** Not shown below this width of the screen. */
   from?: 'sm' | 'md' | 'lg'
-  /** Of the column, such as `w-40` or `w-full`. */
+  /** Of its cells. */
   className?: string
 }
 
@@ -38,6 +40,8 @@ const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowLabel, bulk } = props
   const t = await getT('common')
+  const anyGrows = columns.some((column) => column.grow)
+  const grows = (column: Column<T>, place: number) => column.grow ?? (!anyGrows && place === 0)
   const table = (
     <TableKeys>
       <Table>
@@ -75,7 +79,11 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                 <Cell
                   key={column.key}
                   {...(column.align ? { align: column.align } : {})}
-                  className={cn('max-w-0 min-w-28 truncate', column.from && FROM[column.from], column.className)}
+                  className={cn(
+                    grows(column, place) ? 'w-1/2 max-w-0 min-w-36 truncate' : 'whitespace-nowrap',
+                    column.from && FROM[column.from],
+                    column.className,
+                  )}
                 >
                   {place === 0 && rowHref ? (
                     <RowLink href={rowHref(row)}>{column.cell(row)}</RowLink>

@@ -57,6 +57,7 @@ export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits 
             tick={TICK}
             tickLine={false}
             axisLine={{ stroke: 'var(--line-strong)' }}
+            interval="preserveStartEnd"
             minTickGap={32}
             tickMargin={8}
           />
