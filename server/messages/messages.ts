@@ -7,6 +7,7 @@ import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
+import enSurvey from './en/survey.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
@@ -15,6 +16,7 @@ import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
+import frSurvey from './fr/survey.json'
 import type { Locale } from './locale'
 
 /*
@@ -33,6 +35,7 @@ const CATALOGUE = {
   outbox: both(enOutbox, frOutbox),
   sequences: both(enSequences, frSequences),
   settings: both(enSettings, frSettings),
+  survey: both(enSurvey, frSurvey),
 }
 
 export type Namespace = keyof typeof CATALOGUE

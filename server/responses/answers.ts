@@ -1,7 +1,6 @@
 import type { Language } from '../fields/schema'
-import { isMetric, isScale, type Question, SCALES, wordingIn } from '../surveys/schema'
+import { fulfils, isScale, type Question, SCALES, sourceOf, wordingIn } from '../surveys/schema'
 import { COMMENT_MAX_CHARACTERS, type ShownAnswer } from './schema'
-import { bandOf } from './scores'
 
 /** What a form holds: the texts given for each question id. */
 export type GivenAnswers = ReadonlyMap<string, readonly string[]>
@@ -21,7 +20,7 @@ export function checkAnswers(questions: readonly Question[], given: GivenAnswers
   const answers: ShownAnswer[] = []
   const faults = new Map<string, AnswerFault>()
   for (const question of questions) {
-    if (!isAsked(question, answers)) continue
+    if (!isAsked(question, questions, answers)) continue
     const read = readAnswer(question, given.get(question.id) ?? [], language)
     if (typeof read === 'string') {
       if (read !== NOTHING_GIVEN || question.required) faults.set(question.id, read)
@@ -30,17 +29,13 @@ export function checkAnswers(questions: readonly Question[], given: GivenAnswers
   return { answers, faults }
 }
 
-/** Whether a question applies to somebody who answered this so far. */
-export function isAsked({ showIf }: Question, answers: readonly ShownAnswer[]): boolean {
+/** Whether a question applies to somebody who answered this to the questions before it. */
+function isAsked({ showIf }: Question, questions: readonly Question[], answers: readonly ShownAnswer[]): boolean {
   if (!showIf) return true
-  if ('band' in showIf) {
-    const scored = answers.find(({ type, value }) => isMetric(type) && typeof value === 'number')
-    if (!scored || !isMetric(scored.type)) return false
-    return showIf.band.includes(NAME_OF_BAND[bandOf(scored.type, Number(scored.value))])
-  }
-  const value = answers.find(({ questionId }) => questionId === showIf.question)?.value
-  if (value === undefined) return false
-  return (Array.isArray(value) ? value : [value]).some((one) => showIf.in.includes(one))
+  const source = sourceOf(showIf, questions)
+  const value = answers.find(({ questionId }) => questionId === source?.id)?.value
+  if (source === undefined || value === undefined) return false
+  return [value].flat().some((one) => fulfils(showIf, source, one))
 }
 
 /** An answer as a form gives it: the way back. */
@@ -49,8 +44,6 @@ export function asGiven({ value }: Pick<ShownAnswer, 'value'>): string[] {
   if (typeof value === 'boolean') return [value ? 'yes' : 'no']
   return [String(value)]
 }
-
-const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
 function readAnswer(question: Question, given: readonly string[], language: Language): ShownAnswer | AnswerFault {
   const texts = given.filter((text) => text.trim() !== '')

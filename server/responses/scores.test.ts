@@ -1,7 +1,7 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Metric, SCALES } from '../surveys/schema'
-import { bandOf, cesOf, csatOf, npsOf, scoresOf } from './scores'
+import { bandOf, Metric, SCALES } from '../surveys/schema'
+import { cesOf, csatOf, npsOf, scoresOf } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 

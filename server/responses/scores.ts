@@ -1,4 +1,4 @@
-import { type Band, isMetric, type Metric } from '../surveys/schema'
+import { type Band, bandOf, isMetric } from '../surveys/schema'
 import type { Answer } from './schema'
 
 export type Scores = {
@@ -29,18 +29,6 @@ export function scoresOf(surveyType: string, answers: readonly Pick<Answer, 'typ
     isDetractor: npsScore !== null && npsScore <= 6,
     band: rated ? bandOf(rated.metric, rated.score) : null,
   }
-}
-
-/** The lowest score of the positive band, and of the neutral one. */
-const BANDS: Record<Metric, { positive: number; neutral: number }> = {
-  nps: { positive: 9, neutral: 7 },
-  csat: { positive: 4, neutral: 3 },
-  ces: { positive: 5, neutral: 4 },
-}
-
-export function bandOf(metric: Metric, score: number): Band {
-  if (score >= BANDS[metric].positive) return 'positive'
-  return score >= BANDS[metric].neutral ? 'neutral' : 'negative'
 }
 
 /** A 95 % confidence interval, on the scale of its score. */

@@ -185,3 +185,33 @@ export function isMetric(type: string): type is Metric {
 export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' {
   return type === 'single_choice' || type === 'multiple_choice'
 }
+
+/** The lowest score of the positive band, and of the neutral one. */
+const BAND_STARTS: Record<Metric, { positive: number; neutral: number }> = {
+  nps: { positive: 9, neutral: 7 },
+  csat: { positive: 4, neutral: 3 },
+  ces: { positive: 5, neutral: 4 },
+}
+
+export function bandOf(metric: Metric, score: number): Band {
+  if (score >= BAND_STARTS[metric].positive) return 'positive'
+  return score >= BAND_STARTS[metric].neutral ? 'neutral' : 'negative'
+}
+
+/** The bands in the words of `showIf`. */
+export const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
+
+/** The question whose answer decides whether one with this condition is asked; undefined when there is none. */
+export function sourceOf(showIf: ShowIf, questions: readonly Question[]): Question | undefined {
+  return 'band' in showIf
+    ? questions.find(({ type }) => isMetric(type))
+    : questions.find(({ id }) => id === showIf.question)
+}
+
+/** Whether this answer to the source fulfils the condition. */
+export function fulfils(showIf: ShowIf, source: Question, value: string | number | boolean): boolean {
+  if (!('band' in showIf)) return showIf.in.includes(value)
+  return (
+    isMetric(source.type) && typeof value === 'number' && showIf.band.includes(NAME_OF_BAND[bandOf(source.type, value)])
+  )
+}

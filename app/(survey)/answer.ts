@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { type Rendering, renderPublicPage } from '@/components/survey/survey-page'
+import type { ConsentForm, Notice, PublicAnswer, SurveyForm } from '@/server/api/public'
+
+type Shown = SurveyForm | ConsentForm | Notice
+
+/** What a public address answers over HTTP: a page, or a way back to it. */
+export function httpAnswer(answer: PublicAnswer<Shown>, request: Request): Response {
+  const path = new URL(request.url).pathname
+  if (!('page' in answer))
+    return new Response(null, {
+      status: answer.status,
+      headers: { ...PRIVATE, ...(answer.status === 303 ? { Location: path } : {}) },
+    })
+  return htmlAnswer(answer.status, answer.page, { path })
+}
+
+/** @param isPreview may then stand in a frame of our own pages, and nowhere else. */
+export function htmlAnswer(
+  status: number,
+  page: Shown,
+  { path, isPreview = false }: Omit<Rendering, 'nonce'>,
+): Response {
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(renderPublicPage(page, { nonce, path, isPreview }), {
+    status,
+    headers: {
+      ...PRIVATE,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy(nonce, isPreview),
+    },
+  })
+}
+
+/** The address is the credential: it is neither kept, nor passed on, nor found. */
+const PRIVATE = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+function policy(nonce: string, isPreview: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    `form-action ${isPreview ? "'none'" : "'self'"}`,
+    "base-uri 'none'",
+    `frame-ancestors ${isPreview ? "'self'" : "'none'"}`,
+  ].join('; ')
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { db } from '@/server/db'
+import { signToken } from '@/server/encryption'
+import { anOrganization } from '@/server/testing/factories'
+import { anAskedSurvey } from '@/server/testing/response-factories'
+import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
+import { POST as changeConsent, GET as viewConsent } from './u/[token]/route'
+
+type Handler = typeof viewSurvey
+
+async function ask(handler: Handler, path: string, form?: Record<string, string> | string, headers = {}) {
+  const body = form === undefined ? undefined : typeof form === 'string' ? form : new URLSearchParams(form).toString()
+  const request = new Request(`http://localhost${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+  const token = path.split(/[/?]/)[2] ?? ''
+  const response = await handler(request, { params: Promise.resolve({ token }) })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+const REASON = { id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' }, required: false }
+
+describe('GET /s/<token>', () => {
+  it('200: one form that works without a script, in the language of the contact', async () => {
+    const organizationId = await anOrganization({
+      name: 'Harbour & <Co>',
+      brandColor: '#1f6f5c',
+      defaultLanguage: 'fr',
+    })
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
+    const { status, html } = await ask(viewSurvey, `/s/${token}`)
+    expect(status).toBe(200)
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('Harbour &amp; &lt;Co>')
+    expect(html).toContain('--brand:#1f6f5c')
+    expect(html).toContain(`<form class="wide" method="post" action="/s/${token}"`)
+    expect(html.match(/<input id="q0-\d+" type="radio" name="q.nps"/g)).toHaveLength(11)
+    expect(html).toContain('Pourquoi ?')
+    expect(html).toContain('name="q.why"')
+    expect(html).not.toContain(' checked')
+    expect((await ask(viewSurvey, `/s/${token}?lang=en`)).html).toContain('Why?')
+  })
+
+  it('200: a score in the link preselects, and records nothing', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId)
+    const { html } = await ask(viewSurvey, `/s/${token}?score=3`)
+    expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('3')
+    expect((await ask(viewSurvey, `/s/${token}?score=11`)).html).not.toContain(' checked')
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('200: sets no cookie, loads nothing from elsewhere, and is not kept, framed or found', async () => {
+    const { token } = await anAskedSurvey(await anOrganization())
+    const { headers, html } = await ask(viewSurvey, `/s/${token}`)
+    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(html).toContain(`<style nonce="${/'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'}">`)
+    expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
+    expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])
+  })
+
+  it('200: page and script together stay under 15 KB on the wire', async () => {
+    const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: [REASON] } })
+    const { html } = await ask(viewSurvey, `/s/${token}`)
+    const script = readFileSync('public/survey.js')
+    expect(script.length).toBeLessThan(8 * 1024)
+    expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(15 * 1024)
+  })
+
+  it('404: says in words that the link leads nowhere, in the language of the browser', async () => {
+    const { step } = await anAskedSurvey(await anOrganization())
+    for (const token of ['nonsense', signToken('unsubscribe', step.id)]) {
+      const { status, html } = await ask(viewSurvey, `/s/${token}`, undefined, { 'Accept-Language': 'fr-CA' })
+      expect(status).toBe(404)
+      expect(html).toContain('Ce lien ne mène nulle part')
+    }
+  })
+
+  it('410: says that the survey has ended', async () => {
+    const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
+    const { status, html } = await ask(viewSurvey, `/s/${token}`)
+    expect(status).toBe(410)
+    expect(html).toContain('This survey has ended')
+  })
+})
+
+describe('POST /s/<token>', () => {
+  it.each([
+    ['9', 'We are glad it went well.'],
+    ['7', 'a way to do better'],
+    ['2', 'We are sorry that it fell short.'],
+  ])('303: after a %s leads back to a thank-you for it', async (score, words) => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId)
+    const { status, headers } = await ask(answerSurvey, `/s/${token}?score=0`, { 'q.nps': score, _language: 'en' })
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe(`/s/${token}`)
+    const thanks = await ask(viewSurvey, `/s/${token}`)
+    expect(thanks.status).toBe(200)
+    expect(thanks.html).toContain(words)
+    expect(thanks.html).not.toContain('<form')
+    expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ npsScore: Number(score) })
+  })
+
+  it('200: the same again says thank you and changes nothing', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId)
+    await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
+    const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '1' })
+    expect(status).toBe(200)
+    expect(html).toContain('Thank you')
+    expect(await db.response.findMany({ where: { organizationId } })).toMatchObject([{ npsScore: 9 }])
+  })
+
+  it('400: shows the page again with what was typed, and names the field', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
+    const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.why': 'A <b>long</b> wait', _language: 'fr' })
+    expect(status).toBe(400)
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('Veuillez répondre à cette question.')
+    expect(html).toContain('A &lt;b>long&lt;/b> wait</textarea>')
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('204: keeps what is there so far, and shows it on the next visit', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
+    const { status } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '4', 'q.why': 'Slow', _save: '1' })
+    expect(status).toBe(204)
+    const { html } = await ask(viewSurvey, `/s/${token}`)
+    expect(html.match(/value="(\d+)" checked/)?.[1]).toBe('4')
+    expect(html).toContain('Slow</textarea>')
+  })
+
+  it('413: a body over 64 KB', async () => {
+    const { token } = await anAskedSurvey(await anOrganization())
+    const { status, html } = await ask(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
+    expect(status).toBe(413)
+    expect(html).toContain('Your answer is too long')
+  })
+
+  it('404 and 410: an unknown link, an archived survey', async () => {
+    expect((await ask(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
+    const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
+    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
+  })
+})
+
+describe('/u/<token>', () => {
+  const link = async () => {
+    const { step, contact } = await anAskedSurvey(await anOrganization())
+    const isOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: contact.id } })).unsubscribed
+    return { path: `/u/${signToken('unsubscribe', step.id)}`, contact, isOut }
+  }
+
+  it('200: GET shows and never acts', async () => {
+    const { path, contact, isOut } = await link()
+    const { status, html } = await ask(viewConsent, path)
+    expect(status).toBe(200)
+    expect(html).toContain(contact.email)
+    expect(html).toContain('Stop these messages?')
+    expect(await isOut()).toBe(false)
+  })
+
+  it('200: the one click of a mail program opts out, and again, without a redirect', async () => {
+    const { path, isOut } = await link()
+    for (const _ of [1, 2]) {
+      const { status, html } = await ask(changeConsent, path, 'List-Unsubscribe=One-Click')
+      expect(status).toBe(200)
+      expect(html).toContain('You are unsubscribed')
+      expect(await isOut()).toBe(true)
+    }
+  })
+
+  it('200: the page’s own buttons lead out and back in', async () => {
+    const { path, isOut } = await link()
+    await ask(changeConsent, path, { _action: 'unsubscribe' })
+    expect(await isOut()).toBe(true)
+    expect((await ask(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
+    expect(await isOut()).toBe(false)
+  })
+
+  it('404: a link that is not ours', async () => {
+    const { token } = await anAskedSurvey(await anOrganization())
+    expect((await ask(viewConsent, `/u/${token}`)).status).toBe(404)
+    expect((await ask(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
+  })
+})

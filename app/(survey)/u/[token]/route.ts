@@ -1,0 +1,12 @@
+import { changeConsentOf, viewConsent } from '@/server/api/public'
+import { httpAnswer } from '../../answer'
+
+type Context = { params: Promise<{ token: string }> }
+
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  return httpAnswer(await viewConsent((await params).token, request), request)
+}
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  return httpAnswer(await changeConsentOf((await params).token, request), request)
+}

@@ -1,0 +1,180 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import type { Language } from '@/server/fields/schema'
+import { translator } from '@/server/messages/messages'
+import type { AnswerFault } from '@/server/responses/answers'
+import { COMMENT_MAX_CHARACTERS } from '@/server/responses/schema'
+import { isScale, type Question, SCALES, type ScaleType, wordingIn } from '@/server/surveys/schema'
+import { controlId, valuesOf } from './reveal'
+
+export type QuestionFieldProps = {
+  question: Question
+  /** Its place among the questions, from 0. */
+  index: number
+  language: Language
+  given: readonly string[]
+  fault: AnswerFault | undefined
+}
+
+/** One question: a fieldset of radios or checkboxes, or a labelled text field. */
+export function QuestionField(props: QuestionFieldProps) {
+  const { question, index, fault } = props
+  const t = translator(props.language, 'survey')
+  return (
+    <div
+      id={`q${index}`}
+      class={`q${index === 0 ? ' first' : ''}${fault ? ' bad' : ''}`}
+      data-required={question.required ? '' : undefined}
+    >
+      {question.type === 'text' ? <TextAnswer {...props} /> : <PickedAnswer {...props} />}
+      <p class="fault" id={`q${index}-fault`} hidden={!fault}>
+        <span>{fault && t(`faults.${fault}`)}</span>
+      </p>
+    </div>
+  )
+}
+
+function TextAnswer({ question, index, language, given, fault }: QuestionFieldProps) {
+  return (
+    <>
+      <label class="ask" htmlFor={`q${index}-text`}>
+        <Asked question={question} language={language} />
+      </label>
+      <Description question={question} index={index} language={language} />
+      <textarea
+        class="answers"
+        id={`q${index}-text`}
+        name={nameOf(question)}
+        rows={3}
+        maxLength={COMMENT_MAX_CHARACTERS}
+        aria-required={question.required}
+        aria-invalid={fault !== undefined}
+        aria-describedby={describedBy(question, index)}
+      >
+        {given.join('\n')}
+      </textarea>
+    </>
+  )
+}
+
+function PickedAnswer(props: QuestionFieldProps) {
+  const { question, index, language } = props
+  return (
+    <fieldset aria-describedby={describedBy(question, index)}>
+      <legend class="ask">
+        <Asked question={question} language={language} />
+      </legend>
+      <Description question={question} index={index} language={language} />
+      {isScale(question.type) ? <Scale {...props} type={question.type} /> : <Choices {...props} />}
+    </fieldset>
+  )
+}
+
+function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
+  const t = translator(props.language, 'survey')
+  const { min, max } = SCALES[type]
+  const ends = { low: t(`ends.${type}.low`), high: t(`ends.${type}.high`) }
+  const labelOf = (value: number) => {
+    const plain = type === 'rating' ? t('stars', { count: value }) : String(value)
+    if (value === min) return `${plain}, ${ends.low}`
+    return value === max ? `${plain}, ${ends.high}` : plain
+  }
+  return (
+    <div class="answers" data-scale={`${min}-${max}`}>
+      <div class={`scale ${type}`}>
+        {valuesOf(props.question).map((value, at) => (
+          <Pick key={at} {...props} at={at} value={String(value)} label={labelOf(Number(value))}>
+            {type === 'rating' ? '★' : String(value)}
+          </Pick>
+        ))}
+      </div>
+      {/* Said with the first and the last answer already. */}
+      <div class="ends" aria-hidden="true">
+        <span>
+          <b>{min}</b> {ends.low}
+        </span>
+        <span>
+          <b>{max}</b> {ends.high}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Choices(props: QuestionFieldProps) {
+  const { question, language } = props
+  const t = translator(language, 'survey')
+  if (question.type === 'yes_no')
+    return (
+      <div class="answers list two">
+        <Pick {...props} at={0} value="yes">
+          {t('yes')}
+        </Pick>
+        <Pick {...props} at={1} value="no">
+          {t('no')}
+        </Pick>
+      </div>
+    )
+  return (
+    <div class="answers list">
+      {question.options?.map(({ id, label }, at) => (
+        <Pick key={id} {...props} at={at} value={id}>
+          {wordingIn(label, language)}
+        </Pick>
+      ))}
+    </div>
+  )
+}
+
+type PickProps = QuestionFieldProps & { at: number; value: string; label?: string; children: ComponentChildren }
+
+function Pick({ question, index, given, fault, at, value, label, children }: PickProps) {
+  return (
+    <label class="pick">
+      <input
+        id={controlId(index, at)}
+        type={question.type === 'multiple_choice' ? 'checkbox' : 'radio'}
+        name={nameOf(question)}
+        value={value}
+        checked={given.includes(value)}
+        aria-label={label}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault && `q${index}-fault`}
+      />
+      <span aria-hidden={label === undefined ? undefined : 'true'}>{children}</span>
+    </label>
+  )
+}
+
+function Asked({ question, language }: { question: Question; language: Language }) {
+  const t = translator(language, 'survey')
+  return (
+    <>
+      {wordingIn(question.text, language)}
+      {!question.required && <span class="opt"> ({t('optional')})</span>}
+    </>
+  )
+}
+
+function Description({ question, index, language }: { question: Question; index: number; language: Language }) {
+  const t = translator(language, 'survey')
+  const words = [
+    question.description && wordingIn(question.description, language),
+    question.type === 'multiple_choice' && t('several'),
+  ].filter(Boolean)
+  if (words.length === 0) return null
+  return (
+    <p class="more" id={`q${index}-more`}>
+      {words.join(' ')}
+    </p>
+  )
+}
+
+function describedBy(question: Question, index: number): string {
+  const isDescribed = question.description !== undefined || question.type === 'multiple_choice'
+  return isDescribed ? `q${index}-more q${index}-fault` : `q${index}-fault`
+}
+
+function nameOf({ id }: Question): string {
+  return `q.${id}`
+}

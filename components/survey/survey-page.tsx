@@ -1,0 +1,142 @@
+/** @jsxImportSource preact */
+
+import type { ConsentForm, Notice, SurveyForm } from '@/server/api/public'
+import { translator } from '@/server/messages/messages'
+import { renderDocument } from './document'
+import { QuestionField } from './question-field'
+import { revealRules } from './reveal'
+
+export type Rendering = {
+  /** Of this answer's Content-Security-Policy. */
+  nonce: string
+  /** The page's own address, without query. */
+  path: string
+  /** In the editor: shown as it will be, and cannot be sent. */
+  isPreview?: boolean
+}
+
+/** A public page as HTML, whichever it is. */
+export function renderPublicPage(page: SurveyForm | ConsentForm | Notice, rendering: Rendering): string {
+  if (page.kind === 'form') return renderSurvey(page, rendering)
+  return page.kind === 'consent' ? renderConsent(page, rendering) : renderNotice(page, rendering)
+}
+
+function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rendering): string {
+  const { asker, language, questions, given, faults } = page
+  const t = translator(language, 'survey')
+  const organization = asker.name
+  const fields = questions.map((question, index) => (
+    <QuestionField
+      key={question.id}
+      question={question}
+      index={index}
+      language={language}
+      given={given.get(question.id) ?? []}
+      fault={faults.get(question.id)}
+    />
+  ))
+  const [first, ...rest] = fields
+  return renderDocument({
+    title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
+    language,
+    asker,
+    otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    nonce,
+    rules: revealRules(questions),
+    script: true,
+    ...(isPreview ? { tag: t('preview') } : {}),
+    children: (
+      <>
+        <main>
+          <form
+            class="wide"
+            method="post"
+            action={path}
+            data-preview={isPreview ? '' : undefined}
+            data-required={t('faults.required')}
+            noValidate
+          >
+            <input type="hidden" name="_language" value={language} />
+            {faults.size > 0 && (
+              <p class="summary" role="alert">
+                {t('checkAnswers', { count: faults.size })}
+              </p>
+            )}
+            {first}
+            <div class={startsWithAPick(page) ? 'later' : undefined}>
+              {rest}
+              <button class="send" type={isPreview ? 'button' : 'submit'}>
+                {t('submit')}
+              </button>
+            </div>
+          </form>
+        </main>
+        <footer>
+          <p class="wide">{t('goesTo', { organization })}</p>
+        </footer>
+      </>
+    ),
+  })
+}
+
+/** The rest then waits for the first answer, where the browser can tell. */
+function startsWithAPick({ questions, faults }: SurveyForm): boolean {
+  const [first] = questions
+  return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
+}
+
+function renderNotice({ notice, asker, language, band }: Notice, { nonce, path }: Rendering): string {
+  const t = translator(language, 'survey')
+  const organization = asker?.name ?? ''
+  const isThanks = notice === 'thanks'
+  const title = t(`${notice}.title`)
+  const body = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
+  return renderDocument({
+    title,
+    language,
+    asker,
+    otherLanguageHref: asker ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
+    nonce,
+    children: (
+      <main>
+        <div class="wide note">
+          <h1>{title}</h1>
+          <p>{body}</p>
+          {isThanks && <p class="small">{t('thanks.close')}</p>}
+        </div>
+      </main>
+    ),
+  })
+}
+
+function renderConsent({ asker, language, email, hasOptedOut }: ConsentForm, { nonce, path }: Rendering): string {
+  const t = translator(language, 'survey')
+  const words = { organization: asker.name, email }
+  const title = t(hasOptedOut ? 'unsubscribe.doneTitle' : 'unsubscribe.title')
+  return renderDocument({
+    title,
+    language,
+    asker,
+    otherLanguageHref: `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
+    nonce,
+    children: (
+      <main>
+        <div class="wide note">
+          <h1>{title}</h1>
+          <p>{t(hasOptedOut ? 'unsubscribe.doneBody' : 'unsubscribe.body', words)}</p>
+          {hasOptedOut && <p class="small">{t('unsubscribe.again')}</p>}
+          <form method="post" action={`${path}?lang=${language}`}>
+            <button
+              class={hasOptedOut ? 'send quiet' : 'send'}
+              type="submit"
+              name="_action"
+              value={hasOptedOut ? 'subscribe' : 'unsubscribe'}
+            >
+              {t(hasOptedOut ? 'unsubscribe.subscribe' : 'unsubscribe.action')}
+            </button>
+          </form>
+        </div>
+      </main>
+    ),
+  })
+}

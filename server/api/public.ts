@@ -1,0 +1,150 @@
+import { v7 as uuidv7 } from 'uuid'
+import { PayloadTooLarge } from '../errors'
+import { Language } from '../fields/schema'
+import { localeFor } from '../messages/locale'
+import type { AnswerFault, GivenAnswers } from '../responses/answers'
+import { type Consent, changeConsent, openConsent } from '../responses/consent'
+import { type Asker, openSurvey, savePartial, submitResponse } from '../responses/submit'
+import { type Band, isScale, type Question, SCALES } from '../surveys/schema'
+import { logFailure } from './failure'
+
+/*
+ * The transport for pages without a session: what a survey link and an unsubscribe link show and do. The token in the
+ * address is the whole credential. Rendering is the routes' business.
+ */
+
+export const MAX_FORM_BYTES = 64 * 1024
+
+export type SurveyForm = {
+  kind: 'form'
+  asker: Asker
+  language: Language
+  questions: Question[]
+  given: GivenAnswers
+  faults: ReadonlyMap<string, AnswerFault>
+}
+
+export type Notice = {
+  kind: 'notice'
+  notice: 'thanks' | 'archived' | 'unknown' | 'tooLarge' | 'failed'
+  /** Null where the link does not tell whose it is. */
+  asker: Asker | null
+  language: Language
+  band: Band | null
+}
+
+export type ConsentForm = { kind: 'consent' } & Consent
+
+/** A page to show, or an answer without one: 303 back to the same address, 204 for what was saved in passing. */
+export type PublicAnswer<Page> = { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page } | { status: 204 | 303 }
+
+/** GET /s/<token>. `?score=` preselects the first answer and records nothing; `?lang=` chooses the language. */
+export async function viewSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
+  return guarded<SurveyForm>(request, async () => {
+    const { searchParams } = new URL(request.url)
+    const opened = await openSurvey(token, languageIn(searchParams.get('lang')))
+    if (opened.state === 'unknown') return { status: 404, page: noticeOf('unknown', request) }
+    const { asker, language } = opened
+    if (opened.state === 'archived')
+      return { status: 410, page: { kind: 'notice', notice: 'archived', asker, language, band: null } }
+    if (opened.state === 'submitted')
+      return { status: 200, page: { kind: 'notice', notice: 'thanks', asker, language, band: opened.band } }
+    const given = preselected(opened.questions, opened.given, searchParams.get('score'))
+    return {
+      status: 200,
+      page: { kind: 'form', asker, language, questions: opened.questions, given, faults: new Map() },
+    }
+  })
+}
+
+/** POST /s/<token>: submits; with the field `_save`, only keeps what is there so far. */
+export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
+  return guarded<SurveyForm>(request, async () => {
+    const form = await readForm(request)
+    const wanted = languageIn(form.get('_language'))
+    const opened = await openSurvey(token, wanted)
+    if (opened.state !== 'open') return viewSurvey(token, request)
+    const { asker, language, questions } = opened
+    const given = answersIn(form)
+    if (form.has('_save')) {
+      await savePartial(token, given, language)
+      return { status: 204 }
+    }
+    const submission = await submitResponse(token, given, language)
+    if (submission.state === 'submitted') return { status: 303 }
+    if (submission.state !== 'invalid') return viewSurvey(token, request)
+    return { status: 400, page: { kind: 'form', asker, language, questions, given, faults: submission.faults } }
+  })
+}
+
+/** GET /u/<token>: shows, and never acts: mail scanners follow links. */
+export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+  return guarded<ConsentForm>(request, async () => {
+    const consent = await openConsent(token, languageIn(new URL(request.url).searchParams.get('lang')))
+    if (!consent) return { status: 404, page: noticeOf('unknown', request) }
+    return { status: 200, page: { kind: 'consent', ...consent } }
+  })
+}
+
+/**
+ * POST /u/<token>: opts out, or with the field `_action=subscribe` comes back. Any other body opts out, above all the
+ * one that a mail program sends for its own button (RFC 8058), which follows no redirect.
+ */
+export async function changeConsentOf(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+  return guarded<ConsentForm>(request, async () => {
+    const form = await readForm(request)
+    const isKnown = await changeConsent(token, form.get('_action') === 'subscribe' ? 'in' : 'out')
+    if (!isKnown) return { status: 404, page: noticeOf('unknown', request) }
+    return viewConsent(token, request)
+  })
+}
+
+async function guarded<Page>(
+  request: Request,
+  work: () => Promise<PublicAnswer<Page | Notice>>,
+): Promise<PublicAnswer<Page | Notice>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) return { status: 413, page: noticeOf('tooLarge', request) }
+    logFailure(error, { requestId: uuidv7(), method: request.method, page: 'public' })
+    return { status: 500, page: noticeOf('failed', request) }
+  }
+}
+
+/** Without a survey, the language is the browser's. */
+function noticeOf(notice: Notice['notice'], request: Request): Notice {
+  const language = localeFor(undefined, request.headers.get('accept-language'))
+  return { kind: 'notice', notice, asker: null, language, band: null }
+}
+
+function languageIn(value: string | null): Language | undefined {
+  return Language.safeParse(value).data
+}
+
+function preselected(questions: readonly Question[], given: GivenAnswers, score: string | null): GivenAnswers {
+  const [first] = questions
+  if (!first || !isScale(first.type) || score === null || !/^\d{1,2}$/.test(score)) return given
+  const { min, max } = SCALES[first.type]
+  const value = Number(score)
+  return value >= min && value <= max ? new Map([...given, [first.id, [String(value)]]]) : given
+}
+
+/** The fields of questions are named `q.<id>`; everything else in the form is ours. */
+function answersIn(form: URLSearchParams): GivenAnswers {
+  const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
+  return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
+}
+
+/** @throws {PayloadTooLarge} over 64 KiB. A body of another type is an empty form. */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > MAX_FORM_BYTES) throw new PayloadTooLarge(MAX_FORM_BYTES)
+    chunks.push(chunk)
+  }
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
+  return new URLSearchParams(isForm ? Buffer.concat(chunks).toString('utf8') : '')
+}
