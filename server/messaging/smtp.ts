@@ -20,7 +20,7 @@ const MAX_IDLE = 5
  */
 export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMessage> {
   const options = optionsOf(url)
-  const idle = new Set<SMTPConnection>()
+  const idle: Idle = new Map()
 
   return async (message) => {
     const envelope = { from: message.from.address, to: message.to.address }
@@ -32,7 +32,7 @@ export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMes
       // A kept connection may be dead; nothing was said on it, so a fresh one may try.
       const isDead = !first || (first.outcome.state === 'postponed' && !first.isAlive)
       const { outcome, connection, isAlive } = isDead
-        ? await handOver(await open(options, deadline), envelope, text, deadline)
+        ? await handOver(await open(options, deadline, idle), envelope, text, deadline)
         : first
       if (isAlive) keep(connection, idle)
       else connection.close()
@@ -43,6 +43,9 @@ export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMes
     }
   }
 }
+
+/** Connections that wait for the next message, with the timers that end them. */
+type Idle = Map<SMTPConnection, NodeJS.Timeout>
 
 type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean }
 type Envelope = { from: string; to: string }
@@ -69,8 +72,9 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
         yield text
       })(),
     )
+    // After a refusal the conversation stands in the middle of a message: a fresh connection is simpler than to undo it.
     connection.send({ ...envelope, size: text.length }, body, (error) =>
-      settle({ outcome: error ? refusalOf(error) : { state: 'accepted' }, connection, isAlive: isReusable(error) }),
+      settle({ outcome: error ? refusalOf(error) : { state: 'accepted' }, connection, isAlive: error === null }),
     )
   })
 }
@@ -89,12 +93,7 @@ function refusalOf(error: SMTPConnection.SMTPError): Outcome {
   return { state: 'refused', words }
 }
 
-/** After an answer the conversation can go on, unless the server says that it is closing (421). */
-function isReusable(error: SMTPConnection.SMTPError | null): boolean {
-  return error === null || (error.responseCode !== undefined && error.responseCode !== 421)
-}
-
-function open(options: SMTPConnection.Options, deadline: number): Promise<SMTPConnection> {
+function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Promise<SMTPConnection> {
   const connection = new SMTPConnection(options)
   let timer: NodeJS.Timeout
   const opened = new Promise<SMTPConnection>((resolve, reject) => {
@@ -105,7 +104,11 @@ function open(options: SMTPConnection.Options, deadline: number): Promise<SMTPCo
     timer = setTimeout(() => fail(new Error('The mail server took too long.')), deadline - Date.now())
     // Stays for good: an error on an idle connection is no news, and must not end the process.
     connection.on('error', fail)
-    connection.once('end', () => reject(new Error('The mail server closed the connection.')))
+    connection.once('end', () => {
+      clearTimeout(idle.get(connection))
+      idle.delete(connection)
+      reject(new Error('The mail server closed the connection.'))
+    })
     const ready = () => resolve(connection)
     connection.connect(() => {
       const credentials = options.auth as SMTPConnection.Credentials | undefined
@@ -117,20 +120,19 @@ function open(options: SMTPConnection.Options, deadline: number): Promise<SMTPCo
   return opened.finally(() => clearTimeout(timer))
 }
 
-function keep(connection: SMTPConnection, idle: Set<SMTPConnection>): void {
+function keep(connection: SMTPConnection, idle: Idle): void {
   if (idle.size >= MAX_IDLE) return connection.quit()
-  idle.add(connection)
   const timer = setTimeout(() => idle.delete(connection) && connection.quit(), IDLE_MS)
   timer.unref()
-  connection.once('end', () => {
-    clearTimeout(timer)
-    idle.delete(connection)
-  })
+  idle.set(connection, timer)
 }
 
-function takeFrom(idle: Set<SMTPConnection>): SMTPConnection | undefined {
-  const [connection] = idle
-  if (connection) idle.delete(connection)
+function takeFrom(idle: Idle): SMTPConnection | undefined {
+  const [held] = idle
+  if (!held) return undefined
+  const [connection, timer] = held
+  clearTimeout(timer)
+  idle.delete(connection)
   return connection
 }
 

@@ -6,9 +6,9 @@ import type { Sender } from '../messaging/templates/layout'
 import { fillIn, type Placeholders } from '../messaging/templates/placeholders'
 import { renderSurveyEmail } from '../messaging/templates/survey-email'
 import { renderTextEmail } from '../messaging/templates/text-email'
+import { questionsOf } from '../surveys/questions'
 import { isScale, wordingIn } from '../surveys/schema'
 import type { Step } from './plan'
-import { questionsOfRow } from './step-rules'
 
 export type Recipient = {
   email: string
@@ -52,7 +52,7 @@ function emailOf(given: Composition, subject: string, body: string, surveyUrl: s
     language,
     unsubscribeUrl,
   }
-  const [question] = survey ? questionsOfRow(survey) : []
+  const [question] = survey ? questionsOf(survey) : []
   const rendered = question
     ? renderSurveyEmail({
         sender,

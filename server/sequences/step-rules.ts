@@ -1,8 +1,6 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { questionsOf } from '../surveys/questions'
-import type { Question } from '../surveys/schema'
-import { storedQuestions } from '../surveys/surveys'
 import { checkTargetUrl } from '../webhooks/target-url'
 import type { SaveStep } from './schema'
 
@@ -48,14 +46,9 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
-/** The questions of a survey as its row holds them. */
-export function questionsOfRow({ type, questions }: { type: string; questions: unknown }): Question[] {
-  return questionsOf({ type, questions: storedQuestions(questions) })
-}
-
 /** Why a survey that exists cannot be sent; undefined when it can. */
 export function faultOfQuestions(survey: { type: string; questions: unknown }): string | undefined {
-  return questionsOfRow(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined
+  return questionsOf(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined
 }
 
 async function statusOfSurveys(organizationId: string, steps: readonly SaveStep[]): Promise<Map<string, string>> {
