@@ -1,0 +1,97 @@
+import { db, isForeignKeyViolation, type Tx } from '../db'
+import { InvalidApiKey, NotFound, ValidationError } from '../errors'
+import { offsetOf, type Page, pageOf } from '../paging'
+import { transact } from './outbox'
+import type { ListSubscriptions, Subscribe, Subscribed, Unsubscribe, Unsubscribed, WebhookSubscription } from './schema'
+import { joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
+import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from './target-url'
+
+/** What one event may fan out to. */
+export const MAX_SUBSCRIPTIONS = 100
+
+/** Newest first, without secrets. */
+export async function listSubscriptions(
+  organizationId: string,
+  input: ListSubscriptions,
+): Promise<Page<WebhookSubscription>> {
+  const where = { organizationId }
+  const [rows, total] = await Promise.all([
+    db.webhookSubscription.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: offsetOf(input),
+      take: input.limit,
+    }),
+    // At most a few hundred: the number of rows is limited.
+    db.webhookSubscription.count({ where }),
+  ])
+  return pageOf(rows.map(present), total, input)
+}
+
+/**
+ * Subscribes an address to one kind of event, and reactivates it. The first subscription of an address creates its row,
+ * which belongs to the key and whose secret is in this answer alone; any later one joins that row and shares its fate.
+ * @param apiKeyId the calling key; null for a person in the dashboard, whose row belongs to nobody.
+ * @throws {ValidationError} for an address that may not be called, and past {@link MAX_SUBSCRIPTIONS}.
+ * @throws {InvalidApiKey} when the key was revoked meanwhile.
+ */
+export async function subscribe(
+  organizationId: string,
+  { hookUrl, triggerType }: Subscribe,
+  apiKeyId: string | null,
+  options: TargetOptions = {},
+): Promise<Subscribed> {
+  const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
+  try {
+    return await transact(async ({ tx }) => {
+      const wanted = { organizationId, hookUrl: normalized, kind: triggerType }
+      const { row, secret } = await joinRow(tx, wanted, apiKeyId, () => requireRoom(tx, organizationId))
+      const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
+      return { ...present(row), triggerType, secret, ownedByThisKey }
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new InvalidApiKey()
+    throw error
+  }
+}
+
+/**
+ * Takes one kind of event off a subscription; the last one takes the row, its secret and its history with it.
+ * @throws {NotFound} for a row that is not in the organization. @throws {ValidationError} when `id` and `hookUrl` are both
+ * missing or name different rows.
+ */
+export async function unsubscribe(
+  organizationId: string,
+  { id, hookUrl, triggerType }: Unsubscribe,
+): Promise<Unsubscribed> {
+  if (id === undefined && hookUrl === undefined)
+    throw new ValidationError({ hookUrl: ['Give the hookUrl or the id of the subscription.'] })
+  const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
+  return transact(async ({ tx }) => {
+    const row = await lockRow(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
+    if (!row) throw new NotFound('webhook subscription')
+    if (normalized !== undefined && row.hookUrl !== normalized)
+      throw new ValidationError({ hookUrl: ['This is not the hookUrl of the subscription with this id.'] })
+    if (!row.triggerTypes.includes(triggerType)) return { id: row.id, deleted: false }
+    return { id: row.id, deleted: (await leaveRow(tx, organizationId, row, triggerType)) === 'deleted' }
+  })
+}
+
+/** Counted under a lock on the organization, so that parallel creations cannot pass the limit together. */
+async function requireRoom(tx: Tx, organizationId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+  if ((await tx.webhookSubscription.count({ where: { organizationId } })) >= MAX_SUBSCRIPTIONS)
+    throw new ValidationError({
+      hookUrl: [`Your organization has ${MAX_SUBSCRIPTIONS} webhook addresses, which is the limit. Remove one first.`],
+    })
+}
+
+function present(row: SubscriptionRow): WebhookSubscription {
+  return {
+    id: row.id,
+    hookUrl: row.hookUrl,
+    triggerTypes: row.triggerTypes as WebhookSubscription['triggerTypes'],
+    active: row.active,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
