@@ -1,8 +1,10 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
 import { contactsRouter } from './contacts-router'
+import { outboxRouter } from './outbox-router'
 import { responsesRouter } from './responses-router'
 import { reviewsRouter } from './reviews-router'
+import { sequencesRouter } from './sequences-router'
 import { settingsRouter } from './settings-router'
 import { surveysRouter } from './surveys-router'
 import { router } from './trpc'
@@ -12,8 +14,10 @@ export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
   contacts: contactsRouter,
+  outbox: outboxRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
+  sequences: sequencesRouter,
   settings: settingsRouter,
   surveys: surveysRouter,
 })
