@@ -22,7 +22,7 @@ export type ChartFrameProps = {
 export async function ChartFrame({ title, n, note, table, action, children }: ChartFrameProps) {
   const t = await getT('common')
   return (
-    <figure className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border bg-surface p-5">
+    <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border bg-surface p-5">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <div className="grid gap-0.5">
           <h2 className="text-14 font-semibold">{title}</h2>

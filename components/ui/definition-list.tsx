@@ -12,7 +12,7 @@ export function DefinitionList({ items, className }: DefinitionListProps) {
   return (
     <dl
       className={cn(
-        'grid gap-y-1 text-14 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5',
+        'grid grid-cols-[minmax(0,1fr)] gap-y-1 text-14 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5',
         className,
       )}
     >

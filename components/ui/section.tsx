@@ -3,7 +3,7 @@ import { cn } from './cn'
 
 /** A quiet frame around what belongs together. */
 export function Card({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={cn('rounded-card border bg-surface p-5', className)}>{children}</div>
+  return <div className={cn('min-w-0 rounded-card border bg-surface p-5', className)}>{children}</div>
 }
 
 export type SectionProps = {
@@ -21,7 +21,10 @@ export type SectionProps = {
 export function Section({ title, description, action, frame = 'plain', className, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={cn('grid grid-cols-[minmax(0,1fr)] content-start gap-3', className)}>
+    <section
+      aria-labelledby={id}
+      className={cn('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3', className)}
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="grid gap-0.5">
           <h2 id={id} className="text-14 font-semibold">

@@ -13,7 +13,7 @@ export type TabsProps = {
 /** Views of one thing that need no address of their own. Places with an address are `LinkTabs`. */
 export function Tabs({ label, tabs, defaultValue }: TabsProps) {
   return (
-    <Radix.Root defaultValue={defaultValue ?? tabs[0]?.value ?? ''}>
+    <Radix.Root className="min-w-0" defaultValue={defaultValue ?? tabs[0]?.value ?? ''}>
       <Radix.List aria-label={label} className={TAB_LIST}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={TAB}>
