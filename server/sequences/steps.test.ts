@@ -362,7 +362,9 @@ describe('conditions', () => {
     await timePasses(sending.id, 5)
     expect(await run()).toEqual({ state: 'ended' })
     const rows = await stepsOf(sending.id)
-    const met = rows.slice(2).flatMap(({ status, position }) => (status === 'completed' ? steps[position - 2] : []))
+    const met = rows
+      .slice(2)
+      .flatMap(({ status, position }) => (status === 'completed' ? (steps[position - 2] ?? []) : []))
     expect(met.map(({ condition }) => condition)).toEqual(expected)
     const skipped = rows.filter(({ status }) => status === 'skipped')
     for (const { reason } of skipped) expect(reason).toMatch(/^Condition not met: /)
