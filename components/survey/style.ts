@@ -55,6 +55,7 @@ footer{padding:0 0 24px;font-size:13px;color:var(--ink-faint)}
 .list .pick input[type=checkbox]+span::before{border-radius:4px}
 .list .pick input:checked+span::before{opacity:1;background:currentColor;box-shadow:inset 0 0 0 3.5px var(--brand)}
 .two{grid-template-columns:1fr 1fr}
+textarea.answers{margin-top:14px}
 textarea{display:block;width:100%;min-height:108px;padding:12px 14px;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface);color:inherit;font:inherit;resize:vertical;field-sizing:content}
 textarea:focus-visible{outline-offset:-1px}
 .fault{margin-top:10px;display:flex;gap:8px;font-size:14px;font-weight:500;color:var(--negative-text)}
