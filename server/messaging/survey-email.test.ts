@@ -1,0 +1,130 @@
+import { afterAll, expect, it, vi } from 'vitest'
+
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import { db } from '../db'
+import { readToken } from '../encryption'
+import { runSending } from '../sequences/steps'
+import { aContact, anOrganization, aSurvey } from '../testing/factories'
+import type { ReceivedMail } from '../testing/mailbox'
+import { aSending, aSequence } from '../testing/sequence-factories'
+
+afterAll(() => mailbox.close())
+
+type Given = {
+  survey?: Parameters<typeof aSurvey>[1]
+  contact?: Parameters<typeof aContact>[1]
+  organization?: Parameters<typeof anOrganization>[0]
+  step?: { type: string; subject?: object | string; body?: object | string }
+}
+
+/** Sends one step to one person, and takes the message out of their mailbox. */
+async function sent({ survey, contact, organization, step }: Given = {}): Promise<ReceivedMail & { stepId: string }> {
+  const organizationId = await anOrganization({ name: 'Analytical Engines', ...organization })
+  const person = await aContact(organizationId, contact)
+  const { id: surveyId } = await aSurvey(organizationId, survey)
+  const sequence = await aSequence(organizationId, [step ? step : { type: 'survey', surveyId }])
+  const sending = await aSending(organizationId, sequence.id, { contactId: person.id, email: person.email })
+  await runSending(organizationId, sending.id)
+  const [received] = mailbox.to(person.email)
+  const row = await db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
+  if (!received) throw new Error(`not sent: ${row.reason}`)
+  return { ...received, stepId: row.id }
+}
+
+const linksIn = (text: string) => [...new Set(text.match(/https:\/\/feedback\.example\.com\/[^\s"<]+/g) ?? [])].sort()
+const wordsIn = (html: string) =>
+  html
+    .replace(/<style>[^]*?<\/style>|<title>[^]*?<\/title>|<[^>]+>/g, ' ')
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+    .split(/\s+/)
+    .filter(Boolean)
+
+it('carries RFC 8058 unsubscribe headers, a stable message id, and says that it is automatic', async () => {
+  const { header, mail, stepId } = await sent()
+  const url = /^<(https:\/\/feedback\.example\.com\/u\/([\w-]+))>$/.exec(header('list-unsubscribe') ?? '')
+  expect(readToken('unsubscribe', url?.[2] ?? '')).toBe(stepId)
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  expect(header('auto-submitted')).toBe('auto-generated')
+  expect(mail.messageId).toBe(`<${stepId}@mail.example.com>`)
+  expect(mail.from).toMatchObject({ name: 'Analytical Engines', address: 'feedback@mail.example.com' })
+  expect(mail.text).toContain(url?.[1])
+  expect(mail.html).toContain(url?.[1])
+})
+
+it.each([
+  ['nps', 0, 10],
+  ['csat', 1, 5],
+  ['ces', 1, 7],
+])('asks %s as links from %i to %i, in both parts, and a plain link beside them', async (type, min, max) => {
+  const { mail, stepId } = await sent({ survey: { type } })
+  const links = linksIn(mail.html ?? '')
+  expect(linksIn(mail.text ?? '')).toEqual(links)
+  const scores = links.flatMap((link) => /\?score=(\d+)$/.exec(link)?.[1] ?? []).map(Number)
+  expect(scores.toSorted((a, b) => a - b)).toEqual(Array.from({ length: max - min + 1 }, (_, n) => min + n))
+  const plain = links.find((link) => /\/s\/[\w-]+$/.test(link)) ?? ''
+  expect(readToken('survey', plain.split('/s/')[1] ?? '')).toBe(stepId)
+})
+
+it('says the same in its text as in its markup', async () => {
+  const { mail } = await sent({ contact: { firstName: 'Ada' } })
+  const text = mail.text ?? ''
+  const missing = wordsIn(mail.html ?? '').filter((word) => !text.includes(word) && word !== 'Analytical')
+  expect(missing).toEqual([])
+  expect(text).toContain('Hello Ada,')
+})
+
+it("speaks the contact's language, else the organization's", async () => {
+  const french = await sent({ contact: { preferredLanguage: 'fr', firstName: '' } })
+  expect(french.mail.subject).toBe('Analytical Engines vous pose une question')
+  expect(french.mail.html).toContain('<html lang="fr">')
+  expect(french.mail.text).toMatch(/^Bonjour,/)
+  const house = await sent({ organization: { defaultLanguage: 'fr' } })
+  expect(house.mail.text).toMatch(/^Bonjour Ada,/)
+})
+
+it('escapes what people wrote: names, questions and the words of a step are text', async () => {
+  const nasty = '<script>alert("1")</script> & {{firstName}}'
+  const { mail } = await sent({
+    contact: { firstName: '<b>Ada</b>' },
+    organization: { name: 'A & "B"\r\nBcc: everybody@example.com' },
+    step: {
+      type: 'email',
+      subject: `Hi {{firstName|you}}\nX-Evil: 1`,
+      body: `${nasty}\n\nhttps://example.com/a?b=1&c=2.`,
+    },
+  })
+  expect(mail.html).not.toMatch(/<script|<b>/)
+  expect(mail.html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &lt;b&gt;Ada&lt;/b&gt;')
+  expect(mail.html).toContain('<a href="https://example.com/a?b=1&amp;c=2">https://example.com/a?b=1&amp;c=2</a>.')
+  expect(mail.subject).toBe('Hi <b>Ada</b> X-Evil: 1')
+  expect(mail.headers.map(({ key }) => key)).not.toContain('x-evil')
+  expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
+})
+
+it('opens a survey without a scale by its link alone', async () => {
+  const { mail } = await sent({
+    survey: { type: 'custom', questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }] },
+  })
+  expect(mail.text).toContain('Why?')
+  expect(mail.text).not.toContain('?score=')
+})
+
+it('has targets of at least 44 px, no image and no request to anybody', async () => {
+  const { mail } = await sent()
+  const html = mail.html ?? ''
+  expect(html).not.toMatch(/<img|<link|<script|url\(/)
+  for (const [target] of html.matchAll(/<a href="[^"]+\?score=\d+"[^>]+>/g))
+    expect(target).toMatch(/width:44px;.*line-height:44px/)
+})
