@@ -25,7 +25,7 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
       <tbody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <Cell>
+            <Cell className="min-w-[200px]">
               <TwoLines
                 first={<span className="font-medium">{key.name}</span>}
                 second={

@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
 import { type Failure, failureOf, trpc } from '../trpc'
@@ -82,24 +82,31 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
     return sentences === undefined ? {} : { error: sentences.join(' ') }
   }
 
-  const submit = async (form: FormData) => {
+  const form = useRef<HTMLFormElement>(null)
+
+  const submit = async (fields: FormData) => {
     onPending(true)
     setFailure(null)
     try {
       const { data } = await trpc.apiKeys.create.mutate({
-        name: String(form.get('name')),
+        name: String(fields.get('name')),
         scopes,
-        expiresAt: expiryIn(Number(form.get('days'))),
+        expiresAt: expiryIn(Number(fields.get('days'))),
       })
       onCreated(data)
     } catch (error) {
       setFailure(failureOf(error))
+      form.current?.scrollIntoView({ block: 'start' })
     }
     onPending(false)
   }
+  // The list of scopes is longer than the dialog: what is wrong with it stands where it is seen.
+  const headline =
+    failure && (Object.keys(failure.details).length === 0 ? failure.message : (errorOf('scopes').error ?? null))
 
   return (
     <form
+      ref={form}
       id={id}
       noValidate
       className="grid gap-5"
@@ -108,7 +115,7 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
         if (!pending) void submit(new FormData(event.currentTarget))
       }}
     >
-      {failure && Object.keys(failure.details).length === 0 && <Callout tone="negative">{failure.message}</Callout>}
+      {headline !== null && <Callout tone="negative">{headline}</Callout>}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_180px]">
         <Field label={t('name')} help={t('nameHelp')} {...errorOf('name')}>
           <Input name="name" maxLength={100} autoComplete="off" />
@@ -126,7 +133,7 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
           />
         </Field>
       </div>
-      <Fieldset label={t('scopes')} help={t('scopesHelp')} {...errorOf('scopes')}>
+      <Fieldset label={t('scopes')} help={t('scopesHelp')}>
         <ScopePicker value={scopes} onChange={setScopes} />
       </Fieldset>
     </form>

@@ -45,7 +45,7 @@ export function contacts(random: Random, organizationId: string, places: DemoLoc
       email: `${plain(first)}.${plain(last)}@example.com`,
       firstName: first,
       lastName: last,
-      phone: random.chance(0.6) ? `+1202555${String(100 + index).padStart(4, '0')}` : null,
+      phone: random.chance(0.6) ? `+33199${String(5_000 + index).padStart(6, '0')}` : null,
       title: random.chance(0.15) ? random.pick(['Office manager', 'Buyer', 'Head of operations']) : null,
       preferredLanguage: isFrench ? ('fr' as const) : random.chance(0.5) ? ('en' as const) : null,
       locationId: random.pick(places).id,

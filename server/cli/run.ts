@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { AppError, ValidationError } from '../errors'
+import { COMMANDS } from './commands'
+import { UsageError } from './flags'
+
+/** What a command came to: the object to print, or sentences for the operator. */
+export type Outcome = { answer: object } | { messages: string[] }
+
+/** Runs one command as it stands on the command line. Never throws. */
+export async function runCommand([name, ...args]: readonly string[]): Promise<Outcome> {
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) {
+    const all = Object.entries(COMMANDS).map(([known, { usage }]) => `  ${known} ${usage}`.trimEnd())
+    return { messages: [name === undefined ? 'Give a command.' : `There is no command ${name}.`, 'Commands:', ...all] }
+  }
+  try {
+    return { answer: await command.run(args) }
+  } catch (error) {
+    const usage = error instanceof UsageError ? [`Usage: ${name} ${command.usage}`.trimEnd()] : []
+    return { messages: [...sentencesOf(error), ...usage] }
+  }
+}
+
+/** What went wrong, by field where a field is at fault; the whole of an error that nobody foresaw. */
+function sentencesOf(error: unknown): string[] {
+  if (error instanceof UsageError) return [error.message]
+  if (error instanceof z.ZodError)
+    return error.issues.map(({ path, message }) => fieldSentence(path.join('.'), message))
+  if (!(error instanceof AppError)) return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
+  // "Some fields need your attention" says less than the fields do.
+  if (error instanceof ValidationError)
+    return Object.entries(error.details ?? {}).map(([field, message]) => fieldSentence(field, String(message)))
+  return [error.message]
+}
+
+function fieldSentence(field: string, message: string): string {
+  return field === '' ? message : `${field}: ${message}`
+}
