@@ -47,10 +47,14 @@ async function answer(
   requireScope(principal, route.scope)
   const carriesBody = route.method !== 'GET' && route.method !== 'DELETE'
   const input = carriesBody ? { body: await readBody(request) } : { query: readQuery(url.searchParams, route.fields) }
-  const run = async () => ({
-    status: route.status,
-    body: await call({ method: route.method, path, ...input }, { principal, requestId }),
-  })
+  const run = async () => {
+    let status = route.status
+    const setStatus = (chosen: number) => {
+      status = chosen
+    }
+    const body = await call({ method: route.method, path, ...input }, { principal, requestId, setStatus })
+    return { status, body }
+  }
   const key = request.headers.get('idempotency-key')
   if (key === null || route.method !== 'POST') return run()
   return answerOnce(principal.organizationId, key, JSON.stringify([route.method, path, input.body]), run, refusalOf)

@@ -2,12 +2,14 @@ import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
 import { contactsRouter } from './contacts-router'
 import { outboxRouter } from './outbox-router'
+import { overviewRouter } from './overview-router'
 import { responsesRouter } from './responses-router'
 import { reviewsRouter } from './reviews-router'
 import { sequencesRouter } from './sequences-router'
 import { settingsRouter } from './settings-router'
 import { surveysRouter } from './surveys-router'
 import { router } from './trpc'
+import { webhooksRouter } from './webhooks-router'
 
 /** Every operation of the product: REST, the dashboard and Server Components all come through here. */
 export const appRouter = router({
@@ -15,11 +17,13 @@ export const appRouter = router({
   apiKeys: apiKeysRouter,
   contacts: contactsRouter,
   outbox: outboxRouter,
+  overview: overviewRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
   sequences: sequencesRouter,
   settings: settingsRouter,
   surveys: surveysRouter,
+  webhooks: webhooksRouter,
 })
 
 export type AppRouter = typeof appRouter

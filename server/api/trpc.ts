@@ -4,7 +4,12 @@ import { AppError } from '../errors'
 import { type Principal, type RequiredScope, requireScope } from '../principal'
 import { toAppError } from './failure'
 
-export type Context = { principal: Principal; requestId: string }
+export type Context = {
+  principal: Principal
+  requestId: string
+  /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
+  setStatus?: (status: 200 | 201) => void
+}
 
 /** What a procedure declares of itself beside its schemas. */
 export type Meta = OpenApiMeta & {

@@ -1,0 +1,67 @@
+import {
+  ListSubscriptions,
+  Subscribe,
+  Subscribed,
+  Unsubscribe,
+  Unsubscribed,
+  WebhookSubscription,
+} from '../webhooks/schema'
+import { listSubscriptions, subscribe, unsubscribe } from '../webhooks/subscriptions'
+import { one, page } from './envelope'
+import { router, scoped } from './trpc'
+
+const tags = ['Webhooks']
+
+export const webhooksRouter = router({
+  list: scoped('webhooks:read')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks',
+        tags,
+        summary: 'List webhook subscriptions',
+        description: 'Newest first. Never includes secrets.',
+      },
+    })
+    .input(ListSubscriptions)
+    .output(page(WebhookSubscription))
+    .query(({ ctx, input }) => listSubscriptions(ctx.organizationId, input)),
+
+  subscribe: scoped('webhooks:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/subscribe',
+        tags,
+        summary: 'Subscribe an address to an event',
+        description:
+          'The first event of an address creates a subscription and answers 201 with its signing `secret`, once. Every ' +
+          'other event joins it and answers 200 with a null `secret`. An address that had answered 410 is active again.',
+      },
+      status: 201,
+    })
+    .input(Subscribe)
+    .output(one(Subscribed))
+    .mutation(async ({ ctx, input }) => {
+      const { actor } = ctx.principal
+      const data = await subscribe(ctx.organizationId, input, actor.type === 'key' ? actor.apiKeyId : null)
+      if (data.secret === null) ctx.setStatus?.(200)
+      return { data }
+    }),
+
+  unsubscribe: scoped('webhooks:write')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/unsubscribe',
+        tags,
+        summary: 'Unsubscribe an address from an event',
+        description:
+          'Names the subscription by `hookUrl` or `id`. `deleted` is true when this was its last event: the ' +
+          'subscription, its secret and its history are gone.',
+      },
+    })
+    .input(Unsubscribe)
+    .output(one(Unsubscribed))
+    .mutation(async ({ ctx, input }) => ({ data: await unsubscribe(ctx.organizationId, input) })),
+})

@@ -1,0 +1,120 @@
+import type { WebhookAttempt, WebhookDelivery } from '../../prisma/generated/client'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { log } from '../log'
+import type { DialResult } from './dial'
+import { transact } from './outbox'
+import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
+
+const BODY_KEPT_CHARACTERS = 4000
+const GONE = 410
+
+/** What became of a delivery for now: nothing more is to come, or look again then. */
+export type DeliveryOutcome = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
+
+export type AttemptName = { organizationId: string; deliveryId: string; attemptId: string; subscriptionId: string }
+
+/** What is known of an attempt that did not succeed. */
+type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & { durationMs?: number }
+
+/**
+ * Writes down what an attempt came to, and when the next one is due. A delivery that was removed meanwhile stays
+ * removed; an attempt that was given up as lost stays as it was closed.
+ */
+export async function recordResult(claim: AttemptName, result: DialResult): Promise<DeliveryOutcome> {
+  const { organizationId, deliveryId, attemptId } = claim
+  return transact(async ({ tx }) => {
+    // Before the delivery: everybody locks the subscription first.
+    if (result.status === GONE) await deactivate(tx, organizationId, claim.subscriptionId)
+    const delivery = await lockDelivery(tx, organizationId, deliveryId)
+    const attempt = await tx.webhookAttempt.findFirst({ where: { id: attemptId, organizationId } })
+    if (!delivery || !attempt) return { state: 'ended' }
+    if (attempt.finishedAt !== null) {
+      log.warn({ deliveryId, attempt: attempt.attempt }, 'a webhook attempt was reported too late')
+      return outcomeOf(delivery)
+    }
+    return result.ok ? recordSuccess(tx, delivery, attempt, result) : recordFailure(tx, delivery, attempt, result)
+  })
+}
+
+/** Closes a failed attempt. The fifth is final; a 410 is final at once and no dead letter. */
+export async function recordFailure(
+  tx: Tx,
+  delivery: WebhookDelivery,
+  attempt: WebhookAttempt,
+  failure: Failure,
+): Promise<DeliveryOutcome> {
+  const at = now()
+  const isGone = failure.status === GONE
+  const isPending = delivery.status === 'pending'
+  const deadLetter = !isGone && isPending && attempt.attempt >= MAX_ATTEMPTS
+  await closeAttempt(tx, attempt, { ...failure, success: false, deadLetter })
+  // Cancelled while the attempt was under way: its result is kept, and nothing follows.
+  if (!isPending) return { state: 'ended' }
+  const where = { id: delivery.id, organizationId: delivery.organizationId }
+  if (isGone || deadLetter) {
+    await tx.webhookDelivery.update({
+      where,
+      data: { status: 'failed', deadLetter, nextAttemptAt: null, endedAt: at },
+    })
+    return { state: 'ended' }
+  }
+  const nextAttemptAt = new Date(at.getTime() + retryDelayMs(attempt.attempt, failure, at))
+  await tx.webhookDelivery.update({ where, data: { nextAttemptAt } })
+  return { state: 'waiting', nextAttemptAt }
+}
+
+/** The delivery's row, locked; null when it is gone, with its subscription. */
+export async function lockDelivery(
+  tx: Tx,
+  organizationId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery | null> {
+  await tx.$queryRaw`SELECT id FROM webhook_delivery WHERE id = ${deliveryId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+  return tx.webhookDelivery.findFirst({ where: { id: deliveryId, organizationId } })
+}
+
+/** It arrived, whatever was decided meanwhile. */
+async function recordSuccess(
+  tx: Tx,
+  delivery: WebhookDelivery,
+  attempt: WebhookAttempt,
+  result: DialResult,
+): Promise<DeliveryOutcome> {
+  await closeAttempt(tx, attempt, { ...result, success: true, deadLetter: false })
+  await tx.webhookDelivery.update({
+    where: { id: delivery.id, organizationId: delivery.organizationId },
+    data: { status: 'succeeded', reason: null, nextAttemptAt: null, endedAt: now() },
+  })
+  return { state: 'ended' }
+}
+
+type Closed = Failure & { success: boolean; deadLetter: boolean }
+
+async function closeAttempt(tx: Tx, { id, organizationId }: WebhookAttempt, closed: Closed): Promise<void> {
+  const { status, success, deadLetter, error, durationMs, body } = closed
+  await tx.webhookAttempt.update({
+    where: { id, organizationId },
+    data: {
+      httpStatusCode: status ?? null,
+      success,
+      deadLetter,
+      error: error ?? null,
+      durationMs: durationMs ?? null,
+      responseBody: body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null,
+      finishedAt: now(),
+    },
+  })
+}
+
+/** Named by its id: a row that was made anew for the same address has answered nothing yet. */
+async function deactivate(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx.webhookSubscription.updateMany({
+    where: { id, organizationId, active: true },
+    data: { active: false, deactivatedAt: now() },
+  })
+}
+
+function outcomeOf({ status, nextAttemptAt }: WebhookDelivery): DeliveryOutcome {
+  return status === 'pending' && nextAttemptAt ? { state: 'waiting', nextAttemptAt } : { state: 'ended' }
+}

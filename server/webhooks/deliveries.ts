@@ -1,0 +1,77 @@
+import { now } from '../clock'
+import { db } from '../db'
+import { decryptSecret } from '../encryption'
+import { log } from '../log'
+import { type Claim, claimAttempt } from './attempt-claim'
+import { type DeliveryOutcome, recordResult } from './attempt-result'
+import { type DialOptions, type DialResult, dial } from './dial'
+import { DialFailure, wordsOf } from './dial-failure'
+import { sign } from './signature'
+
+const OVERDUE_MS = 30_000
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const REMOVED_AT_ONCE = 5000
+
+/**
+ * Makes the next attempt of a delivery if one is due, and says what is left: nothing, or when to look again. The rows
+ * decide, so calling it too often, too early or twice at once does no harm. Receivers' failures are outcomes, not errors.
+ */
+export async function attemptDelivery(
+  organizationId: string,
+  deliveryId: string,
+  options: DialOptions = {},
+): Promise<DeliveryOutcome> {
+  const claim = await claimAttempt(organizationId, deliveryId)
+  if (claim.state !== 'claimed') return claim
+  const result = await send(claim, options)
+  const { status, error, durationMs } = result
+  log.info({ organizationId, deliveryId, kind: claim.kind, status, error, durationMs }, 'webhook attempt')
+  return recordResult(claim, result)
+}
+
+/** Deliveries that are due for half a minute and that nobody has taken up, oldest first: their wake-up was lost. */
+export async function listDueDeliveries(limit: number): Promise<{ organizationId: string; deliveryId: string }[]> {
+  const rows = await db.webhookDelivery.findMany({
+    where: { status: 'pending', nextAttemptAt: { lt: new Date(now().getTime() - OVERDUE_MS) } },
+    orderBy: { nextAttemptAt: 'asc' },
+    take: limit,
+    select: { id: true, organizationId: true },
+  })
+  return rows.map(({ id, organizationId }) => ({ organizationId, deliveryId: id }))
+}
+
+/** Deliveries and their attempts are kept for 30 days. @returns how many deliveries were removed. */
+export async function removeOldDeliveries(): Promise<number> {
+  const oldest = new Date(now().getTime() - KEPT_MS)
+  let removed = 0
+  for (;;) {
+    const count = await db.$executeRaw`
+      DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery WHERE created_at < ${oldest} LIMIT ${REMOVED_AT_ONCE})`
+    removed += count
+    if (count < REMOVED_AT_ONCE) return removed
+  }
+}
+
+async function send(claim: Claim, options: DialOptions): Promise<DialResult> {
+  const secrets = secretsOf(claim)
+  if (secrets === null) return { ok: false, error: wordsOf(new DialFailure('SECRET_UNREADABLE')), durationMs: 0 }
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'CustomerFeedbackService/1',
+    'X-Service-Delivery': claim.deliveryId,
+    'X-Service-Event': claim.kind,
+    'X-Service-Signature': sign(claim.body, secrets, now()),
+  }
+  return dial({ url: claim.hookUrl, headers, body: claim.body }, options)
+}
+
+function secretsOf({ subscriptionId, secretEncrypted, previousSecretEncrypted }: Claim): string[] | null {
+  try {
+    return [secretEncrypted, previousSecretEncrypted].flatMap((encrypted) =>
+      encrypted === null ? [] : decryptSecret(encrypted, subscriptionId),
+    )
+  } catch (error) {
+    log.error({ err: error, subscriptionId }, 'a signing secret cannot be read')
+    return null
+  }
+}
