@@ -49,6 +49,7 @@ export function Dialog({
           <PanelHeader title={title} description={description} />
           {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
           {footer && <PanelFooter>{footer}</PanelFooter>}
+          <PanelClose />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -60,19 +61,23 @@ export function DialogClose({ children }: { children: ReactElement }) {
   return <Radix.Close asChild>{children}</Radix.Close>
 }
 
-/** Title, sentence and the way out; dialogs and sheets share it. */
+/** Title and sentence; dialogs and sheets share it. */
 export function PanelHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
+  return (
+    <div className="grid gap-1 pt-4 pr-14 pb-3 pl-5">
+      <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
+      {description && <Radix.Description className="text-14 text-ink-soft">{description}</Radix.Description>}
+    </div>
+  )
+}
+
+/** The way out, at the head but last in order: what opens gives its focus to the first thing that can be filled in. */
+export function PanelClose() {
   const t = useTranslations('common')
   return (
-    <div className="flex items-start gap-4 px-5 pt-4 pb-3">
-      <div className="grid grow gap-1">
-        <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
-        {description && <Radix.Description className="text-14 text-ink-soft">{description}</Radix.Description>}
-      </div>
-      <Radix.Close asChild>
-        <IconButton icon={X} label={t('close')} size="small" className="-mr-1.5" />
-      </Radix.Close>
-    </div>
+    <Radix.Close asChild>
+      <IconButton icon={X} label={t('close')} size="small" className="absolute top-3.5 right-3.5" />
+    </Radix.Close>
   )
 }
 

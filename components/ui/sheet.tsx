@@ -3,7 +3,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { cn } from './cn'
-import { controlled, PanelFooter, PanelHeader } from './dialog'
+import { controlled, PanelClose, PanelFooter, PanelHeader } from './dialog'
 
 export type SheetProps = {
   trigger?: ReactElement
@@ -44,6 +44,7 @@ export function Sheet({
           <PanelHeader title={title} description={description} />
           <div className="min-h-0 grow overflow-y-auto px-5 pt-1 pb-6">{children}</div>
           {footer && <PanelFooter>{footer}</PanelFooter>}
+          <PanelClose />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -12,6 +12,7 @@ export function Toaster() {
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
       position="bottom-right"
       gap={8}
+      style={{ fontFamily: 'inherit' }}
       icons={{
         success: <CircleCheck size={16} aria-hidden className="text-positive" />,
         error: <CircleAlert size={16} aria-hidden className="text-negative" />,

@@ -12,7 +12,6 @@ import {
   YAxis,
 } from 'recharts'
 import { useTranslations } from 'use-intl/react'
-import { useReducedMotion } from './reduced-motion'
 
 export type TrendPoint = {
   /** Under the axis: "3 Nov". */
@@ -41,7 +40,6 @@ const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
 
 /** The drawing itself; use `TrendChart`, which loads it when needed. */
 export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits = 0 }: TrendChartProps) {
-  const still = useReducedMotion()
   const data = points.map((point) => ({
     ...point,
     band: point.low === null || point.high === null ? null : [point.low, point.high],
@@ -50,7 +48,7 @@ export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits 
     // The frame's table says the same to screen readers.
     <div aria-hidden className="figures h-56 w-full text-12">
       <ResponsiveContainer width="100%" height="100%">
-        <ComposedChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <ComposedChart data={data} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="label"
@@ -87,8 +85,7 @@ export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits 
             dot={points.length > 24 ? false : { r: 2.5, fill: 'var(--accent-text)', strokeWidth: 0 }}
             activeDot={{ r: 4, fill: 'var(--accent-text)', stroke: 'var(--surface)', strokeWidth: 2 }}
             connectNulls={false}
-            isAnimationActive={!still}
-            animationDuration={180}
+            isAnimationActive={false}
           />
           <Tooltip
             isAnimationActive={false}
