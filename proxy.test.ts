@@ -1,0 +1,34 @@
+import { NextRequest } from 'next/server'
+import { describe, expect, it } from 'vitest'
+import { config, proxy } from './proxy'
+
+const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers
+
+describe('the headers of a page', () => {
+  it('let scripts run with this request’s nonce alone, and tell Next which', () => {
+    const [first, second] = [headersOf('/'), headersOf('/')]
+    const nonces = [first, second].map(
+      (headers) => /script-src 'self' 'nonce-([\w+/=]{40,})'/.exec(headers.get('content-security-policy') ?? '')?.[1],
+    )
+    expect(nonces[0]).toBeDefined()
+    expect(nonces[0]).not.toBe(nonces[1])
+    expect(first.get('x-middleware-request-x-nonce')).toBe(nonces[0])
+    expect(first.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/)
+  })
+
+  it('forbid framing, sniffing, plug-ins and foreign forms', () => {
+    const headers = headersOf('/contacts')
+    const policy = headers.get('content-security-policy')
+    for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
+      expect(policy).toContain(part)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('are not for the API, the public survey pages and files', () => {
+    const pattern = new RegExp(`^${config.matcher[0]}$`)
+    const outside = ['/api/v1/contacts', '/api/trpc/x', '/s/token', '/u/token', '/_next/static/x.css', '/icon.svg']
+    for (const path of outside) expect([path, pattern.test(path)]).toEqual([path, false])
+    for (const path of ['/', '/sign-in', '/surveys/new', '/settings/api-keys', '/sequences'])
+      expect([path, pattern.test(path)]).toEqual([path, true])
+  })
+})

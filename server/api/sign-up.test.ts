@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { anEmail } from '../testing/factories'
+import { handleSignUp } from './sign-up'
+
+async function signUp(fields: object, headers: Record<string, string> = {}) {
+  const response = await handleSignUp(
+    new Request('http://localhost/api/auth/sign-up', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': uuidv7(),
+        ...headers,
+      },
+      body: JSON.stringify(fields),
+    }),
+  )
+  return { status: response.status, body: (await response.json()) as { data?: { organizationId: string } } }
+}
+
+const fields = () => ({
+  name: 'Ada Lovelace',
+  email: anEmail(),
+  password: 'long enough',
+  organizationName: `Analytical ${uuidv7()}`,
+})
+
+describe('POST /api/auth/sign-up', () => {
+  it('201: makes a person, an organization, and the person as its owner', async () => {
+    const input = fields()
+    const { status, body } = await signUp(input)
+    expect(status).toBe(201)
+    expect(
+      await db.organization.findUnique({
+        where: { id: body.data?.organizationId ?? '' },
+        include: { memberships: { include: { user: true } } },
+      }),
+    ).toMatchObject({
+      name: input.organizationName,
+      demo: false,
+      memberships: [{ role: 'owner', user: { email: input.email, name: 'Ada Lovelace' } }],
+    })
+  })
+
+  it('400: names every field at fault, and makes nothing', async () => {
+    const { status, body } = await signUp({ name: ' ', email: 'nobody', password: 'short', organizationName: '' })
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: expect.any(String) as string,
+        details: {
+          name: ['Fill this in.'],
+          email: ['Enter a valid email address.'],
+          password: ['Use at least 8 characters.'],
+          organizationName: ['Fill this in.'],
+        },
+      },
+    })
+    const tooLong = await signUp({ ...fields(), password: 'x'.repeat(129) })
+    expect(tooLong).toMatchObject({
+      status: 400,
+      body: { error: { details: { password: ['Use at most 128 characters.'] } } },
+    })
+  })
+
+  it('400: a taken address is asked to sign in, however it is written', async () => {
+    const input = fields()
+    await signUp(input)
+    const again = { ...fields(), email: ` ${input.email.toUpperCase()} ` }
+    expect(await signUp(again)).toMatchObject({
+      status: 400,
+      body: { error: { details: { email: [expect.stringContaining('Sign in instead') as string] } } },
+    })
+    expect(await db.organization.count({ where: { name: again.organizationName } })).toBe(0)
+  })
+
+  it('403: not from another site', async () => {
+    const input = fields()
+    expect((await signUp(input, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await db.user.count({ where: { email: input.email } })).toBe(0)
+  })
+
+  it('429: at most 20 accounts an hour from one address', async () => {
+    const from = { 'x-forwarded-for': uuidv7() }
+    for (let i = 0; i < 20; i += 1) expect((await signUp({ ...fields(), email: 'nobody' }, from)).status).toBe(400)
+    for (let i = 0; i < 20; i += 1) expect((await signUp(fields(), from)).status).toBe(201)
+    expect((await signUp(fields(), from)).status).toBe(429)
+  })
+})
