@@ -9,7 +9,8 @@ export type Sender = { organization: string; brandColor: string | null; language
 export type Rendered = { subject: string; text: string; html: string }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const DEFAULT_ACCENT = '#1f5eff'
+/** The product's own. */
+const DEFAULT_ACCENT = '#2e5eba'
 
 /** Inline styles for what every reader shows; the sheet only answers readers that have a dark mode of their own. */
 const DARK_SHEET = `
