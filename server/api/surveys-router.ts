@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
+import { browseSurveys } from '../responses/analytics'
+import { SurveyRow } from '../responses/schema'
 import { CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
 import { createSurvey, deleteSurvey, getSurvey, listSurveys, updateSurvey } from '../surveys/surveys'
 import { one, page } from './envelope'
@@ -70,4 +72,9 @@ export const surveysRouter = router({
     .input(z.object({ id: Id }))
     .output(one(DeletedSurvey))
     .mutation(async ({ ctx, input }) => ({ data: await deleteSurvey(ctx.organizationId, input.id) })),
+
+  browse: scoped('surveys:read')
+    .input(ListSurveys)
+    .output(page(SurveyRow))
+    .query(({ ctx, input }) => browseSurveys(ctx.organizationId, input)),
 })

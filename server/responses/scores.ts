@@ -1,5 +1,5 @@
-import { type Band, bandOf, isMetric } from '../surveys/schema'
-import type { Answer } from './schema'
+import { type Band, bandOf, isMetric, type Metric } from '../surveys/schema'
+import type { Answer, ScoreSummary } from './schema'
 
 export type Scores = {
   npsScore: number | null
@@ -31,11 +31,43 @@ export function scoresOf(surveyType: string, answers: readonly Pick<Answer, 'typ
   }
 }
 
-/** A 95 % confidence interval, on the scale of its score. */
-export type Interval = { low: number; high: number }
+/** How many people gave each score. */
+export type ScoreCounts = ReadonlyMap<number, number>
 
-/** `value` is null without answers; never 0 for nothing. */
-export type ScoreSummary = { n: number; value: number | null; interval: Interval | null }
+/** The one way from counted scores to a score. */
+export function summaryOf(metric: Metric, counts: ScoreCounts): ScoreSummary {
+  const { positive, negative } = bandsOf(metric, counts)
+  const total = (of: (score: number) => number) =>
+    [...counts].reduce((sum, [score, count]) => sum + count * of(score), 0)
+  const n = total(() => 1)
+  if (metric === 'nps') return npsOf({ n, promoters: positive, detractors: negative })
+  if (metric === 'csat') return csatOf({ n, satisfied: positive })
+  const { easyShare: _share, ...summary } = cesOf({
+    n,
+    sum: total((score) => score),
+    sumOfSquares: total((score) => score ** 2),
+    easy: positive,
+  })
+  return summary
+}
+
+export function bandsOf(metric: Metric, counts: ScoreCounts): Record<Band, number> {
+  const bands = { positive: 0, neutral: 0, negative: 0 }
+  for (const [score, count] of counts) bands[bandOf(metric, score)] += count
+  return bands
+}
+
+/**
+ * How a score moved. The change is clear when it is larger than the 95 % reach of a difference of two independent
+ * scores: the root of the sum of their squared half widths.
+ */
+export function changeOf(current: ScoreSummary, previous: ScoreSummary): { by: number; isClear: boolean } | null {
+  if (current.value === null || previous.value === null) return null
+  const by = oneDecimal(current.value - previous.value)
+  if (!current.interval || !previous.interval) return { by, isClear: false }
+  const halves = [current.interval, previous.interval].map(({ low, high }) => (high - low) / 2)
+  return { by, isClear: Math.abs(by) > Math.hypot(...halves) }
+}
 
 /** The standard normal's 97.5 % point. */
 const Z = 1.959964
@@ -104,7 +136,7 @@ export function cesOf(counts: {
 
 const NONE: ScoreSummary = { n: 0, value: null, interval: null }
 
-function within(min: number, max: number, low: number, high: number): Interval {
+function within(min: number, max: number, low: number, high: number): ScoreSummary['interval'] {
   return { low: oneDecimal(Math.max(min, low)), high: oneDecimal(Math.min(max, high)) }
 }
 

@@ -1,0 +1,12 @@
+import { getOverview } from '../responses/analytics'
+import { Overview, OverviewQuery } from '../responses/schema'
+import { one } from './envelope'
+import { router, scoped } from './trpc'
+
+/** How an organization is doing. */
+export const overviewRouter = router({
+  get: scoped('dashboard:read')
+    .input(OverviewQuery)
+    .output(one(Overview))
+    .query(async ({ ctx, input }) => ({ data: await getOverview(ctx.organizationId, input) })),
+})

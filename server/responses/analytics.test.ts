@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { bandOf } from '../surveys/schema'
+import { anOrganization, aSurvey } from '../testing/factories'
+import { anAskedSurvey, aResponse } from '../testing/response-factories'
+import { browseSurveys, getOverview } from './analytics'
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+
+async function recommend(organizationId: string, surveyId: string, scores: number[], createdAt: Date) {
+  for (const npsScore of scores)
+    await aResponse(organizationId, surveyId, {
+      npsScore,
+      rating: npsScore,
+      band: bandOf('nps', npsScore),
+      createdAt,
+      answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: `A ${npsScore}`, labels: [] }],
+    })
+}
+
+it('an organization without answers has no scores, and no zeros in their place', async () => {
+  const overview = await getOverview(await anOrganization(), { days: 30 })
+  expect(overview).toMatchObject({
+    metrics: [],
+    responses: { current: 0, previous: 0 },
+    rate: { current: { delivered: 0, answered: 0, share: null } },
+    latest: [],
+    attention: [],
+    totals: { contact: 0, survey: 0, sequence: 0, response: 0 },
+  })
+})
+
+it('counts each period by itself, and neither partial answers nor other organizations', async () => {
+  const organizationId = await anOrganization()
+  const { id: surveyId } = await aSurvey(organizationId)
+  await recommend(organizationId, surveyId, [10, 9, 9, 8, 3], daysAgo(2))
+  await recommend(organizationId, surveyId, [10, 2, 2], daysAgo(31))
+  await recommend(organizationId, surveyId, [0, 0, 0], daysAgo(61))
+  await aResponse(organizationId, surveyId, { npsScore: 0, status: 'partial' })
+  await aResponse(organizationId, (await aSurvey(organizationId, { type: 'custom' })).id)
+  const other = await anOrganization()
+  await recommend(other, (await aSurvey(other)).id, [0], daysAgo(1))
+
+  const { metrics, responses, latest, attention, totals } = await getOverview(organizationId, { days: 30 })
+  expect(metrics).toHaveLength(1)
+  const [nps] = metrics
+  expect(nps).toMatchObject({
+    metric: 'nps',
+    current: { n: 5, value: 40 },
+    previous: { n: 3, value: -33 },
+    change: { by: 73, isClear: false },
+    bands: { positive: 3, neutral: 1, negative: 1 },
+  })
+  expect(nps?.distribution.map(({ count }) => count)).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 1])
+  expect(responses).toEqual({ current: 6, previous: 3 })
+  expect(totals).toMatchObject({ survey: 2, response: 12 })
+  expect(latest).toHaveLength(6)
+  expect(attention).toMatchObject([{ rating: 3, band: 'negative', comment: 'A 3', contact: null }])
+})
+
+it('draws every week of the period, by the organization’s own Mondays', async () => {
+  const organizationId = await anOrganization({ timeZone: 'Pacific/Auckland' })
+  const { id: surveyId } = await aSurvey(organizationId)
+  // Sunday evening in UTC, Monday already in Auckland.
+  const sunday = new Date(Date.now() - 14 * DAY_MS)
+  sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay())
+  sunday.setUTCHours(20, 0, 0, 0)
+  await recommend(organizationId, surveyId, [9, 9], sunday)
+  const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10)
+
+  const { metrics } = await getOverview(organizationId, { days: 30 })
+  const trend = metrics[0]?.trend ?? []
+  expect(trend.length).toBeGreaterThanOrEqual(5)
+  expect(trend.length).toBeLessThanOrEqual(6)
+  expect(trend.filter(({ n }) => n > 0)).toMatchObject([{ week: monday, n: 2, value: 100 }])
+  expect(trend.find(({ n }) => n === 0)).toMatchObject({ value: null, interval: null })
+})
+
+it('keeps to one survey when asked to', async () => {
+  const organizationId = await anOrganization()
+  const [one, two] = [await aSurvey(organizationId), await aSurvey(organizationId)]
+  await recommend(organizationId, one.id, [9], daysAgo(1))
+  await recommend(organizationId, two.id, [0, 0], daysAgo(1))
+  const overview = await getOverview(organizationId, { days: 90, surveyId: one.id })
+  expect(overview).toMatchObject({
+    metrics: [{ current: { n: 1, value: 100 } }],
+    responses: { current: 1 },
+    attention: [],
+  })
+})
+
+it('the response rate is answered ÷ delivered of what was sent in the period; bounces are not delivered', async () => {
+  const organizationId = await anOrganization()
+  const asked = []
+  for (let i = 0; i < 4; i += 1) asked.push(await anAskedSurvey(organizationId))
+  const [answered, begun, bounced] = asked
+  if (!answered || !begun || !bounced) throw new Error('four were asked')
+  const linked = ({ sending, step }: typeof answered) => ({ sendingId: sending.id, sendingStepId: step.id })
+  await aResponse(organizationId, answered.survey.id, linked(answered))
+  await aResponse(organizationId, begun.survey.id, { ...linked(begun), status: 'partial' })
+  await db.sendingStep.update({ where: { id: bounced.step.id }, data: { status: 'bounced' } })
+  const { rate } = await getOverview(organizationId, { days: 30 })
+  expect(rate.current).toEqual({ delivered: 3, answered: 1, share: 1 / 3 })
+  expect(rate.previous).toEqual({ delivered: 0, answered: 0, share: null })
+})
+
+it('lists surveys with their answers and their own score', async () => {
+  const organizationId = await anOrganization()
+  const nps = await aSurvey(organizationId, { name: 'Recommend' })
+  const custom = await aSurvey(organizationId, { name: 'Hours', type: 'custom' })
+  const fresh = await aSurvey(organizationId, { name: 'Fresh', type: 'ces' })
+  await recommend(organizationId, nps.id, [10, 9, 0], daysAgo(400))
+  await recommend(organizationId, custom.id, [10], daysAgo(1))
+  const { data, meta } = await browseSurveys(organizationId, { page: 1, limit: 50 })
+  expect(meta.total).toBe(3)
+  expect(data).toMatchObject([
+    { id: fresh.id, responses: 0, questionCount: 1, score: { n: 0, value: null } },
+    { id: custom.id, responses: 1, questionCount: 0, score: null },
+    { id: nps.id, responses: 3, questionCount: 1, score: { n: 3, value: 33 } },
+  ])
+})
