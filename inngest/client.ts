@@ -1,0 +1,62 @@
+import { eventType, Inngest, staticSchema } from 'inngest'
+import { env } from '@/server/env'
+import { log } from '@/server/log'
+
+/*
+ * A leaf: the client, and every event that wakes a job. Events carry ids only; what there is to do stands in the rows.
+ */
+
+export const deliveryQueued = eventType('webhooks/delivery.queued', {
+  schema: staticSchema<{ organizationId: string; deliveryId: string }>(),
+})
+
+export const sendingQueued = eventType('sequences/sending.queued', {
+  schema: staticSchema<{ organizationId: string; sendingId: string }>(),
+})
+
+/** An Inngest server that accepts and never answers must not hold a request. */
+const SEND_TIMEOUT_MS = 2000
+const WAKE_TIMEOUT_MS = 2500
+
+export const inngest = new Inngest({
+  id: 'customer-feedback-service',
+  isDev: env.jobs === 'inngest' && env.inngest.dev !== undefined,
+  signingKey: env.inngest.signingKey,
+  ...(env.jobs === 'embedded'
+    ? { eventKey: 'embedded', baseUrl: 'http://embedded.invalid', fetch: embeddedFetch }
+    : { ...(env.inngest.eventKey === undefined ? {} : { eventKey: env.inngest.eventKey }), fetch: impatientFetch }),
+})
+
+/**
+ * Wakes workers for rows that are committed. Never throws and never takes long: should the wake be lost, the row stays
+ * and a sweep wakes it within the next minutes.
+ */
+export async function wakeAll(events: readonly { name: string; data: Record<string, string> }[]): Promise<void> {
+  if (events.length === 0) return
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${WAKE_TIMEOUT_MS} ms`)), WAKE_TIMEOUT_MS)
+  })
+  try {
+    await Promise.race([inngest.send([...events]), tooLate])
+  } catch (error) {
+    log.warn({ err: error, events: events.length }, 'the jobs were not woken; the sweep will')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Where no Inngest server is, the event API is the queue in our own database. */
+async function embeddedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const url = new URL(input instanceof Request ? input.url : input)
+  if (!url.pathname.startsWith('/e/')) return Response.json({ error: 'there is no Inngest server' }, { status: 404 })
+  // Loaded only here: a deployment with an Inngest server never needs the queue library.
+  const { acceptEvents } = await import('./local/events')
+  const text = input instanceof Request ? await input.text() : await new Response(init?.body ?? null).text()
+  return Response.json({ ids: await acceptEvents(env.directDatabaseUrl, JSON.parse(text)), status: 200 })
+}
+
+function impatientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
+}

@@ -1,0 +1,6 @@
+import { deliverWebhook } from './deliver-webhook'
+import { runSendingFunction } from './run-sending'
+import { removeOldFunction, sweepFunction } from './sweep'
+
+/** What app/api/inngest serves, to an Inngest server and to the embedded runner alike. */
+export const functions = [deliverWebhook, runSendingFunction, sweepFunction, removeOldFunction]

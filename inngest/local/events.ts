@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { Pool } from 'pg'
+import { z } from 'zod'
+import type { JobEvent } from './functions'
+
+/*
+ * Takes events from the client, in any process: one row in the queue, in the database, before the answer.
+ */
+
+const Events = z.array(
+  z.object({
+    id: z.string().optional(),
+    name: z.string(),
+    data: z.record(z.string(), z.unknown()).optional(),
+    ts: z.number().optional(),
+  }),
+)
+
+/** Kept across hot reloads, so that they do not open pool after pool. */
+const held = globalThis as { cfsEventPool?: Pool }
+
+/** Queues the events of one request to the event API. @returns their ids. */
+export async function acceptEvents(connectionString: string, body: unknown): Promise<string[]> {
+  const events: (JobEvent & { dedupe: boolean })[] = Events.parse(Array.isArray(body) ? body : [body]).map((event) => ({
+    id: event.id ?? randomUUID(),
+    name: event.name,
+    data: event.data ?? {},
+    ts: event.ts ?? Date.now(),
+    dedupe: event.id !== undefined,
+  }))
+  held.cfsEventPool ??= openPool(connectionString)
+  await held.cfsEventPool.query(
+    "SELECT graphile_worker.add_job('event', item) FROM json_array_elements($1::json) WITH ORDINALITY AS e(item, n) ORDER BY n",
+    [JSON.stringify(events)],
+  )
+  return events.map(({ id }) => id)
+}
+
+function openPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 4, connectionTimeoutMillis: 2000 })
+  // An idle connection that the server closed; the pool opens another.
+  pool.on('error', () => undefined)
+  return pool
+}

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { z } from 'zod'
+import type { JobEvent } from './functions'
+
+/*
+ * The wire between a runner and the SDK's endpoint: what an Inngest server would say to it.
+ */
+
+export type Transport = (request: Request) => Promise<Response>
+
+export type Endpoint = {
+  /** Where the app serves its functions. */
+  url: string
+  signingKey: string
+  send: Transport
+}
+
+/** What a call needs to know of its run. Results are in the order in which the steps completed. */
+export type Call = {
+  functionId: string
+  runId: string
+  event: JobEvent
+  results: { hash: string; result: unknown }[]
+  attempt: number
+  maxAttempts: number
+  /** Exactly this planned step; the whole function, up to its next step, when absent. */
+  target?: string
+}
+
+const Op = z.looseObject({
+  id: z.string(),
+  op: z.string(),
+  name: z.string().nullish(),
+  data: z.unknown().optional(),
+  error: z.unknown().optional(),
+})
+export type Op = z.infer<typeof Op>
+
+/** What the app answered. `unreachable`: it was not the SDK that spoke. */
+export type Reply =
+  | { kind: 'completed'; output: unknown }
+  | { kind: 'ops'; ops: Op[]; retryAt: Date | undefined }
+  | { kind: 'failed'; error: unknown; isFinal: boolean; retryAt: Date | undefined }
+  | { kind: 'unreachable'; reason: string }
+
+/** Asks the app for its functions. @throws {Error} when it does not answer with them. */
+export async function sync(endpoint: Endpoint): Promise<unknown> {
+  const response = await endpoint.send(
+    signed(endpoint, 'PUT', endpoint.url, { url: endpoint.url }, { 'x-inngest-sync-kind': 'in_band' }),
+  )
+  if (response.status !== 200) throw new Error(`the job endpoint answered ${response.status} to the sync`)
+  return response.json()
+}
+
+/** Lets the app execute its function up to the next step, or one planned step. */
+export async function callFunction(endpoint: Endpoint, call: Call): Promise<Reply> {
+  const url = `${endpoint.url}?fnId=${encodeURIComponent(call.functionId)}&stepId=${call.target ?? 'step'}`
+  let response: Response
+  try {
+    response = await endpoint.send(signed(endpoint, 'POST', url, bodyOf(call), { 'x-run-id': call.runId }))
+    if (!response.headers.has('x-inngest-sdk')) return { kind: 'unreachable', reason: `status ${response.status}` }
+    return await replyOf(response)
+  } catch (error) {
+    return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function bodyOf({ event, results, runId, attempt, maxAttempts, target }: Call): object {
+  const stack = results.map(({ hash }) => hash)
+  return {
+    version: 2,
+    event: { ...event, user: {} },
+    events: [{ ...event, user: {} }],
+    steps: Object.fromEntries(results.map(({ hash, result }) => [hash, result])),
+    // Without fn_id: the SDK then leaves checkpointing, which only a server can take, alone.
+    ctx: {
+      run_id: runId,
+      attempt,
+      max_attempts: maxAttempts,
+      disable_immediate_execution: target !== undefined,
+      use_api: false,
+      env: '',
+      step_id: 'step',
+      stack: { stack, current: stack.length },
+    },
+  }
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const body: unknown = await response.json()
+  const retryAt = retryTime(response.headers.get('retry-after'))
+  if (response.status === 206) return { kind: 'ops', ops: z.array(Op).parse(body), retryAt }
+  if (response.status === 200) return { kind: 'completed', output: body }
+  return { kind: 'failed', error: body, isFinal: response.headers.get('x-inngest-no-retry') === 'true', retryAt }
+}
+
+function retryTime(header: string | null): Date | undefined {
+  if (header === null) return undefined
+  return /^\d+$/.test(header) ? new Date(Date.now() + Number(header) * 1000) : new Date(header)
+}
+
+/** HMAC-SHA256 over the canonical JSON (RFC 8785) and the time, as the SDK verifies it. */
+function signed(
+  endpoint: Endpoint,
+  method: string,
+  url: string,
+  body: object,
+  headers: Record<string, string>,
+): Request {
+  const text = canonicalize(body) ?? ''
+  const t = Math.floor(Date.now() / 1000)
+  const key = endpoint.signingKey.replace(/^signkey-\w+-/, '')
+  const signature = createHmac('sha256', key).update(`${text}${t}`).digest('hex')
+  return new Request(url, {
+    method,
+    body: text,
+    headers: {
+      'content-type': 'application/json',
+      host: new URL(url).host,
+      'x-inngest-signature': `t=${t}&s=${signature}`,
+      ...headers,
+    },
+  })
+}
