@@ -5,7 +5,7 @@ import { API_KEY_SCOPES, type ApiKeyScope } from '@/server/api-keys/schema'
 import { Checkbox } from '../ui/checkbox'
 import { Code } from '../ui/code-block'
 
-const GROUPS = ['all', 'contacts', 'surveys', 'sequences', 'responses', 'reviews', 'webhooks'] as const
+const GROUPS = ['contacts', 'surveys', 'sequences', 'responses', 'reviews', 'webhooks', 'all'] as const
 
 export type ScopePickerProps = { value: readonly ApiKeyScope[]; onChange: (scopes: ApiKeyScope[]) => void }
 
