@@ -5,18 +5,24 @@ import enContacts from './en/contacts.json'
 import enEmail from './en/email.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
+import enOverview from './en/overview.json'
+import enResponses from './en/responses.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
+import enSurveys from './en/surveys.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
 import frEmail from './fr/email.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
+import frOverview from './fr/overview.json'
+import frResponses from './fr/responses.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSurvey from './fr/survey.json'
+import frSurveys from './fr/surveys.json'
 import type { Locale } from './locale'
 
 /*
@@ -33,9 +39,12 @@ const CATALOGUE = {
   email: both(enEmail, frEmail),
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
+  overview: both(enOverview, frOverview),
+  responses: both(enResponses, frResponses),
   sequences: both(enSequences, frSequences),
   settings: both(enSettings, frSettings),
   survey: both(enSurvey, frSurvey),
+  surveys: both(enSurveys, frSurveys),
 }
 
 export type Namespace = keyof typeof CATALOGUE

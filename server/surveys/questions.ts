@@ -1,5 +1,6 @@
 import { type FieldErrors, ValidationError } from '../errors'
 import {
+  freeId,
   hasOptions,
   isMetric,
   isScale,
@@ -8,6 +9,7 @@ import {
   type QuestionInput,
   SCALES,
   type SurveyType,
+  slugOf,
   wordingIn,
 } from './schema'
 
@@ -90,19 +92,6 @@ function uniqueIds<T extends { id?: string }>(
 
 function idsOf(items: readonly { id?: string }[]): string[] {
   return items.flatMap(({ id }) => id ?? [])
-}
-
-function slugOf(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
-  return slug.slice(0, 40).replace(/-+$/, '') || 'question'
-}
-
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
-  for (let n = 1; ; n += 1) {
-    const id = n === 1 ? wanted : `${wanted}-${n}`
-    if (!taken.has(id)) return id
-  }
 }
 
 function normalized(type: SurveyType, { description, options, showIf, required, ...question }: Identified): Question {

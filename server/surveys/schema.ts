@@ -215,3 +215,18 @@ export function fulfils(showIf: ShowIf, source: Question, value: string | number
     isMetric(source.type) && typeof value === 'number' && showIf.band.includes(NAME_OF_BAND[bandOf(source.type, value)])
   )
 }
+
+/** A readable id for a text: "Why this score?" → why-this-score. */
+export function slugOf(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
+  return slug.slice(0, 40).replace(/-+$/, '') || 'question'
+}
+
+/** The id itself, or with the first number behind it that makes it free. */
+export function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? wanted : `${wanted}-${n}`
+    if (!taken.has(id)) return id
+  }
+}

@@ -1,0 +1,39 @@
+import { Unauthenticated } from '../errors'
+import { Language } from '../fields/schema'
+import { getOrganization } from '../organizations/organizations'
+import { requireScope } from '../principal'
+import { normalizeQuestions, questionsOf } from '../surveys/questions'
+import { CreateSurvey } from '../surveys/schema'
+import { logFailure, toAppError } from './failure'
+import { refuseCrossSite } from './guard'
+import type { SurveyForm } from './public'
+import { readBody } from './rest-input'
+import { principalIn } from './session'
+
+const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
+
+/**
+ * The page that a survey would show if it were saved as it stands in the editor. Nothing is stored.
+ * @returns the status of a refusal instead, when the draft cannot be asked or nobody is signed in.
+ */
+export async function previewSurvey(request: Request): Promise<SurveyForm | { status: number }> {
+  try {
+    refuseCrossSite(request)
+    const principal = await principalIn(request.headers)
+    if (!principal) throw new Unauthenticated()
+    requireScope(principal, 'surveys:read')
+    const { type, questions, language } = Draft.parse(await readBody(request))
+    const { name, brandColor } = await getOrganization(principal.organizationId)
+    return {
+      kind: 'form',
+      asker: { name, brandColor },
+      language,
+      questions: questionsOf({ type, questions: normalizeQuestions(type, questions) }),
+      given: new Map(),
+      faults: new Map(),
+    }
+  } catch (error) {
+    logFailure(error, { page: 'survey preview' })
+    return { status: toAppError(error).status }
+  }
+}
