@@ -17,7 +17,7 @@ const Events = z.array(
 )
 
 /** Kept across hot reloads, so that they do not open pool after pool. */
-const held = globalThis as { cfsEventPool?: Pool }
+const held = globalThis as { cfsEventPools?: Map<string, Pool> }
 
 /** Queues the events of one request to the event API. @returns their ids. */
 export async function acceptEvents(connectionString: string, body: unknown): Promise<string[]> {
@@ -28,17 +28,20 @@ export async function acceptEvents(connectionString: string, body: unknown): Pro
     ts: event.ts ?? Date.now(),
     dedupe: event.id !== undefined,
   }))
-  held.cfsEventPool ??= openPool(connectionString)
-  await held.cfsEventPool.query(
+  await poolOf(connectionString).query(
     "SELECT graphile_worker.add_job('event', item) FROM json_array_elements($1::json) WITH ORDINALITY AS e(item, n) ORDER BY n",
     [JSON.stringify(events)],
   )
   return events.map(({ id }) => id)
 }
 
-function openPool(connectionString: string): Pool {
+function poolOf(connectionString: string): Pool {
+  held.cfsEventPools ??= new Map()
+  const open = held.cfsEventPools.get(connectionString)
+  if (open) return open
   const pool = new Pool({ connectionString, max: 4, connectionTimeoutMillis: 2000 })
   // An idle connection that the server closed; the pool opens another.
   pool.on('error', () => undefined)
+  held.cfsEventPools.set(connectionString, pool)
   return pool
 }

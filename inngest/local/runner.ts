@@ -29,6 +29,7 @@ export type RunnerOptions = {
 export type Runner = { stop: () => Promise<void> }
 
 const DEFAULT_CONCURRENCY = 60
+const WORKER_POOL_MAX = 10
 const SYNC_PAUSE_MS = 250
 const HOUR_MS = 3_600_000
 
@@ -74,7 +75,7 @@ async function activate(options: RunnerOptions, isLeader: () => boolean): Promis
     log,
   }
   try {
-    await runMigrations({ pgPool: pool })
+    await runMigrations({ connectionString })
     await forgetLocks(pool)
     await releaseParked(pool)
     await learnFunctions(endpoint, functions, isLeader)
@@ -83,7 +84,9 @@ async function activate(options: RunnerOptions, isLeader: () => boolean): Promis
     throw error
   }
   const worker = await runWorker({
-    pgPool: pool,
+    // A pool of its own: it knows best what to do when a connection breaks.
+    connectionString,
+    maxPoolSize: WORKER_POOL_MAX,
     concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
     noHandleSignals: true,
     pollInterval: 1000,

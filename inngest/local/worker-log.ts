@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 /** The queue library's own words, in our log: what is wrong is told, what is usual only when asked for. */
 export function workerLogger(log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, meta) => {
-    const to = level === 'error' || level === 'warning' ? 'warn' : 'trace'
+    const to = level === 'error' ? 'warn' : 'debug'
     log[to]({ meta }, message)
   })
 }

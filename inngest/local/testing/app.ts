@@ -1,0 +1,49 @@
+import { eventType, Inngest, type InngestFunction } from 'inngest'
+import { serve } from 'inngest/edge'
+import { pino } from 'pino'
+import { acceptEvents } from '../events'
+import { type Runner, type RunnerOptions, startRunner } from '../runner'
+
+const SIGNING_KEY = `signkey-test-${'ab'.repeat(32)}`
+
+/** An app of its own with these functions, and the runner that drives it in process, through the SDK's own handler. */
+export function anApp(url: string, id: string) {
+  const inngest = new Inngest({
+    id,
+    isDev: false,
+    eventKey: 'test',
+    signingKey: SIGNING_KEY,
+    baseUrl: 'http://embedded.invalid',
+    fetch: async (_input: string | URL | Request, init?: RequestInit) =>
+      Response.json({
+        ids: await acceptEvents(url, JSON.parse(await new Response(init?.body ?? null).text())),
+        status: 200,
+      }),
+  })
+  return {
+    inngest,
+    start: (
+      functions: InngestFunction.Any[],
+      options: Partial<RunnerOptions> = {},
+    ): Runner & { ready: Promise<void> } => {
+      const handler = serve({ client: inngest, functions, enableUnauthedSync: false })
+      let isReady: () => void = () => undefined
+      const ready = new Promise<void>((resolve) => {
+        isReady = resolve
+      })
+      const runner = startRunner({
+        connectionString: url,
+        serveUrl: 'http://127.0.0.1:9/api/inngest',
+        signingKey: SIGNING_KEY,
+        call: async (request) => handler(request),
+        backoffMs: () => 50,
+        log: pino({ level: 'silent' }),
+        onReady: (value) => value && isReady(),
+        ...options,
+      })
+      return { ...runner, ready }
+    },
+  }
+}
+
+export const go = eventType('test/go')

@@ -1,0 +1,24 @@
+import { appendFileSync } from 'node:fs'
+import { anApp } from './app'
+
+/* A process for tests that kill it: says in a file what it does, under a name of its own. */
+
+const [url = '', file = '', name = ''] = process.argv.slice(2)
+const say = (what: string) => appendFileSync(file, `${name} ${what}\n`)
+const app = anApp(url, 'killed')
+const runner = app.start([
+  app.inngest.createFunction({ id: 'journey', triggers: [{ event: 'test/journey' }], retries: 5 }, async ({ step }) => {
+    await step.run('before', () => say('before'))
+    await step.sleep('nap', '2s')
+    await step.run('slow', async () => {
+      say('slow begins')
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1500)
+      })
+      say('slow ends')
+    })
+    await step.run('after', () => say('after'))
+  }),
+])
+await runner.ready
+say('ready')
