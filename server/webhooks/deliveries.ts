@@ -9,6 +9,7 @@ import { DialFailure, wordsOf } from './dial-failure'
 import { sign } from './signature'
 
 const OVERDUE_MS = 30_000
+const DUE_PER_ORGANIZATION = 100
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const REMOVED_AT_ONCE = 5000
 
@@ -29,15 +30,17 @@ export async function attemptDelivery(
   return recordResult(claim, result)
 }
 
-/** Deliveries that are due for half a minute and that nobody has taken up, oldest first: their wake-up was lost. */
+/**
+ * Deliveries that are due for half a minute and that nobody has taken up, oldest first: their wake-up was lost. A few of
+ * each organization, so that one with a long queue does not crowd out the others.
+ */
 export async function listDueDeliveries(limit: number): Promise<{ organizationId: string; deliveryId: string }[]> {
-  const rows = await db.webhookDelivery.findMany({
-    where: { status: 'pending', nextAttemptAt: { lt: new Date(now().getTime() - OVERDUE_MS) } },
-    orderBy: { nextAttemptAt: 'asc' },
-    take: limit,
-    select: { id: true, organizationId: true },
-  })
-  return rows.map(({ id, organizationId }) => ({ organizationId, deliveryId: id }))
+  const overdue = new Date(now().getTime() - OVERDUE_MS)
+  return db.$queryRaw<{ organizationId: string; deliveryId: string }[]>`
+    SELECT organization_id AS "organizationId", id AS "deliveryId" FROM (
+      SELECT organization_id, id, next_attempt_at, row_number() OVER (PARTITION BY organization_id ORDER BY next_attempt_at) AS place
+      FROM webhook_delivery WHERE status = 'pending' AND next_attempt_at < ${overdue}
+    ) overdue WHERE place <= ${DUE_PER_ORGANIZATION} ORDER BY next_attempt_at LIMIT ${limit}`
 }
 
 /** Deliveries and their attempts are kept for 30 days. @returns how many deliveries were removed. */

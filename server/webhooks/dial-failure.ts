@@ -39,10 +39,10 @@ export function wordsOf(error: unknown): string {
 }
 
 function codeOf(error: unknown): FailureCode {
-  const code = (error as { code?: string } | null)?.code ?? ''
+  const { code = '', name = '' } = (error ?? {}) as { code?: string; name?: string }
   const known = CODES[code]
   if (known) return known
-  if (code.startsWith('HPE_')) return 'NOT_HTTP'
+  if (name === 'HTTPParserError' || code.startsWith('HPE_')) return 'NOT_HTTP'
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'TLS_FAILED'
   return 'FAILED'
 }
@@ -66,5 +66,7 @@ const CODES: Record<string, FailureCode> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS_UNTRUSTED',
   CERT_SIGNATURE_FAILURE: 'TLS_UNTRUSTED',
   EPROTO: 'TLS_FAILED',
+  UND_ERR_INFO: 'CONNECTION_CLOSED',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'NOT_HTTP',
   UND_ERR_HEADERS_OVERFLOW: 'HEADERS_TOO_LARGE',
 }

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type Certificate, certificateFor, testAuthority } from './certificates'
+
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; at: Date }
+
+/** A status, a status with headers and body, or whatever a handler does with the connection. */
+export type Reply =
+  | number
+  | { status: number; headers?: Record<string, string | string[]>; body?: string | Buffer; afterMs?: number }
+  | ((request: IncomingMessage, response: ServerResponse) => void)
+
+export type Receiver = {
+  port: number
+  /** Certificates to trust: the dialler's option. */
+  authorities: string
+  url: (path?: string, host?: string) => string
+  /** What arrived, in order. */
+  requests: Received[]
+  /** What it answers from now on: each reply once, the last one for good. Without a script, 200. */
+  script: (...replies: Reply[]) => void
+  /** Waits for requests that satisfy the condition. */
+  until: (condition: (requests: readonly Received[]) => boolean, timeoutMs?: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+type Options = { hosts?: readonly string[]; host?: string; certificate?: Certificate; tls?: ServerOptions }
+
+/**
+ * A real HTTPS receiver on loopback that does as it is told and remembers what it got.
+ * @param hosts the names and addresses that its certificate is for.
+ */
+export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls }: Options = {}): Promise<Receiver> {
+  const requests: Received[] = []
+  let replies: Reply[] = []
+  const waiting = new Set<() => void>()
+  const sockets = new Set<Duplex>()
+
+  const server = createServer(
+    { ...(certificate ?? (await certificateFor(hosts))), ...tls },
+    (request: IncomingMessage, response: ServerResponse) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const { method = '', url: path = '', headers } = request
+        requests.push({ method, path, headers, body: Buffer.concat(chunks), at: new Date() })
+        for (const look of waiting) look()
+        const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? 200
+        give(reply, request, response)
+      })
+    },
+  )
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  // Clients that break off their handshake are what some tests are about.
+  server.on('tlsClientError', () => undefined)
+  server.listen(0, host ?? '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  return {
+    port,
+    authorities: (await testAuthority()).cert,
+    url: (path = '/', name = hosts[0] ?? '127.0.0.1') => `https://${name}:${port}${path}`,
+    requests,
+    script: (...next) => {
+      replies = next
+    },
+    until: (condition, timeoutMs = 15_000) =>
+      new Promise((resolve, reject) => {
+        const stop = (end: () => void) => {
+          clearTimeout(timer)
+          waiting.delete(look)
+          end()
+        }
+        const look = () => condition(requests) && stop(resolve)
+        const timer = setTimeout(() => {
+          const paths = requests.map(({ path }) => path).join(', ')
+          stop(() => reject(new Error(`the receiver got ${requests.length} requests (${paths})`)))
+        }, timeoutMs)
+        waiting.add(look)
+        look()
+      }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function give(reply: Reply, request: IncomingMessage, response: ServerResponse): void {
+  if (typeof reply === 'function') return reply(request, response)
+  const { status, headers = {}, body = '', afterMs = 0 } = typeof reply === 'number' ? { status: reply } : reply
+  setTimeout(() => response.writeHead(status, headers).end(body), afterMs)
+}
