@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { MessageParts } from '@/components/outbox/message-parts'
+import { Badge } from '@/components/ui/badge'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Time } from '@/components/ui/time'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
+  const { data: message } = await found(caller.outbox.get({ id }))
+  return { title: message.subject ?? t('untitled', { recipient: message.recipient }) }
+}
+
+export default async function MessagePage({ params }: Props) {
+  const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
+  const { data: message } = await found(caller.outbox.get({ id }))
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={message.subject ?? t('untitled', { recipient: message.recipient })}
+        badge={<Badge tone="neutral">{t('notSent')}</Badge>}
+        back={{ href: '/outbox', label: t('title') }}
+      />
+      <DefinitionList
+        items={[
+          { label: t('from'), value: message.sender },
+          { label: t('to'), value: message.recipient },
+          { label: t('columns.channel'), value: t(`channel.${message.channel}`) },
+          { label: t('written'), value: <Time value={message.createdAt} as="datetime" /> },
+        ]}
+      />
+      <ClientMessages namespaces={['outbox']}>
+        <MessageParts message={message} />
+      </ClientMessages>
+    </Page>
+  )
+}

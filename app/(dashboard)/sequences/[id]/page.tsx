@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { executeExample } from '@/components/sequences/execute-example'
+import { SequenceForm } from '@/components/sequences/sequence-form'
+import { SequenceHeader, underWayOf } from '@/components/sequences/sequence-header'
+import { surveyChoices } from '@/components/sequences/survey-choices'
+import { Callout } from '@/components/ui/callout'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Page } from '@/components/ui/page'
+import { Section } from '@/components/ui/section'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ id }, caller] = await Promise.all([params, api()])
+  return { title: (await found(caller.sequences.get({ id }))).data.name }
+}
+
+export default async function SequencePage({ params }: Props) {
+  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const { data: sequence } = await found(caller.sequences.get({ id }))
+  const [{ data: counts }, { data: surveys }, { data: account }] = await Promise.all([
+    caller.sequences.countSendings({ sequenceIds: [id] }),
+    caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
+    caller.account.get(),
+  ])
+  const underWay = underWayOf(counts)
+  return (
+    <Page width="narrow">
+      <SequenceHeader sequence={sequence} counts={counts} />
+      {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
+      <ClientMessages namespaces={['sequences']}>
+        <SequenceForm key={sequence.status} sequence={sequence} surveys={surveyChoices(surveys, sequence)} />
+      </ClientMessages>
+      <Section title={t('run')} description={sequence.status === 'active' ? t('runSentence') : t('runInactive')}>
+        <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />
+      </Section>
+    </Page>
+  )
+}

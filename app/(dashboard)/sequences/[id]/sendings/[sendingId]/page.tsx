@@ -1,0 +1,78 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { ReasonText } from '@/components/sequences/reason-text'
+import { SendingTimeline } from '@/components/sequences/sending-timeline'
+import { SENDING_TONE } from '@/components/sequences/tones'
+import { Badge } from '@/components/ui/badge'
+import { Callout } from '@/components/ui/callout'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ sendingId: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const { data: sending } = await found(caller.sequences.getSending({ id }))
+  return { title: t('sending.title', { name: sending.contactName ?? sending.email }) }
+}
+
+export default async function SendingPage({ params }: Props) {
+  const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  const { data: sending } = await found(caller.sequences.getSending({ id }))
+  const { sequence, contactName } = sending
+  const isParked = sending.endedAt === null && sequence !== null && sequence.status !== 'active'
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={t('sending.title', { name: contactName ?? sending.email })}
+        badge={<Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>}
+        back={
+          sequence
+            ? { href: `/sequences/${sequence.id}/sendings`, label: t('sending.back', { name: sequence.name }) }
+            : { href: '/sequences', label: t('title') }
+        }
+      />
+      <ClientMessages namespaces={['sequences']}>
+        {sending.reason && (
+          <Callout tone="neutral">
+            <ReasonText reason={sending.reason} />
+          </Callout>
+        )}
+        {isParked && <Callout>{t('people.waits')}</Callout>}
+        <Section title={t('sending.timeline')} frame="card">
+          <SendingTimeline steps={sending.steps} />
+        </Section>
+      </ClientMessages>
+      <Section title={t('sending.details')}>
+        <DefinitionList
+          items={[
+            {
+              label: t('sending.contact'),
+              value: contactName ? (
+                <Link href={`/contacts/${sending.contactId}`} className="text-accent-text underline underline-offset-2">
+                  {contactName}
+                </Link>
+              ) : (
+                t('people.deletedContact')
+              ),
+            },
+            { label: t('sending.email'), value: sending.email },
+            { label: t('title'), value: sequence?.name ?? t('sending.singleSurvey') },
+            { label: t('sending.location'), value: sending.locationName },
+            { label: t('sending.employee'), value: sending.employeeName },
+            { label: t('sending.enrolled'), value: <Time value={sending.createdAt} as="datetime" /> },
+            {
+              label: t('sending.ended'),
+              value: sending.endedAt ? <Time value={sending.endedAt} as="datetime" /> : null,
+            },
+          ]}
+        />
+      </Section>
+    </Page>
+  )
+}

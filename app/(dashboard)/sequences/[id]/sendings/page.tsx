@@ -1,0 +1,86 @@
+import { Users } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { getT } from '@/components/i18n/server'
+import { executeExample } from '@/components/sequences/execute-example'
+import { SendingTable } from '@/components/sequences/sending-table'
+import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
+import { Page } from '@/components/ui/page'
+import { Pagination } from '@/components/ui/pagination'
+import { api, found } from '@/server/api/caller'
+import { SendingStatus } from '@/server/sequences/schema'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  return { title: `${t('tabs.people')} · ${(await found(caller.sequences.get({ id }))).data.name}` }
+}
+
+export default async function SendingsPage({ params, searchParams }: Props) {
+  const [t, { id }, query, caller] = await Promise.all([getT('sequences'), params, searchParams, api()])
+  const { data: sequence } = await found(caller.sequences.get({ id }))
+  const status = SendingStatus.options.find((option) => option === textParam(query, 'status'))
+  const [{ data, meta }, { data: counts }, { data: account }] = await Promise.all([
+    caller.sequences.listSendings({
+      sequenceId: id,
+      page: pageNumberOf(query),
+      limit: 50,
+      ...(status === undefined ? {} : { status }),
+    }),
+    caller.sequences.countSendings({ sequenceIds: [id] }),
+    caller.account.get(),
+  ])
+  const path = `/sequences/${id}/sendings`
+  return (
+    <Page>
+      <SequenceHeader sequence={sequence} counts={counts} />
+      {counts.length > 0 && (
+        <FilterBar
+          path={path}
+          params={query}
+          active={
+            status === undefined
+              ? []
+              : [{ params: ['status'], label: t('people.filterStatus', { status: t(`sendingStatus.${status}`) }) }]
+          }
+        >
+          <FilterMenu
+            param="status"
+            label={t('columns.status')}
+            options={SendingStatus.options.map((value) => ({ value, label: t(`sendingStatus.${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {data.length > 0 ? (
+        <SendingTable sequenceId={id} sendings={data} />
+      ) : counts.length > 0 ? (
+        <EmptyState
+          icon={Users}
+          title={t('people.noMatchTitle')}
+          action={
+            <Button asChild>
+              <Link href={path}>{t('people.showAll')}</Link>
+            </Button>
+          }
+        >
+          {t('people.noMatchSentence')}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={Users}
+          title={t('people.emptyTitle')}
+          example={{ title: t('emptyExample'), code: executeExample(account.baseUrl, id) }}
+        >
+          {t('people.emptySentence')}
+        </EmptyState>
+      )}
+      <Pagination meta={meta} path={path} params={query} />
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { SequenceForm } from '@/components/sequences/sequence-form'
+import { surveyChoices } from '@/components/sequences/survey-choices'
+import { Page, PageHeader } from '@/components/ui/page'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('sequences'))('newTitle') }
+}
+
+export default async function NewSequencePage() {
+  const [t, caller] = await Promise.all([getT('sequences'), api()])
+  const { data: surveys } = await caller.surveys.list({ status: 'active', page: 1, limit: 100 })
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title={t('newTitle')}
+        description={t('newSentence')}
+        back={{ href: '/sequences', label: t('title') }}
+      />
+      <ClientMessages namespaces={['sequences']}>
+        <SequenceForm surveys={surveyChoices(surveys)} />
+      </ClientMessages>
+    </Page>
+  )
+}

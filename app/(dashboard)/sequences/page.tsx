@@ -1,0 +1,48 @@
+import { Workflow } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { getT } from '@/components/i18n/server'
+import { executeExample } from '@/components/sequences/execute-example'
+import { SequenceTable } from '@/components/sequences/sequence-table'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { pageNumberOf, type SearchParams } from '@/components/ui/href'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Pagination } from '@/components/ui/pagination'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('sequences'))('title') }
+}
+
+export default async function SequencesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, api()])
+  const { data, meta } = await caller.sequences.list({ page: pageNumberOf(params), limit: 50 })
+  const [{ data: counts }, { data: account }] = await Promise.all([
+    caller.sequences.countSendings({ sequenceIds: data.map(({ id }) => id) }),
+    caller.account.get(),
+  ])
+  const add = (
+    <Button variant="primary" asChild>
+      <Link href="/sequences/new">{t('new')}</Link>
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader title={t('title')} description={t('sentence')} actions={add} />
+      {data.length > 0 ? (
+        <SequenceTable sequences={data} counts={counts} />
+      ) : (
+        <EmptyState
+          icon={Workflow}
+          title={t('emptyTitle')}
+          action={add}
+          example={{ title: t('emptyExample'), code: executeExample(account.baseUrl, '…') }}
+        >
+          {t('emptySentence')}
+        </EmptyState>
+      )}
+      <Pagination meta={meta} path="/sequences" params={params} />
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Card } from '@/components/ui/section'
+import { Tabs } from '@/components/ui/tabs'
+import type { CapturedMessageDetail } from '@/server/messaging/schema'
+
+/** A message as its reader would see it, as text, and its headers. */
+export function MessageParts({ message }: { message: CapturedMessageDetail }) {
+  const t = useTranslations('outbox')
+  const { html, text, headers } = message
+  const plain = (
+    <Card>
+      <PlainText text={text} />
+    </Card>
+  )
+  if (html === null) return plain
+  return (
+    <Tabs
+      label={t('view')}
+      tabs={[
+        { value: 'preview', label: t('preview'), content: <Preview html={html} /> },
+        { value: 'text', label: t('text'), content: plain },
+        {
+          value: 'headers',
+          label: t('headers'),
+          content: (
+            <CodeBlock
+              code={Object.entries(headers)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Without scripts, forms or an origin of its own; a link may only open a tab. */
+function Preview({ html }: { html: string }) {
+  const t = useTranslations('outbox')
+  return (
+    <figure className="grid gap-2">
+      <iframe
+        title={t('previewFrame')}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcDoc={html.replace('<head>', '<head><base target="_blank">')}
+        className="h-[720px] w-full rounded-card border bg-white"
+      />
+      <figcaption className="text-13 text-ink-faint">{t('previewHelp')}</figcaption>
+    </figure>
+  )
+}
+
+/** Addresses in it are links. */
+function PlainText({ text }: { text: string }) {
+  return (
+    <p className="font-mono text-13 break-words whitespace-pre-wrap">
+      {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <a
+            // The same address may stand twice; its place tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            href={part}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent-text underline underline-offset-2"
+          >
+            {part}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}

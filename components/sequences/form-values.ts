@@ -1,0 +1,126 @@
+import {
+  MAX_DELAY_SECONDS,
+  type SequenceDetail,
+  type SequenceStep,
+  type StepCondition,
+  type StepType,
+} from '@/server/sequences/schema'
+
+export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
+export type Delay = { amount: string; unit: DelayUnit }
+
+export type StepValues = {
+  /** Of a step that is saved already. */
+  stepId: string
+  type: StepType
+  delay: Delay
+  surveyId: string
+  subject: { en: string; fr: string }
+  body: { en: string; fr: string }
+  bilingual: boolean
+  webhookUrl: string
+  condition: StepCondition
+}
+
+export type SequenceValues = { name: string; description: string; steps: StepValues[] }
+
+export const SECONDS: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
+
+export function valuesOf(sequence: SequenceDetail | undefined): SequenceValues {
+  return {
+    name: sequence?.name ?? '',
+    description: sequence?.description ?? '',
+    steps: sequence?.steps.map(valuesOfStep) ?? [],
+  }
+}
+
+export function emptyStep(type: StepType, surveyId: string, days: number): StepValues {
+  return {
+    stepId: '',
+    type,
+    delay: { amount: String(days), unit: 'days' },
+    surveyId: type === 'survey' ? surveyId : '',
+    subject: { en: '', fr: '' },
+    body: { en: '', fr: '' },
+    bilingual: false,
+    webhookUrl: '',
+    condition: 'always',
+  }
+}
+
+export type Fault = 'survey' | 'subject' | 'body' | 'delay'
+
+/** What is missing before anything is sent to the service, by field. */
+export function faultsOf({ steps }: SequenceValues): { name: `steps.${number}.${string}`; fault: Fault }[] {
+  return steps.flatMap(({ type, surveyId, subject, body, bilingual, delay }, index) => {
+    const isEmpty = (text: { en: string; fr: string }, language: 'en' | 'fr') =>
+      text[language].trim() === '' && (language === 'en' || bilingual)
+    const isHalf = (text: { en: string; fr: string }) =>
+      bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
+    const seconds = secondsOf(delay)
+    const faults: { name: `steps.${number}.${string}`; fault: Fault }[] = []
+    if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
+    for (const language of ['en', 'fr'] as const) {
+      if ((type === 'email' || isHalf(subject)) && isEmpty(subject, language))
+        faults.push({ name: `steps.${index}.subject.${language}`, fault: 'subject' })
+      if ((type === 'email' || type === 'sms' || isHalf(body)) && isEmpty(body, language))
+        faults.push({ name: `steps.${index}.body.${language}`, fault: 'body' })
+    }
+    if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS) || delay.amount.trim() === '')
+      faults.push({ name: `steps.${index}.delay`, fault: 'delay' })
+    return faults
+  })
+}
+
+/** What the service saves. */
+export function inputOf(values: SequenceValues) {
+  return { name: values.name, description: values.description, steps: values.steps.map(inputOfStep) }
+}
+
+function valuesOfStep(step: SequenceStep): StepValues {
+  const { subject, body } = step
+  return {
+    stepId: step.id,
+    type: step.type,
+    delay: delayOf(step.delay),
+    surveyId: step.surveyId ?? '',
+    subject: wordsOf(subject),
+    body: wordsOf(body),
+    bilingual: typeof subject === 'object' || typeof body === 'object',
+    webhookUrl: step.webhookUrl ?? '',
+    condition: step.condition,
+  }
+}
+
+function inputOfStep({ stepId, type, delay, surveyId, subject, body, bilingual, ...step }: StepValues) {
+  const words = ({ en, fr }: { en: string; fr: string }) => {
+    if (en.trim() === '' && (!bilingual || fr.trim() === '')) return null
+    return bilingual ? { en, fr } : en
+  }
+  return {
+    ...(stepId === '' ? {} : { id: stepId }),
+    type,
+    delay: secondsOf(delay),
+    surveyId: surveyId === '' ? null : surveyId,
+    subject: words(subject),
+    body: words(body),
+    webhookUrl: step.webhookUrl.trim() === '' ? null : step.webhookUrl,
+    condition: step.condition,
+  }
+}
+
+function secondsOf({ amount, unit }: Delay): number {
+  return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
+}
+
+function wordsOf(text: SequenceStep['subject']): { en: string; fr: string } {
+  if (text === undefined) return { en: '', fr: '' }
+  return typeof text === 'string' ? { en: text, fr: '' } : text
+}
+
+/** In the largest unit that says it whole. */
+function delayOf(seconds: number): Delay {
+  if (seconds === 0) return { amount: '0', unit: 'days' }
+  const unit = (['days', 'hours', 'minutes'] as const).find((each) => seconds % SECONDS[each] === 0) ?? 'seconds'
+  return { amount: String(seconds / SECONDS[unit]), unit }
+}

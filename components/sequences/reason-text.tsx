@@ -1,0 +1,24 @@
+'use client'
+
+import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
+import { formatDateTime } from '@/components/format'
+import type { Reason } from '@/server/sequences/schema'
+
+/** Why something was not sent, in the reader's language and time. */
+export function ReasonText({ reason }: { reason: Reason }) {
+  const t = useTranslations('sequences')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  const key = `reasons.${reason.code}` as 'reasons.other'
+  if (!t.has(key)) return reason.text
+  const values: Record<string, string> = { words: '' }
+  for (const [name, value] of Object.entries(reason.values))
+    values[name] = ISO.test(value)
+      ? formatDateTime(value, locale, timeZone)
+      : name === 'condition'
+        ? t(`condition.${value}` as 'condition.always')
+        : value
+  return t(key, values as { words: string })
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

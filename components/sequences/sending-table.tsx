@@ -1,0 +1,83 @@
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { DataTable } from '@/components/ui/data-table'
+import { Dash } from '@/components/ui/definition-list'
+import { Time } from '@/components/ui/time'
+import type { SendingListItem } from '@/server/sequences/schema'
+import { ReasonText } from './reason-text'
+import { SENDING_TONE, STEP_TONE } from './tones'
+
+/** Who is where in the sequence, and why. */
+export async function SendingTable({
+  sequenceId,
+  sendings,
+}: {
+  sequenceId: string
+  sendings: readonly SendingListItem[]
+}) {
+  const t = await getT('sequences')
+  const why = (sending: SendingListItem) => sending.reason ?? sending.lastStep?.reason
+  return (
+    <ClientMessages namespaces={['sequences']}>
+      <DataTable
+        caption={t('tabs.people')}
+        rows={sendings}
+        rowKey={(sending) => sending.id}
+        rowHref={(sending) => `/sequences/${sequenceId}/sendings/${sending.id}`}
+        columns={[
+          {
+            key: 'person',
+            header: t('columns.person'),
+            cell: (sending) => sending.contactName ?? t('people.deletedContact'),
+            className: 'min-w-40',
+            grow: true,
+          },
+          {
+            key: 'status',
+            header: t('columns.status'),
+            cell: (sending) => (
+              <Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>
+            ),
+          },
+          {
+            key: 'where',
+            header: t('columns.where'),
+            from: 'sm',
+            cell: ({ lastStep }) =>
+              lastStep ? (
+                <span className="inline-flex items-center gap-2">
+                  {t(`stepType.${lastStep.type}`)}
+                  <Badge tone={STEP_TONE[lastStep.status]}>{t(`stepStatus.${lastStep.status}`)}</Badge>
+                </span>
+              ) : (
+                <span className="text-ink-faint">{t('people.notStarted')}</span>
+              ),
+          },
+          {
+            key: 'why',
+            header: t('columns.why'),
+            from: 'md',
+            grow: true,
+            cell: (sending) => {
+              const reason = why(sending)
+              return reason ? <ReasonText reason={reason} /> : <Dash />
+            },
+          },
+          {
+            key: 'next',
+            header: t('columns.next'),
+            from: 'lg',
+            cell: (sending) => (sending.dueAt ? <Time value={sending.dueAt} /> : <Dash />),
+          },
+          {
+            key: 'enrolled',
+            header: t('columns.enrolled'),
+            from: 'lg',
+            cell: (sending) => <Time value={sending.createdAt} />,
+          },
+        ]}
+      />
+    </ClientMessages>
+  )
+}

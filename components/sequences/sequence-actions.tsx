@@ -1,0 +1,97 @@
+'use client'
+
+import { Archive, ArchiveRestore, MoreHorizontal, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { toast } from '@/components/ui/toast'
+import type { SequenceStatus } from '@/server/sequences/schema'
+
+export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; underWay: number }
+
+type Question = 'pause' | 'archive' | 'delete'
+
+/** What can be done to a sequence as a whole; what stops people on their way asks first. */
+export function SequenceActions({ id, name, status, underWay }: SequenceActionsProps) {
+  const t = useTranslations('sequences')
+  const router = useRouter()
+  const [asking, setAsking] = useState<Question | null>(null)
+  const [pending, setPending] = useState(false)
+
+  async function change(next: SequenceStatus, done: string) {
+    await trpc.sequences.setStatus.mutate({ id, status: next })
+    toast.success(done)
+    router.refresh()
+  }
+
+  async function changeAtOnce(next: SequenceStatus, done: string) {
+    setPending(true)
+    try {
+      await change(next, done)
+    } catch (error) {
+      const { message, details } = failureOf(error)
+      toast.error(Object.values(details).flat().join(' ') || message)
+    }
+    setPending(false)
+  }
+
+  async function remove() {
+    await trpc.sequences.delete.mutate({ id })
+    toast.success(t('deleted'))
+    router.push('/sequences')
+    router.refresh()
+  }
+
+  const deeds: Record<Question, () => Promise<void>> = {
+    pause: () => change('paused', t('paused')),
+    archive: () => change('archived', t('archived')),
+    delete: remove,
+  }
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t('actions')} variant="secondary" />}>
+        {status === 'archived' ? (
+          <MenuItem icon={ArchiveRestore} onSelect={() => void changeAtOnce('draft', t('restored'))}>
+            {t('restore')}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={Archive} onSelect={() => setAsking('archive')}>
+            {t('archive')}
+          </MenuItem>
+        )}
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('delete')}>
+          {t('delete')}
+        </MenuItem>
+      </Menu>
+      {status === 'active' && <Button onClick={() => setAsking('pause')}>{t('pause')}</Button>}
+      {status === 'paused' && (
+        <Button pending={pending} onClick={() => void changeAtOnce('active', t('resumed'))}>
+          {t('resume')}
+        </Button>
+      )}
+      {status === 'draft' && (
+        <Button pending={pending} onClick={() => void changeAtOnce('active', t('activated'))}>
+          {t('activate')}
+        </Button>
+      )}
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsking(null)}
+          title={t(`${asking}Title`, { name })}
+          action={t(asking)}
+          tone={asking === 'pause' ? 'primary' : 'danger'}
+          onConfirm={deeds[asking]}
+        >
+          <p>{t(`${asking}Body`, { count: underWay })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

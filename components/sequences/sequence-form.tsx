@@ -1,0 +1,77 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useRef } from 'react'
+import { type FieldPath, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Form, FormActions, FormField } from '@/components/ui/form'
+import { Input } from '@/components/ui/input'
+import { Card } from '@/components/ui/section'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { toast } from '@/components/ui/toast'
+import type { SequenceDetail } from '@/server/sequences/schema'
+import { faultsOf, inputOf, type SequenceValues, valuesOf } from './form-values'
+import type { SurveyChoice } from './step-fields'
+import { StepList } from './step-list'
+
+export type SequenceFormProps = {
+  /** The sequence to change; a new one is made when absent. */
+  sequence?: SequenceDetail
+  surveys: readonly SurveyChoice[]
+}
+
+/** The builder: a name, and the steps in the order of the run. */
+export function SequenceForm({ sequence, surveys }: SequenceFormProps) {
+  const t = useTranslations('sequences')
+  const router = useRouter()
+  const form = useForm<SequenceValues>({ defaultValues: valuesOf(sequence) })
+  const activates = useRef(false)
+  const canActivate = sequence === undefined || sequence.status === 'draft'
+
+  async function submit(values: SequenceValues) {
+    const isActivating = activates.current
+    activates.current = false
+    const faults = faultsOf(values)
+    for (const [index, { name, fault }] of faults.entries())
+      form.setError(name as FieldPath<SequenceValues>, { message: t(`faults.${fault}`) }, { shouldFocus: index === 0 })
+    if (faults.length > 0) return
+    const { data: saved } = await trpc.sequences.save.mutate({
+      ...inputOf(values),
+      ...(sequence ? { id: sequence.id } : {}),
+      ...(isActivating ? { status: 'active' } : {}),
+    })
+    toast.success(isActivating ? t('activated') : t('saved'))
+    form.reset(valuesOf(saved))
+    if (!sequence) router.push(`/sequences/${saved.id}`)
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="gap-6">
+      <Card className="grid gap-5">
+        <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="description" label={t('fields.description')} optional>
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+      </Card>
+      <StepList form={form} surveys={surveys} />
+      <FormActions>
+        <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
+        {canActivate && (
+          <Button
+            type="submit"
+            onClick={() => {
+              activates.current = true
+            }}
+          >
+            {t('saveAndActivate')}
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,49 @@
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { LinkTabs } from '@/components/ui/link-tabs'
+import { PageHeader } from '@/components/ui/page'
+import type { SequenceDetail } from '@/server/sequences/schema'
+import { SequenceActions } from './sequence-actions'
+import type { Counts } from './sequence-table'
+import { SEQUENCE_TONE } from './tones'
+
+/** The head of a sequence's two pages: its name and state, what can be done to it, and the way between the two. */
+export async function SequenceHeader({ sequence, counts }: { sequence: SequenceDetail; counts: Counts }) {
+  const t = await getT('sequences')
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <PageHeader
+        title={sequence.name}
+        description={sequence.description}
+        badge={<Badge tone={SEQUENCE_TONE[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>}
+        back={{ href: '/sequences', label: t('title') }}
+        actions={
+          <ClientMessages namespaces={['sequences']}>
+            <SequenceActions
+              id={sequence.id}
+              name={sequence.name}
+              status={sequence.status}
+              underWay={underWayOf(counts)}
+            />
+          </ClientMessages>
+        }
+      />
+      <LinkTabs
+        label={t('tabs.label')}
+        tabs={[
+          { href: `/sequences/${sequence.id}`, label: t('tabs.steps'), count: sequence.steps.length },
+          { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: total },
+        ]}
+      />
+    </>
+  )
+}
+
+/** People who are on their way. */
+export function underWayOf(counts: Counts): number {
+  return counts
+    .filter(({ status }) => status === 'queued' || status === 'running')
+    .reduce((sum, { count }) => sum + count, 0)
+}

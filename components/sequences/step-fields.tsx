@@ -1,0 +1,161 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { type Control, Controller, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Field } from '@/components/ui/field'
+import { FormField } from '@/components/ui/form'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { Textarea } from '@/components/ui/textarea'
+import { StepCondition } from '@/server/sequences/schema'
+import type { SequenceValues } from './form-values'
+
+export type SurveyChoice = { id: string; name: string }
+
+export type StepFieldsProps = { control: Control<SequenceValues>; index: number; surveys: readonly SurveyChoice[] }
+
+/** What one step asks for, by its kind. */
+export function StepFields({ control, index, surveys }: StepFieldsProps) {
+  const t = useTranslations('sequences')
+  const step = useWatch({ control, name: `steps.${index}` })
+  const [writesWords, setWritesWords] = useState(step.subject.en !== '' || step.body.en !== '' || step.bilingual)
+  const [hasWebhook, setHasWebhook] = useState(step.webhookUrl !== '')
+  const wantsWords = step.type === 'email' || step.type === 'sms' || (step.type === 'survey' && writesWords)
+  return (
+    <div className="grid gap-4">
+      {(step.type === 'survey' || step.type === 'sms') && (
+        <SurveyField control={control} index={index} surveys={surveys} optional={step.type === 'sms'} />
+      )}
+      {wantsWords && <WordsFields control={control} index={index} />}
+      {index > 0 && (
+        <FormField
+          control={control}
+          name={`steps.${index}.condition`}
+          label={t('fields.condition')}
+          {...(step.condition === 'always' ? {} : { help: t('conditionHelp') })}
+        >
+          {(field) => (
+            <Select
+              {...field}
+              options={StepCondition.options.map((value) => ({ value, label: t(`condition.${value}`) }))}
+            />
+          )}
+        </FormField>
+      )}
+      {hasWebhook && (
+        <FormField
+          control={control}
+          name={`steps.${index}.webhookUrl`}
+          label={t('fields.webhook')}
+          help={t('fields.webhookHelp')}
+          optional
+        >
+          {(field) => <Input type="url" placeholder="https://" autoComplete="off" spellCheck={false} {...field} />}
+        </FormField>
+      )}
+      <div className="-ml-2.5 flex flex-wrap gap-1 empty:hidden">
+        {step.type === 'survey' && !writesWords && (
+          <Button variant="ghost" size="small" onClick={() => setWritesWords(true)}>
+            <Plus size={14} aria-hidden />
+            {t('fields.ownWords')}
+          </Button>
+        )}
+        {!hasWebhook && (
+          <Button variant="ghost" size="small" onClick={() => setHasWebhook(true)}>
+            <Plus size={14} aria-hidden />
+            {t('fields.addWebhook')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function SurveyField({ control, index, surveys, optional }: StepFieldsProps & { optional: boolean }) {
+  const t = useTranslations('sequences')
+  if (surveys.length === 0 && !optional)
+    return (
+      <Field label={t('fields.survey')}>
+        <p className="text-14 text-ink-soft">
+          {t('fields.noSurveys')}{' '}
+          <Link href="/surveys/new" className="text-accent-text underline underline-offset-2">
+            {t('fields.createSurvey')}
+          </Link>
+        </p>
+      </Field>
+    )
+  return (
+    <FormField
+      control={control}
+      name={`steps.${index}.surveyId`}
+      label={optional ? t('fields.surveyLink') : t('fields.survey')}
+      {...(optional ? { help: t('fields.surveyLinkHelp', { placeholder: '{{surveyLink}}' }) } : {})}
+    >
+      {(field) => (
+        <Select
+          {...field}
+          placeholder={optional ? t('fields.noLink') : true}
+          options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </FormField>
+  )
+}
+
+function WordsFields({ control, index }: Pick<StepFieldsProps, 'control' | 'index'>) {
+  const t = useTranslations('sequences')
+  const { type, bilingual } = useWatch({ control, name: `steps.${index}` })
+  const isSurvey = type === 'survey'
+  const placeholders = ['{{firstName|friend}}', '{{lastName}}', '{{organization}}', '{{surveyLink}}']
+  const list = (isSurvey ? placeholders.slice(0, 3) : placeholders).join(', ')
+  const languages = bilingual ? (['en', 'fr'] as const) : (['en'] as const)
+  return (
+    <>
+      {type !== 'sms' &&
+        languages.map((language) => (
+          <FormField
+            key={language}
+            control={control}
+            name={`steps.${index}.subject.${language}`}
+            label={language === 'fr' ? t('fields.subjectFr') : t('fields.subject')}
+            optional={isSurvey}
+            {...(isSurvey && language === 'en' ? { help: t('fields.ownSubjectHelp') } : {})}
+          >
+            {(field) => <Input autoComplete="off" {...field} />}
+          </FormField>
+        ))}
+      {languages.map((language) => (
+        <FormField
+          key={language}
+          control={control}
+          name={`steps.${index}.body.${language}`}
+          label={language === 'fr' ? t('fields.bodyFr') : isSurvey ? t('fields.intro') : t('fields.body')}
+          optional={isSurvey}
+          help={
+            isSurvey && language === 'en'
+              ? `${t('fields.introHelp')} ${t('fields.placeholders', { list })}`
+              : t('fields.placeholders', { list })
+          }
+        >
+          {(field) => <Textarea rows={isSurvey ? 2 : 5} {...field} />}
+        </FormField>
+      ))}
+      <Controller
+        control={control}
+        name={`steps.${index}.bilingual`}
+        render={({ field }) => (
+          <Checkbox
+            label={t('fields.bilingual')}
+            checked={field.value}
+            onChange={(checked) => field.onChange(checked)}
+          />
+        )}
+      />
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+'use client'
+
+import { ArrowDown, ArrowUp, CircleStop, Play, Plus, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import { FormField } from '@/components/ui/form'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { StepType } from '@/server/sequences/schema'
+import { DelayInput } from './delay-input'
+import { emptyStep, type SequenceValues } from './form-values'
+import { StepFields, type SurveyChoice } from './step-fields'
+import { STEP_ICON } from './step-kinds'
+
+export type StepListProps = { form: UseFormReturn<SequenceValues>; surveys: readonly SurveyChoice[] }
+
+/** The steps as a flow from top to bottom, to be added, filled in, moved and removed. */
+export function StepList({ form, surveys }: StepListProps) {
+  const t = useTranslations('sequences')
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
+  const [said, setSaid] = useState('')
+  const focused = useRef<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const count = fields.length
+
+  // A step that was moved or added takes the focus along; where one was removed, its neighbour does.
+  useEffect(() => {
+    if (focused.current === null) return
+    list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus()
+    focused.current = null
+  })
+
+  function add(type: StepType) {
+    append(emptyStep(type, surveys.length === 1 ? (surveys[0]?.id ?? '') : '', count === 0 ? 0 : 3))
+    setSaid(t('added', { number: count + 1 }))
+    focused.current = `step-${count}`
+  }
+
+  function shift(index: number, by: -1 | 1) {
+    move(index, index + by)
+    setSaid(t('moved', { number: index + by + 1, count }))
+    const isAtEnd = index + by === (by < 0 ? 0 : count - 1)
+    focused.current = `${(by < 0) === isAtEnd ? 'down' : 'up'}-${index + by}`
+  }
+
+  function drop(index: number) {
+    remove(index)
+    setSaid(t('removed'))
+    focused.current = count === 1 ? 'add' : `step-${Math.min(index, count - 2)}`
+  }
+
+  return (
+    <ol ref={list} className="grid">
+      <Station icon={<Play size={14} aria-hidden />}>
+        <span className="font-medium">{t('start')}</span>
+        <span className="text-ink-faint">{t('startHelp')}</span>
+      </Station>
+      {fields.map((field, index) => (
+        <li key={field.id} className="grid justify-items-center">
+          <Line />
+          <FormField
+            control={form.control}
+            name={`steps.${index}.delay`}
+            label={<span className="sr-only">{t('delay.label', { number: index + 1 })}</span>}
+            className="rounded-card border bg-rail px-3 py-2 [&_label]:hidden"
+          >
+            {({ value, onChange }) => <DelayInput value={value} onChange={onChange} number={index + 1} />}
+          </FormField>
+          <Line />
+          <StepCard
+            form={form}
+            index={index}
+            count={count}
+            surveys={surveys}
+            onMove={(by) => shift(index, by)}
+            onRemove={() => drop(index)}
+          />
+        </li>
+      ))}
+      <li className="grid justify-items-center">
+        <Line />
+        <Menu
+          align="center"
+          trigger={
+            <Button data-focus="add" variant={count === 0 ? 'primary' : 'secondary'}>
+              <Plus size={16} aria-hidden />
+              {t('addStep')}
+            </Button>
+          }
+        >
+          {StepType.options.map((type) => (
+            <MenuItem key={type} icon={STEP_ICON[type]} onSelect={() => add(type)}>
+              <span className="grid">
+                {t(`stepType.${type}`)}
+                <span className="text-12 text-ink-faint">{t(`stepHelp.${type}`)}</span>
+              </span>
+            </MenuItem>
+          ))}
+        </Menu>
+        <Line />
+      </li>
+      <Station icon={<CircleStop size={14} aria-hidden />}>{t('end')}</Station>
+      <li aria-live="polite" className="sr-only">
+        {said}
+      </li>
+    </ol>
+  )
+}
+
+type StepCardProps = StepListProps & {
+  index: number
+  count: number
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+function StepCard({ form, index, count, surveys, onMove, onRemove }: StepCardProps) {
+  const t = useTranslations('sequences')
+  const type = useWatch({ control: form.control, name: `steps.${index}.type` })
+  const Icon = STEP_ICON[type]
+  const number = index + 1
+  return (
+    <section
+      aria-label={`${t('stepOf', { number, count })}: ${t(`stepType.${type}`)}`}
+      className="w-full rounded-card border bg-surface"
+    >
+      <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
+        <Icon size={16} aria-hidden className="text-ink-faint" />
+        <h3 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
+          {t(`stepType.${type}`)}
+        </h3>
+        <span className="flex shrink-0">
+          <IconButton
+            icon={ArrowUp}
+            size="small"
+            label={t('moveUp', { number })}
+            data-focus={`up-${index}`}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ArrowDown}
+            size="small"
+            label={t('moveDown', { number })}
+            data-focus={`down-${index}`}
+            disabled={index === count - 1}
+            onClick={() => onMove(1)}
+          />
+          <IconButton icon={X} size="small" label={t('removeStep', { number })} onClick={onRemove} />
+        </span>
+      </header>
+      <div className="p-4">
+        <StepFields control={form.control} index={index} surveys={surveys} />
+      </div>
+    </section>
+  )
+}
+
+/** Where the flow begins and ends. */
+function Station({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="grid justify-items-center">
+      <span className="inline-flex items-center gap-2 rounded-full border bg-surface px-3 py-1.5 text-13 text-ink-soft">
+        {icon}
+        {children}
+      </span>
+    </li>
+  )
+}
+
+function Line() {
+  return <span aria-hidden className="h-4 w-px bg-line-strong" />
+}

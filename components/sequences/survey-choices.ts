@@ -1,0 +1,14 @@
+import type { SequenceDetail } from '@/server/sequences/schema'
+import type { SurveyChoice } from './step-fields'
+
+type Listed = { id: string; name: string }
+
+/** The surveys to choose from: the active ones, and those that a step uses already, whatever became of them. */
+export function surveyChoices(active: readonly Listed[], sequence?: SequenceDetail): SurveyChoice[] {
+  const known = new Set(active.map(({ id }) => id))
+  const others = (sequence?.steps ?? []).flatMap(({ surveyId }) => (surveyId && !known.has(surveyId) ? surveyId : []))
+  return [
+    ...active.map(({ id, name }) => ({ id, name })),
+    ...[...new Set(others)].map((id) => ({ id, name: `${id.slice(0, 8)}…` })),
+  ]
+}

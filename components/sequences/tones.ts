@@ -1,0 +1,30 @@
+import type { Tone } from '@/components/ui/badge'
+import type { SendingStatus, SendingStepStatus, SequenceStatus } from '@/server/sequences/schema'
+
+export const SEQUENCE_TONE: Record<SequenceStatus, Tone> = {
+  draft: 'quiet',
+  active: 'positive',
+  paused: 'neutral',
+  archived: 'quiet',
+}
+
+export const SENDING_TONE: Record<SendingStatus, Tone> = {
+  queued: 'quiet',
+  running: 'accent',
+  completed: 'positive',
+  cancelled: 'neutral',
+  failed: 'negative',
+}
+
+export const STEP_TONE: Record<SendingStepStatus, Tone> = {
+  upcoming: 'quiet',
+  scheduled: 'accent',
+  sent: 'positive',
+  delivered: 'positive',
+  opened: 'positive',
+  answered: 'positive',
+  completed: 'positive',
+  skipped: 'neutral',
+  bounced: 'negative',
+  failed: 'negative',
+}
