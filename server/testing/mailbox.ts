@@ -35,8 +35,8 @@ export type Mailbox = {
   close: () => Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps what it gets, and misbehaves to order. */
-export async function openMailbox(): Promise<Mailbox> {
+/** A real SMTP server on loopback (on any free port unless one is given) that keeps what it gets, and misbehaves to order. */
+export async function openMailbox(atPort = 0): Promise<Mailbox> {
   const received: ReceivedMail[] = []
   const faults: Fault[] = []
   const waiting = new Set<() => void>()
@@ -91,7 +91,7 @@ export async function openMailbox(): Promise<Mailbox> {
   })
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(atPort, '127.0.0.1', resolve)
   })
   const { port } = server.server.address() as AddressInfo
   const to = (address: string) => received.filter((mail) => mail.to === address)

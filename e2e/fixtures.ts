@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { test as base, expect } from '@playwright/test'
+import { type Certificate, certificateFor } from '@/server/testing/certificates'
+import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
+import { aReceiver, type Receiver } from '@/server/testing/receiver'
+import { environmentOf, SERVICE } from './service-address'
+
+export type Owner = { organizationId: string; email: string; password: string; key: string }
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Json = any
+export type Answer = { status: number; headers: Headers; body: Json }
+export type Call = (line: string, body?: unknown) => Promise<Answer>
+
+type Fixtures = {
+  mailbox: Mailbox
+  /** An HTTPS receiver whose certificate the service trusts. */
+  receiver: Receiver
+  /** A fresh organization with an owner and a key that may do everything. */
+  owner: Owner
+  /** Calls the API as an integrator of that organization. */
+  call: Call
+}
+
+const run = promisify(execFile)
+
+/** One operator command; its JSON answer. */
+export async function cli(
+  args: readonly string[],
+  service: Parameters<typeof environmentOf>[0] = SERVICE,
+): Promise<Json> {
+  const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', ...args], {
+    cwd: SERVICE.root,
+    env: environmentOf(service),
+  })
+  return JSON.parse(stdout)
+}
+
+/** A fresh organization, by the operator's command line. */
+export async function anOwner(service?: Parameters<typeof environmentOf>[0]): Promise<Owner> {
+  const email = `owner-${randomUUID()}@example.com`
+  const password = `secret ${randomUUID()}`
+  const { organizationId } = await cli(
+    ['org:create', '--name', 'Café Lumière', '--email', email, '--password', password],
+    service,
+  )
+  const { key } = await cli(
+    ['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'],
+    service,
+  )
+  return { organizationId, email, password, key }
+}
+
+export function caller(baseUrl: string, key: string): Call {
+  return async (line, body) => {
+    const [method = 'GET', path = ''] = line.split(' ')
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+}
+
+/** A receiver whose certificate is signed by the authority that the services trust. */
+export async function aTrustedReceiver(): Promise<Receiver> {
+  const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as Certificate
+  return aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
+}
+
+export const test = base.extend<Fixtures>({
+  mailbox: async ({}, use) => {
+    const mailbox = await openMailbox(SERVICE.smtpPort)
+    await use(mailbox)
+    await mailbox.close()
+  },
+  receiver: async ({}, use) => {
+    const receiver = await aTrustedReceiver()
+    await use(receiver)
+    await receiver.close()
+  },
+  owner: async ({}, use) => use(await anOwner()),
+  call: async ({ owner }, use) => use(caller(SERVICE.baseUrl, owner.key)),
+})
+
+export { expect }
+
+/** Signs in on the page's browser. */
+export async function signIn(page: import('@playwright/test').Page, owner: Owner): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+}

@@ -1,0 +1,134 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Stripe from 'stripe'
+import { cli, expect, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/** The main job, as an integrator, a customer and an owner live it. */
+test('a call enrols three people, each gets one email, two answer, and signed webhooks tell of it', async ({
+  browser,
+  page,
+  mailbox,
+  receiver,
+  owner,
+  call,
+}, info) => {
+  test.slow()
+
+  // The integrator sets up.
+  const contact = await call('POST /contacts', { email: 'grace@example.com', firstName: 'Grace' })
+  expect(contact.status).toBe(201)
+  const secrets = new Map<string, string>()
+  for (const triggerType of ['new_response', 'detractor_response', 'new_contact']) {
+    const hookUrl = receiver.url(`/${triggerType}`)
+    const subscribed = await call('POST /webhooks/subscribe', { hookUrl, triggerType })
+    expect([subscribed.status, subscribed.body.data.triggerType]).toEqual([201, triggerType])
+    secrets.set(triggerType, subscribed.body.data.secret)
+  }
+  const survey = await call('POST /surveys', {
+    name: 'After a visit',
+    type: 'nps',
+    questions: [{ type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } }],
+  })
+  expect(survey.status).toBe(201)
+  const file = path.join(info.outputDir, 'sequence.json')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      name: 'Visits',
+      description: '',
+      status: 'active',
+      steps: [{ type: 'survey', delay: 2, surveyId: survey.body.data.id }],
+    }),
+  )
+  const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+
+  // One call, three people.
+  const enrolled = await call(`POST /sequences/${sequenceId}/execute`, {
+    contacts: [
+      { email: 'ada@example.com', firstName: 'Ada' },
+      { email: 'grace@example.com' },
+      { email: 'lin@example.com', firstName: 'Lin' },
+    ],
+  })
+  expect(enrolled.status).toBe(200)
+  expect(enrolled.body.data).toMatchObject({
+    sequenceId,
+    sequenceName: 'Visits',
+    contactsProcessed: 3,
+    sendingsCreated: 3,
+  })
+  expect(
+    enrolled.body.data.results.map((result: { email: string; status: string }) => `${result.email} ${result.status}`),
+  ).toEqual(['ada@example.com queued', 'grace@example.com queued', 'lin@example.com queued'])
+
+  // One email each, over real SMTP.
+  const links = new Map<string, string>()
+  for (const name of ['ada', 'grace', 'lin']) {
+    const [mail] = await mailbox.waitFor(`${name}@example.com`, 1, 30_000)
+    expect(mail?.header('list-unsubscribe')).toMatch(/^<http:\/\/localhost:3210\/u\/[\w-]{43}>$/)
+    expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail?.mail.text).toContain('?score=3')
+    const link = /href="(http:\/\/localhost:3210\/s\/[\w-]{43})\?score=3"/.exec(mail?.mail.html ?? '')?.[1]
+    links.set(name, link ?? '')
+  }
+  const open = (name: string) => links.get(name) ?? ''
+
+  // Following a link records nothing.
+  await page.goto(`${open('ada')}?score=9`)
+  await expect(page.getByRole('radio', { name: /^9\b/ })).toBeChecked()
+  expect((await call('GET /responses')).body.meta.total).toBe(0)
+
+  // Ada answers 3 with JavaScript.
+  await page.goto(`${open('ada')}?score=3`)
+  await page.getByLabel('What is the reason?').fill('Too loud — “très bruyant” 🙁')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
+
+  // Grace answers 10 without it.
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: SERVICE.baseUrl })
+  const plainPage = await plain.newPage()
+  await plainPage.goto(open('grace'))
+  await plainPage.getByRole('radio', { name: /^10\b/ }).check({ force: true })
+  await plainPage.getByRole('button', { name: 'Send' }).click()
+  await expect(plainPage.getByRole('heading', { name: /thank/i })).toBeVisible()
+  await plain.close()
+
+  // The answer over REST.
+  const listed = await call(`GET /responses?survey_id=${survey.body.data.id}&rating_max=6`)
+  expect(listed.body.data).toMatchObject([{ npsScore: 3, isPromoter: false, status: 'completed' }])
+  const response = (await call(`GET /responses/${listed.body.data[0].id}`)).body.data
+  expect(response).toMatchObject({ npsScore: 3, isDetractor: true, csatScore: null, cesScore: null, sequenceId })
+
+  // Signed deliveries that a foreign verifier accepts.
+  const of = (kind: string) => receiver.requests.filter((request) => request.path === `/${kind}`)
+  await receiver.until(
+    () => of('new_response').length === 2 && of('detractor_response').length === 1 && of('new_contact').length === 2,
+    30_000,
+  )
+  const { webhooks } = new Stripe('sk_test_unused')
+  for (const kind of ['new_response', 'detractor_response', 'new_contact'])
+    for (const { headers, body } of of(kind)) {
+      const signature = String(headers['x-service-signature'])
+      expect(signature).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
+      const payload = webhooks.constructEvent(body, signature, secrets.get(kind) ?? '', 300) as unknown
+      expect(payload).toHaveLength(1)
+      expect(headers['x-service-event']).toBe(kind)
+      expect(headers['content-type']).toBe('application/json')
+    }
+  const detractor = of('detractor_response')[0]
+  expect(JSON.parse(detractor?.body.toString() ?? '')).toEqual([response])
+  const twin = of('new_response').find((request) => request.body.equals(detractor?.body ?? Buffer.alloc(0)))
+  expect(twin?.headers['x-service-delivery']).not.toBe(detractor?.headers['x-service-delivery'])
+
+  // The owner sees it.
+  await signIn(page, owner)
+  await page.goto('/responses')
+  await expect(page.getByText('Ada')).toBeVisible()
+  await page.goto(`/responses/${response.id}`)
+  await expect(page.getByText('Too loud — “très bruyant” 🙁')).toBeVisible()
+  await page.goto('/contacts')
+  for (const email of ['ada@example.com', 'grace@example.com', 'lin@example.com'])
+    await expect(page.getByText(email)).toBeVisible()
+  expect(mailbox.received).toHaveLength(3)
+})

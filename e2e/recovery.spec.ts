@@ -1,0 +1,90 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openMailbox } from '@/server/testing/mailbox'
+import { anOwner, aTrustedReceiver, caller, cli, expect, test } from './fixtures'
+import { environmentOf, SERVICE } from './service-address'
+
+const SMTP_PORT = 3213
+
+/** Every process of a tree, children first. */
+function treeOf(pid: number): number[] {
+  const children = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+  return [...children.flatMap(([child = 0]) => treeOf(child)), pid]
+}
+
+function killTree(child: ChildProcess): void {
+  for (const pid of treeOf(child.pid ?? 0)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
+test('killed while a sequence waits and a delivery is retried, the service ends both, and nothing twice', async () => {
+  test.setTimeout(240_000)
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'recovery-'))
+  const service = { port: 3212, dataDir, smtpPort: SMTP_PORT }
+  const baseUrl = `http://localhost:${service.port}`
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: SERVICE.root,
+      env: environmentOf(service),
+      stdio: 'ignore',
+    })
+    await expect(async () => expect((await fetch(`${baseUrl}/api/health`)).status).toBe(200)).toPass({
+      timeout: 90_000,
+    })
+  }
+  const mailbox = await openMailbox(SMTP_PORT)
+  const receiver = await aTrustedReceiver()
+  try {
+    await start()
+    const owner = await anOwner(service)
+    const call = caller(baseUrl, owner.key)
+    // The first attempt fails; the next ones would succeed.
+    receiver.script(500, 200)
+    await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hook'), triggerType: 'new_contact' })
+    const survey = await call('POST /surveys', { name: 'Visits', type: 'csat', questions: [] })
+    const file = path.join(dataDir, 'sequence.json')
+    const steps = [{ type: 'survey', delay: 12, surveyId: survey.body.data.id }]
+    writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
+    const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file], service)
+    const people = ['ada@example.com', 'grace@example.com', 'lin@example.com']
+    await call('POST /contacts', { email: people[0], firstName: 'Ada' })
+    await receiver.until((requests) => requests.length === 1, 20_000)
+    await call(`POST /sequences/${sequenceId}/execute`, { contacts: people.slice(0, 1).map((email) => ({ email })) })
+
+    // All of it dies at once: launcher, web server, runner, PostgreSQL.
+    if (child) killTree(child)
+    await start()
+
+    // What waited goes on: the email once, the second attempt once, under the same delivery id.
+    await mailbox.waitFor('ada@example.com', 1, 60_000)
+    await receiver.until((requests) => requests.length === 2, 120_000)
+    const ids = receiver.requests.map((request) => request.headers['x-service-delivery'])
+    expect(new Set(ids).size).toBe(1)
+    expect(receiver.requests[0]?.body).toEqual(receiver.requests[1]?.body)
+    expect(mailbox.received).toHaveLength(1)
+    expect((await call('GET /contacts')).body.meta.total).toBe(1)
+  } finally {
+    if (child) {
+      const gone = child.exitCode === null ? once(child, 'exit') : undefined
+      child.kill('SIGTERM')
+      await gone
+    }
+    await receiver.close()
+    await mailbox.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  // A clean end: nothing listens any more.
+  await expect(fetch(`${baseUrl}/api/health`)).rejects.toThrow()
+})

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { testAuthority } from '@/server/testing/certificates'
+import { environmentOf, SERVICE } from './service-address'
+
+/*
+ * The service that the browser tests talk to: `npm start` on an empty data folder, with the tests' own certificate
+ * authority beside those that Node trusts anyway.
+ */
+
+const authority = await testAuthority()
+mkdirSync(path.dirname(SERVICE.authorityFile), { recursive: true, mode: 0o700 })
+writeFileSync(SERVICE.authorityFile, JSON.stringify(authority), { mode: 0o600 })
+writeFileSync(SERVICE.certificateFile, authority.cert)
+rmSync(SERVICE.dataDir, { recursive: true, force: true })
+
+const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  cwd: SERVICE.root,
+  env: environmentOf(SERVICE),
+  stdio: 'inherit',
+})
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 1))
