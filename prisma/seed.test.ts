@@ -70,8 +70,8 @@ describe('the seed', () => {
         LEFT JOIN sending s ON s.id = r.sending_id LEFT JOIN sending_step p ON p.id = r.sending_step_id
         LEFT JOIN contact c ON c.id = r.contact_id
         WHERE p.status IS DISTINCT FROM 'answered' OR p.survey_id IS DISTINCT FROM r.survey_id
-          OR s.contact_id IS DISTINCT FROM r.contact_id OR p.sent_at > r.created_at OR r.created_at > r.submitted_at
-          OR c.created_at > p.sent_at OR r.submitted_at > now() OR s.sequence_id IS DISTINCT FROM r.sequence_id`),
+          OR s.contact_id IS DISTINCT FROM r.contact_id OR p.sent_at >= r.created_at OR r.created_at IS DISTINCT FROM r.submitted_at
+          OR c.created_at > p.sent_at OR jsonb_array_length(r.answers) = 0 OR r.submitted_at > now() OR s.sequence_id IS DISTINCT FROM r.sequence_id`),
     ).toEqual([])
     expect(
       await rows(`SELECT id FROM sending_step p WHERE status = 'answered'

@@ -5,7 +5,7 @@ import { COMMENTS } from './texts'
 export type Band = 'positive' | 'neutral' | 'negative'
 
 export type Answered = {
-  answers: { questionId: string; type: string; text: string; value: string | number }[]
+  answers: { questionId: string; type: string; text: string; value: string | number; labels: string[] }[]
   npsScore: number | null
   csatScore: number | null
   cesScore: number | null
@@ -33,7 +33,9 @@ export function answer(random: Random, survey: DemoSurvey, language: Language, m
   const score = metric && random.pick(SCORES[metric][band])
   const answers = survey.questions.flatMap((question: DemoQuestion) => {
     const value = valueOf(random, question, language, band, score)
-    return value === null ? [] : { questionId: question.id, type: question.type, text: question.text[language], value }
+    if (value === null) return []
+    const labels = (question.options ?? []).filter(({ id }) => id === value).map(({ label }) => label[language])
+    return { questionId: question.id, type: question.type, text: question.text[language], value, labels }
   })
   return {
     answers,

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../server/db'
+import { reasonText } from '../../server/sequences/reasons'
 import { answer } from './answers'
 import { DAY_MS, type DemoContact, type DemoLocation, idAt, WEEKS } from './people'
 import type { Random } from './random'
@@ -89,9 +90,8 @@ function responseRow(scene: Scene, route: Route, run: Run, sendingStepId: string
   const place = places.find(({ id }) => id === contact.locationId)
   // People are slightly happier every week.
   const weeksAgo = (end.getTime() - answeredAt.getTime()) / (7 * DAY_MS)
-  const openedAt = new Date(answeredAt.getTime() - random.between(15, 90) * 1000)
   return {
-    id: idAt(openedAt),
+    id: idAt(answeredAt),
     organizationId,
     surveyId: route.surveyId,
     contactId: contact.id,
@@ -103,7 +103,7 @@ function responseRow(scene: Scene, route: Route, run: Run, sendingStepId: string
     language,
     ...answer(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo),
     submittedAt: answeredAt,
-    createdAt: openedAt,
+    createdAt: answeredAt,
     updatedAt: answeredAt,
   }
 }
@@ -141,8 +141,10 @@ function isSent({ type, condition }: Walked['step'], { answeredAt }: Run): boole
 
 function outcome(step: Walked['step'], run: Run): { status: string; reason?: string } {
   if (step.type === 'wait') return { status: 'completed' }
-  if (!isSent(step, run)) return { status: 'skipped', reason: 'Condition not met: the survey was answered.' }
-  if (step.type !== 'survey') return { status: 'delivered' }
-  if (run.isBounced) return { status: 'bounced', reason: 'The mail server of the address refused the message.' }
-  return { status: run.answeredAt ? 'answered' : 'delivered' }
+  if (!isSent(step, run))
+    return { status: 'skipped', reason: reasonText('conditionNotMet', { condition: 'not_answered' }) }
+  if (step.type !== 'survey') return { status: 'sent' }
+  if (run.isBounced)
+    return { status: 'bounced', reason: reasonText('refused', { words: '452 4.2.2 The mailbox is full' }) }
+  return { status: run.answeredAt ? 'answered' : 'sent' }
 }
