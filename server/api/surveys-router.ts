@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Id } from '../fields/schema'
+import { Id, Language } from '../fields/schema'
+import { getOrganization } from '../organizations/organizations'
 import { browseSurveys } from '../responses/analytics'
 import { SurveyRow } from '../responses/schema'
+import { questionsOf } from '../surveys/questions'
 import { CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
 import { createSurvey, deleteSurvey, getSurvey, listSurveys, updateSurvey } from '../surveys/surveys'
 import { one, page } from './envelope'
@@ -72,6 +74,18 @@ export const surveysRouter = router({
     .input(z.object({ id: Id }))
     .output(one(DeletedSurvey))
     .mutation(async ({ ctx, input }) => ({ data: await deleteSurvey(ctx.organizationId, input.id) })),
+
+  asked: scoped('surveys:read')
+    .input(z.object({ id: Id }))
+    .output(one(Survey))
+    .query(async ({ ctx, input }) => {
+      const survey = await getSurvey(ctx.organizationId, input.id)
+      return { data: { ...survey, questions: questionsOf(survey) } }
+    }),
+
+  defaultLanguage: scoped('surveys:read')
+    .output(one(Language))
+    .query(async ({ ctx }) => ({ data: (await getOrganization(ctx.organizationId)).defaultLanguage })),
 
   browse: scoped('surveys:read')
     .input(ListSurveys)

@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { SurveyActions } from '@/components/surveys/survey-actions'
+import { SurveyEditor } from '@/components/surveys/survey-editor'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Page, PageHeader } from '@/components/ui/page'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [{ id }, caller] = await Promise.all([params, api()])
+  return { title: (await found(caller.surveys.get({ id }))).data.name }
+}
+
+export default async function SurveyPage({ params }: Props) {
+  const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
+  const { data: survey } = await found(caller.surveys.asked({ id }))
+  const [{ meta }, { data: language }] = await Promise.all([
+    caller.responses.list({ survey_id: id, page: 1, limit: 1 }),
+    caller.surveys.defaultLanguage(),
+  ])
+  const { name, type, status, questions } = survey
+  return (
+    <Page>
+      <PageHeader
+        title={name}
+        badge={status === 'archived' ? <Badge>{t('statuses.archived')}</Badge> : undefined}
+        description={t('facts', { type: t(`typeNames.${type}`), count: meta.total })}
+        back={{ href: '/surveys', label: t('title') }}
+        actions={
+          <>
+            <ClientMessages namespaces={['surveys']}>
+              <SurveyActions survey={{ id, name, status, responses: meta.total }} />
+            </ClientMessages>
+            {meta.total > 0 && (
+              <Button asChild>
+                <Link href={`/responses?survey=${id}`}>{t('seeResponses')}</Link>
+              </Button>
+            )}
+          </>
+        }
+      />
+      {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
+      <ClientMessages namespaces={['surveys']}>
+        <SurveyEditor survey={{ id, name, type, questions }} language={language} />
+      </ClientMessages>
+    </Page>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { SurveyEditor } from '@/components/surveys/survey-editor'
+import { Page, PageHeader } from '@/components/ui/page'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('surveys'))('newTitle') }
+}
+
+export default async function NewSurveyPage() {
+  const [t, caller] = await Promise.all([getT('surveys'), api()])
+  const { data: language } = await caller.surveys.defaultLanguage()
+  return (
+    <Page>
+      <PageHeader title={t('newTitle')} description={t('newSentence')} back={{ href: '/surveys', label: t('title') }} />
+      <ClientMessages namespaces={['surveys']}>
+        <SurveyEditor language={language} />
+      </ClientMessages>
+    </Page>
+  )
+}

@@ -1,0 +1,115 @@
+import { MessageSquareText } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { getT } from '@/components/i18n/server'
+import { SurveyTable } from '@/components/surveys/survey-table'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Pagination } from '@/components/ui/pagination'
+import { SearchInput } from '@/components/ui/search-input'
+import { api } from '@/server/api/caller'
+import { SurveyStatus, SurveyType } from '@/server/surveys/schema'
+
+const PATH = '/surveys'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('surveys'))('title') }
+}
+
+export default async function SurveysPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [t, params, caller] = await Promise.all([getT('surveys'), searchParams, api()])
+  const search = textParam(params, 'search')
+  const type = SurveyType.safeParse(params.type).data
+  const status = SurveyStatus.safeParse(params.status).data
+  const { data, meta } = await caller.surveys.browse({
+    page: pageNumberOf(params),
+    limit: 50,
+    ...(search === undefined ? {} : { search }),
+    ...(type === undefined ? {} : { type }),
+    ...(status === undefined ? {} : { status }),
+  })
+  const active = [
+    ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
+    ...(type === undefined ? [] : [{ params: ['type'], label: t('filterType', { type: t(`types.${type}`) }) }]),
+    ...(status === undefined
+      ? []
+      : [{ params: ['status'], label: t('filterStatus', { status: t(`statuses.${status}`) }) }]),
+  ]
+  const add = (
+    <Button variant="primary" asChild>
+      <Link href="/surveys/new">{t('new')}</Link>
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader title={t('title')} description={t('sentence')} actions={add} />
+      {(data.length > 0 || active.length > 0) && (
+        <FilterBar path={PATH} params={params} active={active}>
+          <SearchInput label={t('search')} />
+          <FilterMenu
+            param="type"
+            label={t('columns.type')}
+            options={SurveyType.options.map((value) => ({ value, label: t(`typeNames.${value}`) }))}
+          />
+          <FilterMenu
+            param="status"
+            label={t('statusLabel')}
+            options={SurveyStatus.options.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {data.length > 0 ? (
+        <SurveyTable surveys={data} />
+      ) : active.length > 0 || meta.page > 1 ? (
+        <NoMatch />
+      ) : (
+        <None add={add} />
+      )}
+      <Pagination meta={meta} path={PATH} params={params} />
+    </Page>
+  )
+}
+
+async function NoMatch() {
+  const t = await getT('surveys')
+  return (
+    <EmptyState
+      icon={MessageSquareText}
+      title={t('noMatchTitle')}
+      action={
+        <Button asChild>
+          <Link href={PATH}>{t('clear')}</Link>
+        </Button>
+      }
+    >
+      {t('noMatchSentence')}
+    </EmptyState>
+  )
+}
+
+async function None({ add }: { add: ReactNode }) {
+  const [t, caller] = await Promise.all([getT('surveys'), api()])
+  const { data: account } = await caller.account.get()
+  return (
+    <EmptyState
+      icon={MessageSquareText}
+      title={t('emptyTitle')}
+      action={add}
+      example={{
+        title: t('emptyExample'),
+        code: [
+          `curl ${account.baseUrl}/api/v1/surveys \\`,
+          "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
+          `  -d '{"name":"After a visit","type":"nps","questions":[]}'`,
+        ].join('\n'),
+      }}
+    >
+      {t('emptySentence')}
+    </EmptyState>
+  )
+}

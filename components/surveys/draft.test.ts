@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { CreateSurvey, type Question } from '@/server/surveys/schema'
+import { draftOf, firstQuestions, inputOf, newQuestion } from './draft'
+
+const QUESTIONS: Question[] = [
+  { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
+  { id: 'why', type: 'text', text: 'Why?', description: { en: 'In short', fr: 'En bref' }, required: false },
+  {
+    id: 'about',
+    type: 'single_choice',
+    text: 'About what?',
+    required: false,
+    options: [
+      { id: 'price', label: 'Price' },
+      { id: 'service', label: { en: 'Service', fr: 'Service client' } },
+    ],
+    showIf: { band: ['detractor', 'passive'] },
+  },
+  { id: 'call', type: 'yes_no', text: 'Call?', required: true, showIf: { question: 'about', in: ['service'] } },
+  { id: 'when', type: 'text', text: 'When?', required: false, showIf: { question: 'call', in: [true] } },
+  { id: 'ten', type: 'text', text: 'Ten?', required: false, showIf: { question: 'nps', in: [10, 9] } },
+]
+
+it('a survey that is opened and saved unchanged stays as it was', () => {
+  expect(inputOf(draftOf('After a visit', 'nps', QUESTIONS))).toEqual({
+    name: 'After a visit',
+    type: 'nps',
+    questions: QUESTIONS,
+  })
+})
+
+it('a new question gets a readable id that is free, and conditions follow it', () => {
+  const draft = draftOf('After a visit', 'nps', QUESTIONS)
+  const choice = { ...newQuestion('multiple_choice'), text: 'Why?' }
+  const [first, second] = choice.options
+  if (!first || !second) throw new Error('a choice begins with two answers')
+  Object.assign(first, { label: 'Too slow' })
+  Object.assign(second, { labelFr: 'Trop cher' })
+  const after = { ...newQuestion('text'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
+  draft.questions.push(choice, { ...after, sourceAnswers: [second.ref] })
+  expect(inputOf(draft).questions.slice(-2)).toMatchObject([
+    {
+      id: 'why-2',
+      options: [
+        { id: 'too-slow', label: 'Too slow' },
+        { id: 'trop-cher', label: 'Trop cher' },
+      ],
+    },
+    { id: 'tell-us', showIf: { question: 'why-2', in: ['trop-cher'] } },
+  ])
+})
+
+it('what a new survey begins with can be asked as soon as its texts are filled in', () => {
+  const questions = firstQuestions('csat').map((question) => ({ ...question, text: question.text || 'Why?' }))
+  const input = inputOf({ name: 'A', type: 'csat', questions })
+  expect(CreateSurvey.parse(input).questions).toMatchObject([
+    { id: 'csat', type: 'csat', required: true },
+    { id: 'why', type: 'text', required: false },
+  ])
+})

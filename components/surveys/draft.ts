@@ -1,0 +1,200 @@
+import type { LocalizedText } from '@/server/fields/schema'
+import {
+  Band,
+  type CreateSurvey,
+  freeId,
+  hasOptions,
+  isMetric,
+  METRIC_WORDING,
+  NAME_OF_BAND,
+  type Question,
+  type QuestionInput,
+  type QuestionType,
+  type ShowIf,
+  type SurveyType,
+  slugOf,
+  wordingIn,
+} from '@/server/surveys/schema'
+
+/*
+ * A survey as the editor holds it: every text as two fields, and conditions that name questions and answers by a `ref`
+ * of their own, because those that are new have no id yet.
+ */
+
+export const CONDITIONS = ['always', 'score', 'answer'] as const
+export type Condition = (typeof CONDITIONS)[number]
+
+export type OptionDraft = { ref: string; id: string; label: string; labelFr: string }
+
+export type QuestionDraft = {
+  ref: string
+  /** Empty until it is saved. */
+  id: string
+  type: QuestionType
+  text: string
+  textFr: string
+  description: string
+  descriptionFr: string
+  required: boolean
+  options: OptionDraft[]
+  condition: Condition
+  /** Those of whom it is asked, by their score. */
+  bands: Band[]
+  /** The `ref` of the question whose answer decides. */
+  source: string
+  /** Its answers that count: refs of options, or values as text. */
+  sourceAnswers: string[]
+}
+
+export type SurveyDraft = { name: string; type: SurveyType; questions: QuestionDraft[] }
+
+let refs = 0
+
+function newRef(): string {
+  refs += 1
+  return `r${refs}`
+}
+
+export function newOption(): OptionDraft {
+  return { ref: newRef(), id: '', label: '', labelFr: '' }
+}
+
+export function newQuestion(type: QuestionType): QuestionDraft {
+  const wording = isMetric(type) ? METRIC_WORDING[type] : { en: '', fr: '' }
+  return {
+    ref: newRef(),
+    id: '',
+    type,
+    text: wording.en,
+    textFr: wording.fr,
+    description: '',
+    descriptionFr: '',
+    required: isMetric(type),
+    options: hasOptions(type) ? [newOption(), newOption()] : [],
+    condition: 'always',
+    bands: [],
+    source: '',
+    sourceAnswers: [],
+  }
+}
+
+/** What a new survey of this type begins with. */
+export function firstQuestions(type: SurveyType): QuestionDraft[] {
+  return isMetric(type) ? [newQuestion(type), newQuestion('text')] : [newQuestion('text')]
+}
+
+/** @param questions those that are asked: the metric is always among them, and first. */
+export function draftOf(name: string, type: SurveyType, questions: readonly Question[]): SurveyDraft {
+  const drafts = questions.map(draftOfQuestion)
+  for (const [index, { showIf }] of questions.entries()) {
+    const draft = drafts[index]
+    if (draft && showIf) Object.assign(draft, conditionOf(showIf, drafts))
+  }
+  return { name, type, questions: drafts }
+}
+
+/** What is sent to be saved; wrong or missing words are for the server to name. */
+export function inputOf({ name, type, questions }: SurveyDraft): CreateSurvey {
+  const ids = idsOf(questions, ({ type: kind, text, textFr }) => (isMetric(kind) ? kind : text || textFr))
+  const identified = questions.map((question) => {
+    const optionIds = idsOf(question.options, ({ label, labelFr }) => label || labelFr)
+    return { question, id: ids.get(question.ref) ?? '', optionIds }
+  })
+  return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified)) }
+}
+
+type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
+
+function inputOfQuestion({ question, id, optionIds }: Identified, all: readonly Identified[]): QuestionInput {
+  const { type, text, textFr, description, descriptionFr, required, options } = question
+  const explained = joined(description, descriptionFr)
+  const showIf = showIfOf(question, all)
+  return {
+    id,
+    type,
+    text: joined(text, textFr),
+    ...(explained === '' ? {} : { description: explained }),
+    required,
+    ...(hasOptions(type)
+      ? {
+          options: options.map((option) => ({
+            id: optionIds.get(option.ref) ?? '',
+            label: joined(option.label, option.labelFr),
+          })),
+        }
+      : {}),
+    ...(showIf ? { showIf } : {}),
+  }
+}
+
+function showIfOf(
+  { condition, bands, source, sourceAnswers }: QuestionDraft,
+  all: readonly Identified[],
+): ShowIf | undefined {
+  if (condition === 'always') return undefined
+  if (condition === 'score') return { band: bands.map((band) => NAME_OF_BAND[band]) }
+  const asked = all.find(({ question }) => question.ref === source)
+  if (!asked) return { question: '-', in: [] }
+  return { question: asked.id, in: sourceAnswers.map((answer) => valueOf(answer, asked)) }
+}
+
+function valueOf(answer: string, { question, optionIds }: Identified): string | number | boolean {
+  if (question.type === 'yes_no') return answer === 'yes'
+  return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
+}
+
+const BANDS = Band.options
+
+function conditionOf(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
+  if ('band' in showIf)
+    return {
+      condition: 'score',
+      bands: showIf.band.flatMap((name) => BANDS.filter((band) => NAME_OF_BAND[band] === name)),
+    }
+  const source = drafts.find(({ id }) => id === showIf.question)
+  if (!source) return {}
+  const refOf = (value: string | number | boolean) => {
+    if (typeof value === 'boolean') return value ? 'yes' : 'no'
+    return source.options.find(({ id }) => id === value)?.ref ?? String(value)
+  }
+  return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(refOf) }
+}
+
+function draftOfQuestion({ id, type, text, description, required, options }: Question): QuestionDraft {
+  return {
+    ...newQuestion(type),
+    id,
+    text: wordingIn(text, 'en'),
+    textFr: secondOf(text),
+    description: description === undefined ? '' : wordingIn(description, 'en'),
+    descriptionFr: description === undefined ? '' : secondOf(description),
+    required,
+    options: (options ?? []).map((option) => ({
+      ref: newRef(),
+      id: option.id,
+      label: wordingIn(option.label, 'en'),
+      labelFr: secondOf(option.label),
+    })),
+  }
+}
+
+/** A text for everybody stands in the first field alone. */
+function secondOf(text: LocalizedText): string {
+  return typeof text === 'string' ? '' : text.fr
+}
+
+function joined(first: string, second: string): LocalizedText {
+  if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
+  return { en: first, fr: second }
+}
+
+function idsOf<T extends { ref: string; id: string }>(items: readonly T[], nameOf: (item: T) => string) {
+  const taken = new Set(items.flatMap(({ id }) => id || []))
+  return new Map(
+    items.map((item) => {
+      const id = item.id || freeId(slugOf(nameOf(item)), taken)
+      taken.add(id)
+      return [item.ref, id] as const
+    }),
+  )
+}

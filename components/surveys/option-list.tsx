@@ -1,0 +1,67 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import { FormField } from '@/components/ui/form'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { MAX_OPTIONS } from '@/server/surveys/schema'
+import { newOption, type SurveyDraft } from './draft'
+
+/** The answers to choose from, each in two languages. */
+export function OptionList({ form, index }: { form: UseFormReturn<SurveyDraft>; index: number }) {
+  const t = useTranslations('surveys')
+  const name = `questions.${index}.options` as const
+  const { fields, append, remove } = useFieldArray({ control: form.control, name, keyName: 'key' })
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 text-13 font-medium">{t('options')}</legend>
+      {fields.map((field, at) => (
+        <div key={field.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          <div className="grid gap-2 sm:grid-cols-2 sm:gap-4">
+            <OptionField form={form} name={`${name}.${at}.label`} label={t('option', { number: at + 1 })} />
+            <OptionField
+              form={form}
+              name={`${name}.${at}.labelFr`}
+              label={t('optionFr', { number: at + 1 })}
+              lang="fr"
+            />
+          </div>
+          <IconButton
+            icon={X}
+            label={t('removeOption', { number: at + 1 })}
+            size="small"
+            disabled={fields.length <= 2}
+            onClick={() => remove(at)}
+          />
+        </div>
+      ))}
+      {fields.length < MAX_OPTIONS && (
+        <div>
+          <Button variant="ghost" size="small" onClick={() => append(newOption())}>
+            <Plus size={14} aria-hidden />
+            {t('addOption')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type OptionFieldProps = {
+  form: UseFormReturn<SurveyDraft>
+  name: `questions.${number}.options.${number}.${'label' | 'labelFr'}`
+  label: string
+  lang?: 'fr'
+}
+
+/** The names stand inside the fields, where there is little room: read out, and shown while they are empty. */
+function OptionField({ form, name, label, lang }: OptionFieldProps) {
+  return (
+    <FormField control={form.control} name={name} label={<span className="sr-only">{label}</span>}>
+      {(field) => <Input placeholder={label} maxLength={1000} {...(lang ? { lang } : {})} {...field} />}
+    </FormField>
+  )
+}

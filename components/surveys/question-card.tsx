@@ -1,0 +1,103 @@
+'use client'
+
+import { ArrowDown, ArrowUp, CircleAlert, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { FormField } from '@/components/ui/form'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import { hasOptions } from '@/server/surveys/schema'
+import type { SurveyDraft } from './draft'
+import { OptionList } from './option-list'
+import { QuestionCondition } from './question-condition'
+
+export type QuestionCardProps = {
+  form: UseFormReturn<SurveyDraft>
+  index: number
+  draft: SurveyDraft
+  /** The survey's own metric: it can be worded, not moved or removed. */
+  isMetric: boolean
+  onUp?: () => void
+  onDown?: () => void
+  onRemove: () => void
+}
+
+/** One question: its words in two languages, its answers, and whom it is asked of. */
+export function QuestionCard({ form, index, draft, isMetric, onUp, onDown, onRemove }: QuestionCardProps) {
+  const t = useTranslations('surveys')
+  const question = draft.questions[index]
+  const [isExplained, setExplained] = useState(Boolean(question?.description || question?.descriptionFr))
+  const { control, formState } = form
+  const fault = formState.errors.questions?.[index]?.message
+  if (!question) return null
+  const name = `questions.${index}` as const
+  return (
+    <div data-field={name} className="grid gap-4 rounded-card border bg-surface p-4">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="min-w-0 text-13 text-ink-soft">
+          <span className="font-medium text-ink">{isMetric ? t('metric') : t('question', { number: index + 1 })}</span>
+          <span aria-hidden> · </span>
+          {t(`questionTypes.${question.type}`)}
+        </h3>
+        {isMetric ? (
+          <p className="text-right text-13 text-ink-faint">{t('metricHelp')}</p>
+        ) : (
+          <div className="flex shrink-0">
+            <IconButton icon={ArrowUp} label={t('up')} size="small" disabled={!onUp} onClick={onUp} />
+            <IconButton icon={ArrowDown} label={t('down')} size="small" disabled={!onDown} onClick={onDown} />
+            <IconButton icon={Trash2} label={t('remove')} size="small" onClick={onRemove} />
+          </div>
+        )}
+      </div>
+      {fault && (
+        <p role="alert" className="flex items-start gap-1.5 text-13 text-negative-text">
+          <CircleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
+          {fault}
+        </p>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField control={control} name={`${name}.text`} label={t('text')}>
+          {(field) => <Textarea rows={2} maxLength={1000} {...field} />}
+        </FormField>
+        <FormField control={control} name={`${name}.textFr`} label={t('textFr')} help={t('sameText')} optional>
+          {(field) => <Textarea rows={2} maxLength={1000} lang="fr" {...field} />}
+        </FormField>
+        {isExplained && (
+          <>
+            <FormField control={control} name={`${name}.description`} label={t('description')} optional>
+              {(field) => <Input maxLength={1000} {...field} />}
+            </FormField>
+            <FormField control={control} name={`${name}.descriptionFr`} label={t('descriptionFr')} optional>
+              {(field) => <Input maxLength={1000} lang="fr" {...field} />}
+            </FormField>
+          </>
+        )}
+      </div>
+      {hasOptions(question.type) && <OptionList form={form} index={index} />}
+      {!isMetric && index > 0 && <QuestionCondition form={form} index={index} draft={draft} />}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <RequiredBox form={form} index={index} label={t('required')} />
+        {!isExplained && (
+          <Button variant="ghost" size="small" onClick={() => setExplained(true)}>
+            {t('addDescription')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function RequiredBox({ form, index, label }: { form: QuestionCardProps['form']; index: number; label: string }) {
+  const name = `questions.${index}.required` as const
+  return (
+    <Checkbox
+      label={label}
+      checked={form.watch(name)}
+      onChange={(checked) => form.setValue(name, checked, { shouldDirty: true })}
+    />
+  )
+}

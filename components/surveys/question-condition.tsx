@@ -1,0 +1,118 @@
+'use client'
+
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Checkbox } from '@/components/ui/checkbox'
+import { Fieldset } from '@/components/ui/field'
+import { FormField } from '@/components/ui/form'
+import { Select } from '@/components/ui/select'
+import { Band, isMetric, isScale, SCALES } from '@/server/surveys/schema'
+import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './draft'
+
+export type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
+
+/** Whom a question is asked of: everybody, or those who answered an earlier one in a certain way. */
+export function QuestionCondition({ form, index, draft }: QuestionConditionProps) {
+  const t = useTranslations('surveys')
+  const name = `questions.${index}` as const
+  const question = useWatch({ control: form.control, name }) as QuestionDraft | undefined
+  const before = draft.questions.slice(0, index)
+  const sources = before.filter(({ type }) => type !== 'text')
+  const isScored = before.some(({ type }) => isMetric(type))
+  const conditions = CONDITIONS.filter((condition) => {
+    if (condition === 'always') return true
+    return condition === 'answer' ? sources.length > 0 : isScored
+  })
+  if (!question || (conditions.length === 1 && question.condition === 'always')) return null
+  const source = sources.find(({ ref }) => ref === question.source)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField control={form.control} name={`${name}.condition`} label={t('askedOf')}>
+        {(field) => (
+          <Select
+            {...field}
+            options={(conditions.includes(question.condition) ? conditions : CONDITIONS).map((condition) => ({
+              value: condition,
+              label: t(`conditions.${condition}`),
+            }))}
+          />
+        )}
+      </FormField>
+      {question.condition === 'score' && (
+        <Fieldset label={t('bandsLabel')}>
+          <div className="flex flex-wrap gap-x-5 gap-y-2">
+            {Band.options.map((band) => (
+              <Checkbox
+                key={band}
+                label={t(`bands.${band}`)}
+                checked={question.bands.includes(band)}
+                onChange={(checked) =>
+                  form.setValue(
+                    `${name}.bands`,
+                    Band.options.filter((one) => (one === band ? checked : question.bands.includes(one))),
+                    { shouldDirty: true },
+                  )
+                }
+              />
+            ))}
+          </div>
+        </Fieldset>
+      )}
+      {question.condition === 'answer' && (
+        <FormField control={form.control} name={`${name}.source`} label={t('source')}>
+          {(field) => (
+            <Select
+              {...field}
+              placeholder
+              onChange={(event) => {
+                field.onChange(event)
+                form.setValue(`${name}.sourceAnswers`, [])
+              }}
+              options={sources.map((one) => ({ value: one.ref, label: one.text || one.textFr || t('text') }))}
+            />
+          )}
+        </FormField>
+      )}
+      {question.condition === 'answer' && source && (
+        <div className="sm:col-span-2">
+          <Fieldset label={t('sourceAnswers')}>
+            <div className="flex flex-wrap gap-x-5 gap-y-2">
+              <SourceAnswers
+                source={source}
+                chosen={question.sourceAnswers}
+                onChange={(answers) => form.setValue(`${name}.sourceAnswers`, answers, { shouldDirty: true })}
+              />
+            </div>
+          </Fieldset>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type SourceAnswersProps = { source: QuestionDraft; chosen: readonly string[]; onChange: (answers: string[]) => void }
+
+function SourceAnswers({ source, chosen, onChange }: SourceAnswersProps) {
+  const common = useTranslations('common')
+  const t = useTranslations('surveys')
+  const answers = answersOf(source, { yes: common('yes'), no: common('no') })
+  return answers.map(({ value, label }, at) => (
+    <Checkbox
+      key={value}
+      label={label || t('option', { number: at + 1 })}
+      checked={chosen.includes(value)}
+      onChange={(checked) => onChange(checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+    />
+  ))
+}
+
+function answersOf({ type, options }: QuestionDraft, words: { yes: string; no: string }) {
+  if (type === 'yes_no')
+    return [
+      { value: 'yes', label: words.yes },
+      { value: 'no', label: words.no },
+    ]
+  if (!isScale(type)) return options.map(({ ref, label, labelFr }) => ({ value: ref, label: label || labelFr }))
+  const { min, max } = SCALES[type]
+  return Array.from({ length: max - min + 1 }, (_, step) => ({ value: String(min + step), label: String(min + step) }))
+}

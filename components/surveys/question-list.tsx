@@ -1,0 +1,62 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { MAX_QUESTIONS, type QuestionType } from '@/server/surveys/schema'
+import { newQuestion, type SurveyDraft } from './draft'
+import { QuestionCard } from './question-card'
+
+/** Own words first: what people write is what one learns from. */
+const OFFERED: QuestionType[] = ['text', 'single_choice', 'multiple_choice', 'yes_no', 'rating', 'nps', 'csat', 'ces']
+
+export type QuestionListProps = { form: UseFormReturn<SurveyDraft>; draft: SurveyDraft }
+
+/** The questions in order; a survey's own metric stays first. */
+export function QuestionList({ form, draft }: QuestionListProps) {
+  const t = useTranslations('surveys')
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'questions', keyName: 'key' })
+  const hasMetric = draft.type !== 'custom'
+  const firstMovable = hasMetric ? 1 : 0
+  return (
+    <div className="grid gap-3" data-field="questions">
+      <h2 className="text-13 font-medium">{t('fields.questions')}</h2>
+      <ol className="grid gap-3">
+        {fields.map((field, index) => (
+          <li key={field.key}>
+            <QuestionCard
+              form={form}
+              index={index}
+              draft={draft}
+              isMetric={hasMetric && index === 0}
+              {...(index > firstMovable ? { onUp: () => move(index, index - 1) } : {})}
+              {...(index >= firstMovable && index < fields.length - 1 ? { onDown: () => move(index, index + 1) } : {})}
+              onRemove={() => remove(index)}
+            />
+          </li>
+        ))}
+      </ol>
+      {fields.length < MAX_QUESTIONS && (
+        <div>
+          <Menu
+            align="start"
+            trigger={
+              <Button>
+                <Plus size={16} aria-hidden />
+                {t('add')}
+              </Button>
+            }
+          >
+            {OFFERED.map((type) => (
+              <MenuItem key={type} onSelect={() => append(newQuestion(type))}>
+                {t(`questionTypes.${type}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      )}
+    </div>
+  )
+}

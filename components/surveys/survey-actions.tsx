@@ -1,0 +1,84 @@
+'use client'
+
+import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '@/components/trpc'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { toast } from '@/components/ui/toast'
+import type { SurveyStatus } from '@/server/surveys/schema'
+
+export type SurveyActionsProps = {
+  survey: { id: string; name: string; status: SurveyStatus; responses: number }
+}
+
+/** Archives a survey, brings it back, deletes it; each after saying what that means. */
+export function SurveyActions({ survey }: SurveyActionsProps) {
+  const t = useTranslations('surveys')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const [asking, setAsking] = useState<'archive' | 'delete' | null>(null)
+  const { id, name, status, responses } = survey
+
+  async function change(next: SurveyStatus) {
+    await trpc.surveys.update.mutate({ id, status: next })
+    toast.success(next === 'archived' ? t('archivedToast') : t('restored'))
+    router.refresh()
+  }
+
+  async function restore() {
+    try {
+      await change('active')
+    } catch (error) {
+      toast.error(failureOf(error).message)
+    }
+  }
+
+  async function remove() {
+    await trpc.surveys.delete.mutate({ id })
+    toast.success(t('deleted'))
+    router.push('/surveys')
+    router.refresh()
+  }
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Ellipsis} label={common('moreActions')} variant="secondary" />}>
+        {status === 'active' ? (
+          <MenuItem icon={Archive} onSelect={() => setAsking('archive')}>
+            {t('archive')}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={ArchiveRestore} onSelect={() => void restore()}>
+            {t('restore')}
+          </MenuItem>
+        )}
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setAsking('delete')}>
+          {t('delete')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={asking === 'archive'}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title={t('archiveTitle', { name })}
+        action={t('archive')}
+        tone="primary"
+        onConfirm={() => change('archived')}
+      >
+        <p>{t('archiveBody')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'delete'}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title={t('deleteTitle', { name })}
+        action={t('delete')}
+        onConfirm={remove}
+      >
+        <p>{t('deleteBody', { count: responses })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

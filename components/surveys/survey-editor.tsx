@@ -1,0 +1,90 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Fieldset } from '@/components/ui/field'
+import { Form, FormActions, FormField } from '@/components/ui/form'
+import { Input } from '@/components/ui/input'
+import { RadioGroup } from '@/components/ui/radio-group'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { toast } from '@/components/ui/toast'
+import type { Language } from '@/server/fields/schema'
+import { type Question, type SurveyType, SurveyType as SurveyTypes } from '@/server/surveys/schema'
+import { draftOf, firstQuestions, inputOf, type SurveyDraft } from './draft'
+import { QuestionList } from './question-list'
+import { SurveyPreview } from './survey-preview'
+
+export type SurveyEditorProps = {
+  /** The survey to change, with the questions that it asks; a new one is made when absent. */
+  survey?: { id: string; name: string; type: SurveyType; questions: readonly Question[] }
+  /** Of the preview at first: the organization's. */
+  language: Language
+}
+
+/** What is asked at the left, the page that people see at the right. */
+export function SurveyEditor({ survey, language }: SurveyEditorProps) {
+  const t = useTranslations('surveys')
+  const router = useRouter()
+  const form = useForm<SurveyDraft>({
+    defaultValues: survey
+      ? draftOf(survey.name, survey.type, survey.questions)
+      : { name: '', type: 'nps', questions: firstQuestions('nps') },
+  })
+  const draft = useWatch({ control: form.control }) as SurveyDraft
+
+  async function submit(values: SurveyDraft) {
+    const { name, type, questions } = inputOf(values)
+    if (survey) {
+      const { data } = await trpc.surveys.update.mutate({ id: survey.id, name, questions })
+      form.reset(draftOf(data.name, type, data.questions))
+      toast.success(t('saved'))
+    } else {
+      const { data } = await trpc.surveys.create.mutate({ name, type, questions })
+      form.reset(values)
+      toast.success(t('created'))
+      router.push(`/surveys/${data.id}`)
+    }
+    router.refresh()
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
+      <Form form={form} onSubmit={submit}>
+        <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
+          {(field) => <Input autoComplete="off" maxLength={200} {...field} />}
+        </FormField>
+        {!survey && (
+          <Fieldset label={t('fields.type')}>
+            <RadioGroup
+              value={draft.type}
+              className="sm:grid-cols-2"
+              onChange={(value) => {
+                const type = SurveyTypes.parse(value)
+                form.setValue('type', type, { shouldDirty: true })
+                form.setValue('questions', firstQuestions(type), { shouldDirty: true })
+              }}
+              options={SurveyTypes.options.map((type) => ({
+                value: type,
+                label: t(`typeNames.${type}`),
+                help: t(`typeHelp.${type}`),
+              }))}
+            />
+          </Fieldset>
+        )}
+        <QuestionList form={form} draft={draft} />
+        <FormActions>
+          <SubmitButton form={form}>{survey ? t('save') : t('create')}</SubmitButton>
+          {!survey && (
+            <Button variant="ghost" onClick={() => router.push('/surveys')}>
+              {t('cancel')}
+            </Button>
+          )}
+        </FormActions>
+      </Form>
+      <SurveyPreview draft={draft} language={language} />
+    </div>
+  )
+}

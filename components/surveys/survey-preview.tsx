@@ -1,0 +1,74 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import type { Language } from '@/server/fields/schema'
+import { inputOf, type SurveyDraft } from './draft'
+
+const REDRAW_AFTER_MS = 350
+
+/** The public page of a draft, drawn by the server as people will see it. While the draft cannot be asked, the last one stays. */
+export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; language: Language }) {
+  const t = useTranslations('surveys')
+  const common = useTranslations('common')
+  const [language, setLanguage] = useState(first)
+  const [html, setHtml] = useState<string | null>(null)
+  const [isBehind, setBehind] = useState(false)
+  const body = JSON.stringify({ ...inputOf(draft), language })
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      fetch('/surveys/draft/preview', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        signal: stop.signal,
+      })
+        .then((response) => (response.ok ? response.text() : null))
+        .then((page) => {
+          setBehind(page === null)
+          return page === null || setHtml(page)
+        })
+        .catch(() => stop.signal.aborted || setBehind(true))
+    }, REDRAW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [body])
+
+  return (
+    <section aria-label={t('preview')} className="grid gap-3 lg:sticky lg:top-6">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-13 font-medium">{t('preview')}</h2>
+        <div role="group" aria-label={t('previewLanguage')} className="flex gap-1">
+          {(['en', 'fr'] as const).map((one) => (
+            <Button
+              key={one}
+              size="small"
+              variant={one === language ? 'secondary' : 'ghost'}
+              aria-pressed={one === language}
+              onClick={() => setLanguage(one)}
+            >
+              {common(`language.${one}`)}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <iframe
+        title={t('preview')}
+        // Nothing in it may run, send or leave: it is only to be looked at and tried.
+        sandbox=""
+        srcDoc={html ?? ''}
+        className="h-[680px] w-full rounded-card border bg-canvas"
+      />
+      {isBehind && (
+        <p role="status" className="text-13 text-ink-faint">
+          {t('previewWaiting')}
+        </p>
+      )}
+    </section>
+  )
+}
