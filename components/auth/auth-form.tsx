@@ -9,7 +9,7 @@ export type AuthFormProps = {
   pending: boolean
   /** What went wrong with the whole of it, in words; announced. */
   error: string | null
-  onSubmit: (fields: FormData) => void
+  onSubmit: (fields: Record<string, string>) => void
   children: ReactNode
 }
 
@@ -21,7 +21,7 @@ export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFor
   const isAlive = useSyncExternalStore(subscribeToNothing, onClient, onServer)
   const submitFields = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!pending) onSubmit(new FormData(event.currentTarget))
+    if (!pending) onSubmit(textsOf(event.currentTarget))
   }
   return (
     <form method="post" noValidate onSubmit={submitFields} className="grid gap-4">
@@ -45,6 +45,13 @@ export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFor
 export function errorOf(details: Record<string, string[]>, field: string): { error?: string } {
   const sentences = details[field]
   return sentences === undefined ? {} : { error: sentences.join(' ') }
+}
+
+/** What was typed, by the names of the fields. */
+export function textsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  )
 }
 
 const subscribeToNothing = () => () => undefined

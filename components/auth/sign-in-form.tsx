@@ -15,9 +15,9 @@ export function SignInForm() {
   const router = useRouter()
   const [state, setState] = useState<'ready' | 'pending' | 'refused' | 'unavailable'>('ready')
 
-  const submit = async (fields: FormData) => {
+  const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     setState('pending')
-    const outcome = await signIn(String(fields.get('email')), String(fields.get('password')))
+    const outcome = await signIn(email, password)
     if (outcome !== 'in') return setState(outcome)
     // Whatever was drawn for nobody, or for somebody else, is forgotten.
     router.replace('/')

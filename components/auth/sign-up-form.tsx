@@ -11,8 +11,6 @@ import { signIn, signUp } from './session'
 
 type Fault = { message: string; details: Record<string, string[]> }
 
-const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
-
 /** A person and their organization; afterwards they are signed in. */
 export function SignUpForm() {
   const t = useTranslations('auth')
@@ -21,9 +19,8 @@ export function SignUpForm() {
   const [fault, setFault] = useState<Fault | null>(null)
   const details = fault?.details ?? {}
 
-  const submit = async (form: FormData) => {
+  const submit = async (input: Record<string, string>) => {
     setPending(true)
-    const input = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? '')]))
     const outcome = await signUp(input).catch((): Fault => ({ message: t('unreachable'), details: {} }))
     setFault(outcome)
     if (outcome) return setPending(false)
@@ -37,7 +34,7 @@ export function SignUpForm() {
       submit={t('signUp.submit')}
       pending={pending}
       error={fault && Object.keys(details).length === 0 ? fault.message : null}
-      onSubmit={(form) => void submit(form)}
+      onSubmit={(input) => void submit(input)}
     >
       <Field label={t('name')} {...errorOf(details, 'name')}>
         <Input name="name" autoComplete="name" maxLength={100} required />

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
+import { textsOf } from '../auth/auth-form'
 import { type Failure, failureOf, trpc } from '../trpc'
 import { Button } from '../ui/button'
 import { Callout } from '../ui/callout'
@@ -84,14 +85,14 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
 
   const form = useRef<HTMLFormElement>(null)
 
-  const submit = async (fields: FormData) => {
+  const submit = async ({ name = '', days }: Record<string, string>) => {
     onPending(true)
     setFailure(null)
     try {
       const { data } = await trpc.apiKeys.create.mutate({
-        name: String(fields.get('name')),
+        name,
         scopes,
-        expiresAt: expiryIn(Number(fields.get('days'))),
+        expiresAt: expiryIn(Number(days)),
       })
       onCreated(data)
     } catch (error) {
@@ -112,7 +113,7 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
       className="grid gap-5"
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (!pending) void submit(new FormData(event.currentTarget))
+        if (!pending) void submit(textsOf(event.currentTarget))
       }}
     >
       {headline !== null && <Callout tone="negative">{headline}</Callout>}

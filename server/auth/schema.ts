@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, RequiredText } from '../fields/schema'
 
-export const PASSWORD_MIN_CHARACTERS = 8
+const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
 export const PASSWORD_MAX_CHARACTERS = 128
 
@@ -26,7 +26,7 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-export const RoleName = z.enum(['owner', 'admin', 'member'])
+const RoleName = z.enum(['owner', 'admin', 'member'])
 
 /** Who is signed in, and where they are looking. */
 export const Account = z.object({
