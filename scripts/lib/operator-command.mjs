@@ -23,8 +23,9 @@ export async function runCommand(args) {
       // Files are named from where the operator stands.
       cwd: process.cwd(),
       env: {
-        LOG_LEVEL: 'warn',
         ...environment.variables,
+        // The log writes to standard output, which belongs to the answer.
+        LOG_LEVEL: 'silent',
         NODE_ENV: 'production',
         TSX_TSCONFIG_PATH: path.join(ROOT, 'tsconfig.json'),
       },
