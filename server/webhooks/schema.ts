@@ -8,13 +8,15 @@ export type TriggerType = z.infer<typeof TriggerType>
 export const EventKind = z.enum([...TriggerType.options, 'step.completed'])
 export type EventKind = z.infer<typeof EventKind>
 
-export const WebhookSubscription = z.object({
+const subscription = {
   id: Id,
   hookUrl: z.string(),
   triggerTypes: z.array(EventKind),
   active: z.boolean().describe('False after the address answered 410; subscribe again to reactivate it.'),
   createdAt: Timestamp,
-})
+}
+
+export const WebhookSubscription = z.object(subscription).meta({ id: 'WebhookSubscription' })
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 
 export const Subscribe = z.object({
@@ -26,7 +28,8 @@ export const Subscribe = z.object({
 })
 export type Subscribe = z.infer<typeof Subscribe>
 
-export const Subscribed = WebhookSubscription.extend({
+export const Subscribed = z.object({
+  ...subscription,
   triggerType: TriggerType.describe('The event that was added.'),
   secret: z
     .string()
@@ -70,7 +73,8 @@ export const DeliveryAttempt = z.object({
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
 /** What an owner or admin sees of a subscription (interface specification, 4.6). */
-export const SubscriptionDetail = WebhookSubscription.extend({
+export const SubscriptionDetail = z.object({
+  ...subscription,
   paused: z.boolean().describe('The owner key is inactive.'),
   owner: z.object({ id: Id, name: z.string() }).nullable(),
   secret: z.string().nullable().describe('Null when it was encrypted under another APP_SECRET.'),
