@@ -60,7 +60,11 @@ export async function browseResponses(organizationId: string, input: ListRespons
 export async function getResponseDetail(organizationId: string, id: string): Promise<ResponseDetail> {
   const row = await db.response.findFirst({
     where: { id, organizationId },
-    include: { survey: { select: { id: true, name: true, type: true } }, sending: true, sendingStep: true },
+    include: {
+      survey: { select: { id: true, name: true, type: true, deletedAt: true } },
+      sending: true,
+      sendingStep: true,
+    },
   })
   if (!row) throw new NotFound('response')
   const nameOf = { select: { id: true, name: true } }
@@ -75,6 +79,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
   const { comment: _comment, ...known } = shown
   return {
     ...known,
+    surveyExists: row.survey.deletedAt === null,
     language: Language.parse(row.language),
     npsScore: row.npsScore,
     csatScore: row.csatScore,

@@ -90,6 +90,7 @@ export type ShownAnswer = z.infer<typeof ShownAnswer>
 
 /** All about one response, for its page. */
 export const ResponseDetail = ResponseRow.omit({ comment: true }).extend({
+  surveyExists: z.boolean().describe('False once it was deleted.'),
   language: Language,
   npsScore: z.number().int().nullable(),
   csatScore: z.number().int().nullable(),

@@ -1,0 +1,77 @@
+import type { Metadata } from 'next'
+import { getT } from '@/components/i18n/server'
+import { AnswerList } from '@/components/responses/answer-list'
+import { ScoreBadge } from '@/components/responses/score-badge'
+import { Badge } from '@/components/ui/badge'
+import { Callout } from '@/components/ui/callout'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import { Time } from '@/components/ui/time'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
+  const { data } = await found(caller.responses.detail({ id }))
+  return { title: t('by', { name: data.contact?.name ?? t('deletedContact') }) }
+}
+
+export default async function ResponsePage({ params }: Props) {
+  const [t, common, { id }, caller] = await Promise.all([getT('responses'), getT('common'), params, api()])
+  const { data: response } = await found(caller.responses.detail({ id }))
+  const { contact, survey, sequence, sending, status, submittedAt } = response
+  const isPartial = status === 'partial'
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={contact?.name ?? t('deletedContact')}
+        badge={isPartial ? <Badge>{t('unsubmitted')}</Badge> : response.band && <ScoreBadge response={response} />}
+        description={survey.name}
+        back={{ href: '/responses', label: t('title') }}
+      />
+      {isPartial && <Callout>{t('partialNote')}</Callout>}
+      <Section title={t('answers')}>
+        <AnswerList answers={response.answers} language={response.language} />
+      </Section>
+      <Section title={t('about')}>
+        <DefinitionList
+          items={[
+            {
+              label: t('contact'),
+              value: contact ? (
+                <TextLink href={`/contacts/${contact.id}`}>{contact.name}</TextLink>
+              ) : (
+                t('deletedContact')
+              ),
+            },
+            {
+              label: t('survey'),
+              value: response.surveyExists ? (
+                <TextLink href={`/surveys/${survey.id}`}>{survey.name}</TextLink>
+              ) : (
+                survey.name
+              ),
+            },
+            {
+              label: t('sequence'),
+              value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
+            },
+            { label: t('sending'), value: sending && t('sendingTo', { email: sending.email }) },
+            { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
+            {
+              label: isPartial ? t('begunAt') : t('submittedAt'),
+              value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
+            },
+            { label: t('languageLabel'), value: common(`language.${response.language}`) },
+            { label: t('location'), value: response.location?.name },
+            { label: t('employee'), value: response.employee?.name },
+            { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
+          ]}
+        />
+      </Section>
+    </Page>
+  )
+}

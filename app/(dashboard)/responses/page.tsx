@@ -1,0 +1,172 @@
+import { Inbox } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { formatDate } from '@/components/format'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale, getT } from '@/components/i18n/server'
+import { RangeFilter } from '@/components/responses/range-filter'
+import { ResponseTable } from '@/components/responses/response-table'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { type Filter, FilterBar } from '@/components/ui/filter-bar'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
+import { Page, PageHeader } from '@/components/ui/page'
+import { Pagination } from '@/components/ui/pagination'
+import { api } from '@/server/api/caller'
+import { ListResponses } from '@/server/responses/schema'
+import { Band } from '@/server/surveys/schema'
+
+const PATH = '/responses'
+
+/** The parameters in the page's address, and what the operation calls them. */
+const FILTERS = {
+  survey: 'survey_id',
+  contact: 'contact_id',
+  band: 'band',
+  from: 'start_date',
+  to: 'end_date',
+  min: 'rating_min',
+  max: 'rating_max',
+  status: 'status',
+} as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('responses'))('title') }
+}
+
+export default async function ResponsesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [t, common, params, caller] = await Promise.all([getT('responses'), getT('common'), searchParams, api()])
+  const query = queryOf(params)
+  const [{ data, meta }, { data: surveys }] = await Promise.all([
+    caller.responses.browse(query),
+    caller.surveys.list({ page: 1, limit: 100 }),
+  ])
+  const active = await activeFilters(query, new Map(surveys.map(({ id, name }) => [id, name])))
+  return (
+    <Page>
+      <PageHeader title={t('title')} description={t('sentence')} />
+      {(data.length > 0 || active.length > 0) && (
+        <FilterBar path={PATH} params={params} active={active}>
+          <FilterMenu
+            param="survey"
+            label={t('filters.survey')}
+            options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <FilterMenu
+            param="band"
+            label={t('filters.band')}
+            options={Band.options.map((value) => ({ value, label: common(`band.${value}`) }))}
+          />
+          <ClientMessages namespaces={['responses']}>
+            <RangeFilter
+              kind="date"
+              label={t('filters.date')}
+              ends={[
+                { param: 'from', label: t('filters.from') },
+                { param: 'to', label: t('filters.to') },
+              ]}
+            />
+            <RangeFilter
+              kind="score"
+              label={t('filters.score')}
+              ends={[
+                { param: 'min', label: t('filters.min') },
+                { param: 'max', label: t('filters.max') },
+              ]}
+            />
+          </ClientMessages>
+          <FilterMenu
+            param="status"
+            label={t('filters.status')}
+            allLabel={t('submitted')}
+            options={[{ value: 'partial', label: t('filterPartial') }]}
+          />
+        </FilterBar>
+      )}
+      {data.length > 0 ? (
+        <ResponseTable responses={data} />
+      ) : (
+        <Nothing isFiltered={active.length > 0 || meta.page > 1} />
+      )}
+      <Pagination meta={meta} path={PATH} params={params} />
+    </Page>
+  )
+}
+
+/** What the address asks for; a filter that cannot be understood is not there. */
+function queryOf(params: SearchParams): ListResponses {
+  const page = { page: pageNumberOf(params), limit: 50 }
+  const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
+    const value = textParam(params, param)
+    return value !== undefined && ListResponses.shape[name].safeParse(value).success ? [[name, value]] : []
+  })
+  return ListResponses.parse({ ...page, ...Object.fromEntries(understood) })
+}
+
+async function activeFilters(query: ListResponses, surveyNames: ReadonlyMap<string, string>): Promise<Filter[]> {
+  const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
+  const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
+  const dateOf = (date: string) => formatDate(date, locale, 'UTC')
+  const chip = (param: string, label: string | undefined): Filter[] =>
+    label === undefined ? [] : [{ params: [param], label }]
+  return [
+    ...chip('survey', surveyId && t('filterSurvey', { name: surveyNames.get(surveyId) ?? common('unknown') })),
+    ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
+    ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),
+    ...chip('from', from && t('filterFrom', { date: dateOf(from) })),
+    ...chip('to', to && t('filterTo', { date: dateOf(to) })),
+    ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
+    ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
+    ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),
+  ]
+}
+
+async function nameOfContact(id: string): Promise<string> {
+  const [t, caller] = await Promise.all([getT('responses'), api()])
+  const { data } = await caller.responses.browse({ contact_id: id, page: 1, limit: 1 })
+  return data[0]?.contact?.name ?? t('deletedContact')
+}
+
+async function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  const [t, caller] = await Promise.all([getT('responses'), api()])
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={Inbox}
+        title={t('noMatchTitle')}
+        action={
+          <Button asChild>
+            <Link href={PATH}>{t('clear')}</Link>
+          </Button>
+        }
+      >
+        {t('noMatchSentence')}
+      </EmptyState>
+    )
+  const [{ data: account }, { data: sequences }] = await Promise.all([
+    caller.account.get(),
+    caller.sequences.list({ page: 1, limit: 1 }),
+  ])
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={t('emptyTitle')}
+      action={
+        <Button variant="primary" asChild>
+          <Link href="/sequences">{t('emptyAction')}</Link>
+        </Button>
+      }
+      example={{
+        title: t('emptyExample'),
+        code: [
+          `curl ${account.baseUrl}/api/v1/sequences/${sequences[0]?.id ?? '<id>'}/execute \\`,
+          "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
+          `  -d '{"contacts":[{"email":"${account.user.email}"}]}'`,
+        ].join('\n'),
+      }}
+    >
+      {t('emptySentence')}
+    </EmptyState>
+  )
+}

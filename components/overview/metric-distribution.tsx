@@ -1,0 +1,48 @@
+import { formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { ChartFrame } from '@/components/ui/chart-frame'
+import { cn } from '@/components/ui/cn'
+import { DistributionBar } from '@/components/ui/distribution-bar'
+import type { MetricOverview } from '@/server/responses/schema'
+import { type Band, bandOf } from '@/server/surveys/schema'
+
+const BANDS: Band[] = ['positive', 'neutral', 'negative']
+const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
+
+/** How many people gave each score, and how they divide. */
+export async function MetricDistribution({ overview }: { overview: MetricOverview }) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const { metric, current, bands, distribution } = overview
+  const most = Math.max(1, ...distribution.map(({ count }) => count))
+  const share = (count: number) => formatPercent(current.n === 0 ? 0 : count / current.n, locale)
+  return (
+    <ChartFrame
+      title={t('distribution', { metric: t(`metrics.${metric}`) })}
+      n={current.n}
+      table={{
+        headers: [t('score'), t('count'), '%'],
+        rows: distribution.map(({ score, count }) => [score, count, share(count)]),
+      }}
+    >
+      <DistributionBar
+        locale={locale}
+        parts={BANDS.map((band) => ({ label: t(`bands.${metric}.${band}`), count: bands[band], tone: band }))}
+      />
+      {/* The table below says the same in numbers. */}
+      <div aria-hidden className="figures flex items-end gap-1 text-12 text-ink-faint">
+        {distribution.map(({ score, count }) => (
+          <div key={score} className="grid min-w-0 grow justify-items-center gap-1">
+            <span>{count > 0 ? count : ''}</span>
+            <span className="flex h-24 w-full items-end border-b border-line-strong">
+              <span
+                className={cn('w-full rounded-t-mark', FILL[bandOf(metric, score)])}
+                style={{ height: `${(100 * count) / most}%` }}
+              />
+            </span>
+            <span>{score}</span>
+          </div>
+        ))}
+      </div>
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatNumber } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { formatInterval, formatScore } from '@/components/responses/score'
+import { FEW_ANSWERS } from '@/components/ui/chart-frame'
+import { Stat } from '@/components/ui/stat'
+import type { MetricOverview } from '@/server/responses/schema'
+
+export type ScoreStatProps = { overview: MetricOverview; days: number; size?: 'medium' | 'large' }
+
+/** A score with its n, its interval, and how it moved. */
+export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatProps) {
+  const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
+  const { metric, current } = overview
+  const interval = formatInterval(metric, current, locale)
+  const isFew = current.n > 0 && current.n < FEW_ANSWERS
+  return (
+    <Stat
+      size={size}
+      label={
+        <abbr title={t(`metricNames.${metric}`)} className="no-underline">
+          {t(`metrics.${metric}`)}
+        </abbr>
+      }
+      value={current.value === null ? null : formatScore(metric, current.value, locale)}
+      {...(metric === 'nps' ? {} : { unit: t(`units.${metric}`) })}
+      empty={common('chart.none')}
+      n={common('chart.n', { count: current.n })}
+      {...(interval ? { interval: common('chart.intervalRange', interval) } : {})}
+      note={isFew ? common('chart.few') : await changeText(overview, days)}
+    />
+  )
+}
+
+/** "4 more than the 90 days before; chance may explain it" */
+async function changeText({ metric, change }: MetricOverview, days: number): Promise<string> {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  if (!change) return t('noBefore')
+  if (change.by === 0) return t('same', { days })
+  const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
+  const told = t(change.by > 0 ? 'up' : 'down', { by, days })
+  return change.isClear ? told : t('unclear', { change: told })
+}

@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import { cn } from '@/components/ui/cn'
+import { hrefWith, type SearchParams } from '@/components/ui/href'
+
+export type SegmentsProps = {
+  label: string
+  /** In the page's address. */
+  param: string
+  value: string
+  options: readonly { value: string; label: string }[]
+  params: SearchParams
+}
+
+/** A choice of few that belongs to the whole page. */
+export function Segments({ label, param, value, options, params }: SegmentsProps) {
+  return (
+    <nav aria-label={label} className="flex rounded-control border p-0.5">
+      {options.map((option) => (
+        <Link
+          key={option.value}
+          href={hrefWith('/', params, { [param]: option.value })}
+          aria-current={option.value === value ? 'true' : undefined}
+          scroll={false}
+          className={cn(
+            'rounded-mark px-2.5 py-0.5 text-13 whitespace-nowrap text-ink-soft transition-colors hover:text-ink pointer-coarse:py-2',
+            option.value === value && 'bg-sunken font-medium text-ink',
+          )}
+        >
+          {option.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

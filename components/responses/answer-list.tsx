@@ -1,0 +1,40 @@
+import { getT } from '@/components/i18n/server'
+import type { ResponseDetail, ShownAnswer } from '@/server/responses/schema'
+import { isScale, SCALES } from '@/server/surveys/schema'
+
+/** What was asked, in the words in which it was asked, and what was answered. */
+export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'answers' | 'language'>) {
+  const t = await getT('responses')
+  if (answers.length === 0) return <p className="text-14 text-ink-soft">{t('noAnswers')}</p>
+  return (
+    <dl className="divide-y rounded-card border bg-surface" lang={language}>
+      {answers.map((answer) => (
+        <div key={answer.questionId} className="grid gap-1 px-5 py-4">
+          <dt className="text-13 text-ink-soft">{answer.text}</dt>
+          <dd className={answer.type === 'text' ? 'text-16 break-words whitespace-pre-wrap' : 'text-16 font-medium'}>
+            <Value answer={answer} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+async function Value({ answer: { type, value, labels } }: { answer: ShownAnswer }) {
+  const t = await getT('responses')
+  if (type === 'rating' && typeof value === 'number')
+    return (
+      <>
+        <span aria-hidden>{'★'.repeat(value)}</span>
+        <span aria-hidden className="text-ink-faint">
+          {'☆'.repeat(SCALES.rating.max - value)}
+        </span>
+        <span className="sr-only">{t('stars', { count: value })}</span>
+      </>
+    )
+  if (isScale(type))
+    return <span className="figures">{t('of', { score: String(value), max: String(SCALES[type].max) })}</span>
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (labels.length > 0) return labels.join(', ')
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '@/components/ui/button'
+import { DateInput } from '@/components/ui/date-input'
+import { Field } from '@/components/ui/field'
+import { hrefWith } from '@/components/ui/href'
+import { Input } from '@/components/ui/input'
+import { Popover } from '@/components/ui/popover'
+
+export type RangeFilterProps = {
+  label: string
+  /** Both ends: their parameter in the URL, and their name. */
+  ends: readonly [End, End]
+  kind: 'date' | 'score'
+}
+
+type End = { param: string; label: string }
+
+/** A filter with two ends, in the URL; either may stay open. */
+export function RangeFilter({ label, ends, kind }: RangeFilterProps) {
+  const t = useTranslations('responses')
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const [open, setOpen] = useState(false)
+
+  function apply(form: FormData) {
+    const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
+    const changes = Object.fromEntries(ends.map(({ param }) => [param, textOf(form.get(param))]))
+    setOpen(false)
+    router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
+  }
+
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      align="start"
+      trigger={
+        <Button>
+          {label}
+          <ChevronDown size={14} aria-hidden className="text-ink-faint" />
+        </Button>
+      }
+    >
+      <form action={apply} className="grid gap-3">
+        <div className="grid grid-cols-2 gap-3">
+          {ends.map((end) => (
+            <Field key={end.param} label={end.label}>
+              <End kind={kind} end={end} value={params.get(end.param) ?? ''} />
+            </Field>
+          ))}
+        </div>
+        <div>
+          <Button type="submit" variant="primary" size="small">
+            {t('filters.apply')}
+          </Button>
+        </div>
+      </form>
+    </Popover>
+  )
+}
+
+function End({ kind, end, value }: { kind: RangeFilterProps['kind']; end: End; value: string }): ReactNode {
+  if (kind === 'date') return <DateInput name={end.param} defaultValue={value} />
+  return <Input name={end.param} type="number" inputMode="numeric" min={0} max={10} step={1} defaultValue={value} />
+}
