@@ -73,11 +73,6 @@ const DURATIONS = [
   ['minute', 60],
 ] as const
 
-/** "Ada, Grace and Alan" */
-export function formatList(items: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
-}
-
 function roundedAway(value: number): number {
   return Math.sign(value) * Math.max(1, Math.round(Math.abs(value)))
 }

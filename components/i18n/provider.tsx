@@ -24,7 +24,7 @@ export type IntlRootProps = {
 /** Stands once, in the root layout: language, the words that every page needs, time. */
 export function IntlRoot({ locale, messages, now, timeZone, children }: IntlRootProps) {
   return (
-    <IntlProvider locale={locale} messages={messages as Messages} now={now} timeZone={timeZone}>
+    <IntlProvider locale={locale} messages={messages} now={now} timeZone={timeZone}>
       {children}
     </IntlProvider>
   )
@@ -45,7 +45,7 @@ export function IntlScope({ locale, messages, timeZone, children }: IntlScopePro
   return (
     <IntlProvider
       locale={locale}
-      messages={{ ...above, ...messages } as Messages}
+      messages={{ ...above, ...messages }}
       {...(timeZone === undefined ? {} : { timeZone })}
     >
       {children}

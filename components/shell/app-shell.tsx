@@ -6,7 +6,7 @@ import type { ShellItem } from './places'
 import { Rail } from './rail'
 import { TopBar } from './top-bar'
 
-export type Organization = { id: string; name: string }
+type Organization = { id: string; name: string }
 
 export type AppShellProps = {
   organization: Organization

@@ -27,7 +27,7 @@ function initials(name: string): string {
     .filter(Boolean)
   const last = words.length > 1 ? words.at(-1) : undefined
   return [words[0], last]
-    .map((word) => [...(word ?? '')][0] ?? '')
+    .map((word) => Array.from(word ?? '')[0] ?? '')
     .join('')
     .toUpperCase()
 }

@@ -22,7 +22,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {
-    if (!copied) return
+    if (!copied) return undefined
     const timer = setTimeout(() => setCopied(false), SAID_MS)
     return () => clearTimeout(timer)
   }, [copied])

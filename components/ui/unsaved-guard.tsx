@@ -13,7 +13,7 @@ export function UnsavedGuard({ active }: { active: boolean }) {
   const [leavingTo, setLeavingTo] = useState<string | null>(null)
 
   useEffect(() => {
-    if (!active) return
+    if (!active) return undefined
     const closing = (event: BeforeUnloadEvent) => event.preventDefault()
     function following(event: MouseEvent) {
       const href = internalHref(event)

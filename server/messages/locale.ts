@@ -2,12 +2,12 @@
 
 export const LOCALES = ['en', 'fr'] as const
 export type Locale = (typeof LOCALES)[number]
-export const DEFAULT_LOCALE: Locale = 'en'
+const DEFAULT_LOCALE: Locale = 'en'
 
 /** Remembers the language that a person chose. */
 export const LOCALE_COOKIE = 'cfs-locale'
 
-export function isLocale(value: unknown): value is Locale {
+function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value)
 }
 
