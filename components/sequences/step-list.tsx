@@ -25,11 +25,13 @@ export function StepList({ form, surveys }: StepListProps) {
   const list = useRef<HTMLOListElement>(null)
   const count = fields.length
 
-  // A step that was moved or added takes the focus along; where one was removed, its neighbour does.
+  // A step that was moved or added takes the focus along; where one was removed, its neighbour does. A frame later,
+  // because the menu gives the focus back to its button when it closes.
   useEffect(() => {
-    if (focused.current === null) return
-    list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus()
+    const target = focused.current
+    if (target === null) return
     focused.current = null
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-focus="${target}"]`)?.focus())
   })
 
   function add(type: StepType) {
@@ -84,7 +86,7 @@ export function StepList({ form, surveys }: StepListProps) {
         <Menu
           align="center"
           trigger={
-            <Button data-focus="add" variant={count === 0 ? 'primary' : 'secondary'}>
+            <Button data-focus="add">
               <Plus size={16} aria-hidden />
               {t('addStep')}
             </Button>
