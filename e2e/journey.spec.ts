@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Stripe from 'stripe'
 import { cli, expect, signIn, test } from './fixtures'
@@ -31,6 +31,7 @@ test('a call enrols three people, each gets one email, two answer, and signed we
     questions: [{ type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } }],
   })
   expect(survey.status).toBe(201)
+  mkdirSync(info.outputDir, { recursive: true })
   const file = path.join(info.outputDir, 'sequence.json')
   writeFileSync(
     file,
