@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApiKeyActive } from '../api-keys/keys'
 import { createContact } from '../contacts/contacts'
 import { db } from '../db'
+import { encryptSecret } from '../encryption'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories'
 import { aNameServer, type NameServer } from '../testing/name-server'
 import { aReceiver, type Receiver, type Reply } from '../testing/receiver'
@@ -13,6 +14,7 @@ import { CLAIM_MS, claimAttempt } from './attempt-claim'
 import { recordResult } from './attempt-result'
 import { attemptDelivery, listDueDeliveries, removeOldDeliveries } from './deliveries'
 import { transact } from './outbox'
+import { newSecret } from './subscription-rows'
 import { subscribe, unsubscribe } from './subscriptions'
 
 const HOST = 'hook.example'
@@ -124,22 +126,27 @@ describe('delivering', () => {
     ])
   })
 
-  it('signs with the old secret too, while a new one is being introduced', async () => {
+  it('signs with the old secret too while a new one is being introduced, and no longer', async () => {
     const hook = await aHook(['new_contact'], [200])
-    const other = await aHook(['new_contact'], [200])
-    const id = await hook.queue()
-    const [own] = await db.webhookSubscription.findMany({ where: { id: hook.subscriptionId } })
-    await db.webhookSubscription.update({
-      where: { id: hook.subscriptionId },
-      data: {
-        previousSecretEncrypted: own?.secretEncrypted ?? '',
-        previousSecretUntil: new Date(Date.now() + 60_000),
-      },
-    })
-    await hook.attempt(id)
-    const header = String(hook.requests()[0]?.headers['x-service-signature'])
-    expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
-    expect(() => verifier?.verifyHeader(hook.requests()[0]?.body ?? '', header, other.secret, 5)).toThrow()
+    const old = newSecret()
+    const until = (previousSecretUntil: Date) =>
+      db.webhookSubscription.update({
+        where: { id: hook.subscriptionId },
+        data: { previousSecretEncrypted: encryptSecret(old, hook.subscriptionId), previousSecretUntil },
+      })
+    await until(new Date(Date.now() + 60_000))
+    await hook.attempt(await hook.queue())
+    await until(new Date(Date.now() - 1))
+    await hook.attempt(await hook.queue())
+    const [during, after] = hook.requests()
+    const verifies = (request: typeof during, secret: string) =>
+      verifier?.verifyHeader(request?.body ?? '', String(request?.headers['x-service-signature']), secret, 5)
+    expect([verifies(during, hook.secret), verifies(during, old), verifies(after, hook.secret)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(() => verifies(after, old)).toThrow(/No signatures found/)
   })
 
   it('42, 45: two kinds are two deliveries with ids of their own and the same bytes, an array of one', async () => {

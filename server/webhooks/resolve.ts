@@ -45,7 +45,7 @@ export async function resolveHost(host: string, { nameServers }: ResolveOptions 
 async function askTwice(ask: () => Promise<string[]>): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined
   const again = new Promise<string[]>((resolve, reject) => {
-    timer = setTimeout(() => ask().then(resolve, reject), ASK_AGAIN_MS)
+    timer = setTimeout(() => void ask().then(resolve, reject), ASK_AGAIN_MS)
   })
   try {
     return await Promise.race([ask(), again])

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { sign } from './signature'
 import { newSecret } from './subscription-rows'
