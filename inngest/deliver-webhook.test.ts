@@ -1,0 +1,68 @@
+import { serve } from 'inngest/edge'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { db } from '@/server/db'
+import { env } from '@/server/env'
+import { log } from '@/server/log'
+import { anOrganization } from '@/server/testing/factories'
+import { aDelivery, aSigningSubscription, makeDue } from '@/server/testing/webhook-factories'
+import { inngest } from './client'
+import { deliverWebhook } from './deliver-webhook'
+import { acceptEvents } from './local/events'
+import { type Runner, startRunner } from './local/runner'
+import { aRunnerDatabase, type TestDatabase } from './local/testing/database'
+
+/*
+ * The function as it is served, driven by the embedded runner. The queue has a database of its own, so that the
+ * deliveries of other tests are left alone; the rows are where they always are.
+ */
+
+let queue: TestDatabase
+let runner: Runner
+
+beforeAll(async () => {
+  queue = await aRunnerDatabase()
+  const handler = serve({ client: inngest, functions: [deliverWebhook], enableUnauthedSync: false })
+  await new Promise<void>((resolve) => {
+    runner = startRunner({
+      connectionString: queue.url,
+      serveUrl: 'http://127.0.0.1:9/api/inngest',
+      signingKey: env.inngest.signingKey,
+      call: async (request) => handler(request),
+      backoffMs: () => 50,
+      log,
+      onReady: (isReady) => isReady && resolve(),
+    })
+  })
+})
+
+afterAll(async () => {
+  await runner.stop()
+  await queue.drop()
+})
+
+it('attempts when woken, sleeps until the row says, and after five failures is done', async () => {
+  const organizationId = await anOrganization()
+  // Refused at dialling, which is a receiver's failure like any other and needs no network.
+  const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], {
+    hookUrl: 'https://10.0.0.1/',
+  })
+  const { id: deliveryId } = await aDelivery(organizationId, subscriptionId)
+  const wake = () =>
+    acceptEvents(queue.url, [{ name: 'webhooks/delivery.queued', data: { organizationId, deliveryId } }])
+  const attempts = () =>
+    db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
+
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await wake()
+    await expect.poll(async () => (await attempts()).length, { timeout: 8000 }).toBe(attempt)
+    if (attempt < 5) await makeDue(deliveryId)
+  }
+  await expect
+    .poll(async () => (await attempts()).map(({ deadLetter }) => deadLetter), { timeout: 8000 })
+    .toEqual([false, false, false, false, true])
+  expect(await db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({
+    status: 'failed',
+    attemptCount: 5,
+    deadLetter: true,
+  })
+})
