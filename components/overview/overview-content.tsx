@@ -28,7 +28,7 @@ export async function OverviewContent({ overview, metric, params }: OverviewCont
   const chosen = metrics.find((one) => one.metric === metric) ?? metrics[0]
   return (
     <>
-      <Card className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(180px,1fr))]">
+      <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(180px,1fr))] lg:gap-x-8">
         {metrics.map((one, place) => (
           <ScoreStat key={one.metric} overview={one} days={days} size={place === 0 ? 'large' : 'medium'} />
         ))}

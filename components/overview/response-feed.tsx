@@ -23,7 +23,11 @@ export async function ResponseFeed({ responses }: { responses: readonly Response
               <Time value={response.createdAt} />
             </span>
           </div>
-          <p className="line-clamp-2 text-14 text-ink-soft">{response.comment ?? response.survey.name}</p>
+          {response.comment === null ? (
+            <p className="truncate text-13 text-ink-faint">{response.survey.name}</p>
+          ) : (
+            <p className="line-clamp-2 text-14 text-ink-soft">{response.comment}</p>
+          )}
         </li>
       ))}
     </ul>

@@ -32,9 +32,9 @@ export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatPr
 }
 
 /** "4 more than the 90 days before; chance may explain it" */
-async function changeText({ metric, change }: MetricOverview, days: number): Promise<string> {
+async function changeText({ metric, change }: MetricOverview, days: number): Promise<string | null> {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  if (!change) return t('noBefore')
+  if (!change) return null
   if (change.by === 0) return t('same', { days })
   const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
   const told = t(change.by > 0 ? 'up' : 'down', { by, days })

@@ -43,7 +43,7 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
     otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
     nonce,
     rules: revealRules(questions),
-    script: true,
+    script: !isPreview,
     ...(isPreview ? { tag: t('preview') } : {}),
     children: (
       <>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CreateSurvey, type Question } from '@/server/surveys/schema'
-import { draftOf, firstQuestions, inputOf, newQuestion } from './draft'
+import { draftOf, firstQuestions, inputOf, newOption, newQuestion, previewOf } from './draft'
 
 const QUESTIONS: Question[] = [
   { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
@@ -50,11 +50,19 @@ it('a new question gets a readable id that is free, and conditions follow it', (
   ])
 })
 
-it('what a new survey begins with can be asked as soon as its texts are filled in', () => {
-  const questions = firstQuestions('csat').map((question) => ({ ...question, text: question.text || 'Why?' }))
-  const input = inputOf({ name: 'A', type: 'csat', questions })
+it('what a new survey begins with can be asked as it is', () => {
+  const input = inputOf({ name: 'A', type: 'csat', questions: firstQuestions('csat') })
   expect(CreateSurvey.parse(input).questions).toMatchObject([
     { id: 'csat', type: 'csat', required: true },
-    { id: 'why', type: 'text', required: false },
+    { id: 'what-is-the-main-reason-for-your-score', type: 'text', required: false },
   ])
+})
+
+it('the preview leaves out what is not written yet', () => {
+  const choice = newQuestion('single_choice')
+  const questions = [...firstQuestions('nps'), newQuestion('text'), { ...choice, text: 'Which?' }]
+  expect(previewOf({ name: '', type: 'nps', questions }).questions).toHaveLength(2)
+  const options = ['Tea', 'Coffee', ''].map((label, at) => ({ ...newOption(`o${at}`), label }))
+  const written = [...questions, { ...choice, text: 'Which?', options }]
+  expect(previewOf({ name: '', type: 'nps', questions: written }).questions.at(-1)?.options).toHaveLength(2)
 })

@@ -48,21 +48,22 @@ export type QuestionDraft = {
 
 export type SurveyDraft = { name: string; type: SurveyType; questions: QuestionDraft[] }
 
-let refs = 0
+let added = 0
 
+/** Unlike those of what was there at first, which server and browser must name alike. */
 function newRef(): string {
-  refs += 1
-  return `r${refs}`
+  added += 1
+  return `new-${added}`
 }
 
-export function newOption(): OptionDraft {
-  return { ref: newRef(), id: '', label: '', labelFr: '' }
+export function newOption(ref = newRef()): OptionDraft {
+  return { ref, id: '', label: '', labelFr: '' }
 }
 
-export function newQuestion(type: QuestionType): QuestionDraft {
+export function newQuestion(type: QuestionType, ref = newRef()): QuestionDraft {
   const wording = isMetric(type) ? METRIC_WORDING[type] : { en: '', fr: '' }
   return {
-    ref: newRef(),
+    ref,
     id: '',
     type,
     text: wording.en,
@@ -70,7 +71,7 @@ export function newQuestion(type: QuestionType): QuestionDraft {
     description: '',
     descriptionFr: '',
     required: isMetric(type),
-    options: hasOptions(type) ? [newOption(), newOption()] : [],
+    options: hasOptions(type) ? [newOption(`${ref}-0`), newOption(`${ref}-1`)] : [],
     condition: 'always',
     bands: [],
     source: '',
@@ -78,9 +79,16 @@ export function newQuestion(type: QuestionType): QuestionDraft {
   }
 }
 
+/** What people write here is what one learns from. */
+const REASON = {
+  en: 'What is the main reason for your score?',
+  fr: 'Quelle est la raison principale de votre note\u202f?',
+}
+
 /** What a new survey of this type begins with. */
 export function firstQuestions(type: SurveyType): QuestionDraft[] {
-  return isMetric(type) ? [newQuestion(type), newQuestion('text')] : [newQuestion('text')]
+  if (!isMetric(type)) return [newQuestion('text', 'first')]
+  return [newQuestion(type, 'metric'), { ...newQuestion('text', 'first'), text: REASON.en, textFr: REASON.fr }]
 }
 
 /** @param questions those that are asked: the metric is always among them, and first. */
@@ -101,6 +109,18 @@ export function inputOf({ name, type, questions }: SurveyDraft): CreateSurvey {
     return { question, id: ids.get(question.ref) ?? '', optionIds }
   })
   return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified)) }
+}
+
+/** The same without what is not written yet, so that the rest can be looked at meanwhile. */
+export function previewOf(draft: SurveyDraft): CreateSurvey {
+  const isWritten = (first: string, second: string) => (first + second).trim() !== ''
+  const questions = draft.questions
+    .map((question) => ({
+      ...question,
+      options: question.options.filter(({ label, labelFr }) => isWritten(label, labelFr)),
+    }))
+    .filter(({ type, text, textFr, options }) => isWritten(text, textFr) && (!hasOptions(type) || options.length >= 2))
+  return inputOf({ ...draft, name: '-', questions })
 }
 
 type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
@@ -160,17 +180,18 @@ function conditionOf(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<
   return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(refOf) }
 }
 
-function draftOfQuestion({ id, type, text, description, required, options }: Question): QuestionDraft {
+function draftOfQuestion({ id, type, text, description, required, options }: Question, index: number): QuestionDraft {
+  const ref = `q${index}`
   return {
-    ...newQuestion(type),
+    ...newQuestion(type, ref),
     id,
     text: wordingIn(text, 'en'),
     textFr: secondOf(text),
     description: description === undefined ? '' : wordingIn(description, 'en'),
     descriptionFr: description === undefined ? '' : secondOf(description),
     required,
-    options: (options ?? []).map((option) => ({
-      ref: newRef(),
+    options: (options ?? []).map((option, at) => ({
+      ref: `${ref}-${at}`,
       id: option.id,
       label: wordingIn(option.label, 'en'),
       labelFr: secondOf(option.label),
