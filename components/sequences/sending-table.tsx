@@ -6,7 +6,8 @@ import { Dash } from '@/components/ui/definition-list'
 import { Time } from '@/components/ui/time'
 import type { SendingListItem } from '@/server/sequences/schema'
 import { ReasonText } from './reason-text'
-import { SENDING_TONE, STEP_TONE } from './tones'
+import { StepBadge } from './step-badge'
+import { SENDING_TONE } from './tones'
 
 /** Who is where in the sequence, and why. */
 export async function SendingTable({
@@ -48,7 +49,7 @@ export async function SendingTable({
               lastStep ? (
                 <span className="inline-flex items-center gap-2">
                   {t(`stepType.${lastStep.type}`)}
-                  <Badge tone={STEP_TONE[lastStep.status]}>{t(`stepStatus.${lastStep.status}`)}</Badge>
+                  <StepBadge status={lastStep.status} reason={lastStep.reason} />
                 </span>
               ) : (
                 <span className="text-ink-faint">{t('people.notStarted')}</span>

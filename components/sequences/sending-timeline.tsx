@@ -3,12 +3,11 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDuration } from '@/components/format'
-import { Badge } from '@/components/ui/badge'
 import { Time } from '@/components/ui/time'
 import type { TimelineStep } from '@/server/sequences/schema'
 import { ReasonText } from './reason-text'
+import { StepBadge } from './step-badge'
 import { STEP_ICON } from './step-kinds'
-import { STEP_TONE } from './tones'
 
 /** One person's way, step by step: what was done, what was not and why, what is to come. */
 export function SendingTimeline({ steps }: { steps: readonly TimelineStep[] }) {
@@ -37,13 +36,13 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
         </span>
         {!isLast && <span aria-hidden className="w-px bg-line-strong" />}
       </span>
-      <div className="grid content-start gap-1 pt-1.5 pb-6 text-14">
+      <div className={`grid content-start gap-1 pt-1.5 text-14 ${isLast ? '' : 'pb-6'}`}>
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className={isAhead ? 'text-ink-soft' : 'font-medium'}>
             {t(`stepType.${step.type}`)}
             {step.survey && <span className="font-normal text-ink-soft"> · {step.survey.name}</span>}
           </span>
-          <Badge tone={STEP_TONE[step.status]}>{t(`stepStatus.${step.status}`)}</Badge>
+          <StepBadge status={step.status} reason={step.reason} />
           <Moment step={step} />
         </p>
         {step.reason && (

@@ -73,7 +73,7 @@ export function button(sender: Sender, href: string, label: string): Html {
 /** One number of a scale. */
 export function scoreButton(sender: Sender, href: string, score: number, label: string): Html {
   const background = sender.brandColor ?? DEFAULT_ACCENT
-  return html`<a href="${href}" aria-label="${label}" style="display:inline-block;width:44px;margin:0 4px 8px 0;${FONT};font-size:16px;line-height:44px;font-weight:600;text-align:center;text-decoration:none;border-radius:6px;background:${background};color:${inkOn(background)}">${score}</a>`
+  return html`<a href="${href}" aria-label="${label}" style="display:inline-block;width:44px;margin:0 2px 8px 0;${FONT};font-size:16px;line-height:44px;font-weight:600;text-align:center;text-decoration:none;border-radius:6px;background:${background};color:${inkOn(background)}">${score}</a>`
 }
 
 /** Black or white, whichever contrasts more (WCAG 2.2 relative luminance). */

@@ -62,7 +62,7 @@ export default async function SendingPage({ params }: Props) {
               ),
             },
             { label: t('sending.email'), value: sending.email },
-            { label: t('title'), value: sequence?.name ?? t('sending.singleSurvey') },
+            { label: t('sending.sequence'), value: sequence?.name ?? t('sending.singleSurvey') },
             { label: t('sending.location'), value: sending.locationName },
             { label: t('sending.employee'), value: sending.employeeName },
             { label: t('sending.enrolled'), value: <Time value={sending.createdAt} as="datetime" /> },
