@@ -1,6 +1,6 @@
-import { sendingQueued } from '@/server/sequences/sequences'
+import { now } from '@/server/clock'
 import { runSending } from '@/server/sequences/steps'
-import { inngest } from './client'
+import { inngest, sendingQueued } from './client'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** An engine keeps every step of a run: a run that has looked so often hands over to a fresh one. */
@@ -16,19 +16,19 @@ type Turn = { state: 'ended' | 'parked' } | { state: 'waiting'; wakeAt: string }
 export const runSendingFunction = inngest.createFunction(
   {
     id: 'run-sending',
-    triggers: [{ event: 'sequences/sending.queued' }],
+    triggers: [sendingQueued],
     // Only the infrastructure fails here; what the mail server says is in the rows.
     retries: 10,
     concurrency: [{ key: 'event.data.organizationId', limit: 10 }, { limit: 50 }],
   },
   async ({ event, step }) => {
-    const { organizationId, sendingId } = event.data as { organizationId: string; sendingId: string }
+    const { organizationId, sendingId } = event.data
     for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
       const found = await step.run(`turn-${turn}`, () => takeTurn(organizationId, sendingId))
       if (found.state !== 'waiting') return found
       await step.sleepUntil(`sleep-${turn}`, new Date(found.wakeAt))
     }
-    await step.sendEvent('continue', sendingQueued(organizationId, sendingId))
+    await step.sendEvent('continue', sendingQueued.create({ organizationId, sendingId }))
     return { state: 'continued' as const }
   },
 )
@@ -36,5 +36,5 @@ export const runSendingFunction = inngest.createFunction(
 async function takeTurn(organizationId: string, sendingId: string): Promise<Turn> {
   const found = await runSending(organizationId, sendingId)
   if (found.state !== 'waiting') return found
-  return { state: 'waiting', wakeAt: new Date(Math.min(found.until.getTime(), Date.now() + DAY_MS)).toISOString() }
+  return { state: 'waiting', wakeAt: new Date(Math.min(found.until.getTime(), now().getTime() + DAY_MS)).toISOString() }
 }

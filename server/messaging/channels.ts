@@ -2,8 +2,8 @@ import { env } from '../env'
 import type { Deliver, EmailMessage, Message, Outcome, SmsMessage } from './message'
 import { openMailServer } from './smtp'
 
-/** No offer lasts longer; a claim that is much older was lost. */
-const DELIVERY_TIMEOUT_MS = 60_000
+/** No offer lasts longer: a claim that is much older was lost, and a job's call ends before a platform's limit of a minute. */
+const DELIVERY_TIMEOUT_MS = 45_000
 
 /** How each kind of message leaves; null where nothing is configured, and messages are kept in the Outbox instead. */
 export const channels: { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null } = {

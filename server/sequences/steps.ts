@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { now } from '../clock'
 import { log } from '../log'
 import type { Outcome } from '../messaging/message'
 import { type Claim, recordOutcome } from './record'
@@ -7,8 +8,8 @@ import { takeTurn } from './turn'
 /** Where a run stands after what was due has been done. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
-/** A run of steps without delays is done in one go, but not for ever. */
-const MAX_TURNS = 100
+/** A run of steps without delays is done in one go, as far as a job's call may last. */
+const BUDGET_MS = 10_000
 const REPORT_PAUSES_MS = [500, 1000, 2000, 4000]
 
 /**
@@ -17,12 +18,13 @@ const REPORT_PAUSES_MS = [500, 1000, 2000, 4000]
  * transaction before its first byte leaves. So no message leaves twice, whatever crashes.
  */
 export async function runSending(organizationId: string, sendingId: string): Promise<SendingState> {
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+  const startedAt = Date.now()
+  while (Date.now() - startedAt < BUDGET_MS) {
     const found = await takeTurn(organizationId, sendingId)
     if (found.state === 'claimed') await report(organizationId, found.claim, await found.deliver())
     else if (found.state !== 'went on') return found
   }
-  return { state: 'waiting', until: new Date() }
+  return { state: 'waiting', until: now() }
 }
 
 /**
