@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type Certificate, certificateFor } from '@/server/testing/certificates'
 import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
 import { aReceiver, type Receiver } from '@/server/testing/receiver'
@@ -72,24 +72,24 @@ export async function aTrustedReceiver(): Promise<Receiver> {
 }
 
 export const test = base.extend<Fixtures>({
-  mailbox: async ({}, use) => {
+  mailbox: async ({ browserName: _browser }, use) => {
     const mailbox = await openMailbox(SERVICE.smtpPort)
     await use(mailbox)
     await mailbox.close()
   },
-  receiver: async ({}, use) => {
+  receiver: async ({ browserName: _browser }, use) => {
     const receiver = await aTrustedReceiver()
     await use(receiver)
     await receiver.close()
   },
-  owner: async ({}, use) => use(await anOwner()),
+  owner: async ({ browserName: _browser }, use) => use(await anOwner()),
   call: async ({ owner }, use) => use(caller(SERVICE.baseUrl, owner.key)),
 })
 
 export { expect }
 
 /** Signs in on the page's browser. */
-export async function signIn(page: import('@playwright/test').Page, owner: Owner): Promise<void> {
+export async function signIn(page: Page, owner: Owner): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)

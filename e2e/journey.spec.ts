@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import Stripe from 'stripe'
+import { Stripe } from 'stripe'
 import { cli, expect, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 

@@ -37,8 +37,6 @@ const Variables = z.object({
 /** Everything that the service reads from its environment, checked once; a bad value stops the boot with a sentence. */
 export const env = readEnvironment(process.env)
 
-export type Env = typeof env
-
 /**
  * @throws {Error} naming each variable that is missing or wrong, and what to set it to.
  */

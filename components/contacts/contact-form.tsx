@@ -125,17 +125,30 @@ type Values = {
   unsubscribed: boolean
 }
 
+const EMPTY: Values = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  phone: '',
+  title: '',
+  preferredLanguage: '',
+  locationId: '',
+  tags: '',
+  unsubscribed: false,
+}
+
 function valuesOf(contact: Contact | undefined): Values {
+  if (!contact) return EMPTY
   return {
-    email: contact?.email ?? '',
-    firstName: contact?.firstName ?? '',
-    lastName: contact?.lastName ?? '',
-    phone: contact?.phone ?? '',
-    title: contact?.title ?? '',
-    preferredLanguage: contact?.preferredLanguage ?? '',
-    locationId: contact?.locationId ?? '',
-    tags: contact?.tags.join(', ') ?? '',
-    unsubscribed: contact?.unsubscribed ?? false,
+    email: contact.email,
+    firstName: contact.firstName,
+    lastName: contact.lastName ?? '',
+    phone: contact.phone ?? '',
+    title: contact.title ?? '',
+    preferredLanguage: contact.preferredLanguage ?? '',
+    locationId: contact.locationId ?? '',
+    tags: contact.tags.join(', '),
+    unsubscribed: contact.unsubscribed,
   }
 }
 

@@ -69,9 +69,9 @@ export class Leadership {
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     })
-    let alive = true
+    const connection = { isAlive: true }
     const lost = () => {
-      alive = false
+      connection.isAlive = false
       this.#held = false
       this.#wake()
     }
@@ -79,21 +79,21 @@ export class Leadership {
     client.on('end', lost)
     await client.connect()
     try {
-      while (!this.#stopped && alive && !(await takeLock(client))) {
+      while (!this.#stopped && connection.isAlive && !(await takeLock(client))) {
         this.#options.onStandby()
         await this.#pause(STANDBY_MS)
       }
-      if (this.#stopped || !alive) return
+      if (this.#stopped || !connection.isAlive) return
       this.#held = true
       try {
         await this.#options.onGained()
-        while (!this.#stopped && alive) await this.#pause(60_000)
+        while (!this.#stopped && connection.isAlive) await this.#pause(60_000)
       } finally {
         this.#held = false
         await this.#options.onLost()
       }
     } finally {
-      if (alive) await client.end()
+      if (connection.isAlive) await client.end()
     }
   }
 

@@ -111,7 +111,8 @@ describe('the reply', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) => call(`POST /reviews/${review.id}/reply`, { text: `Reply ${i}` })),
     )
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9)
   })
 
   it('400: empty, over 2000 characters, and for Google over 4096 bytes', async () => {

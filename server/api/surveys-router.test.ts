@@ -66,7 +66,7 @@ describe('POST /surveys', () => {
     [{ name: 'A', type: 'stars', questions: [] }, 'type', 'Give nps, csat, ces or custom.'],
     [{ name: 'A'.repeat(201), type: 'nps', questions: [] }, 'name', 'Use at most 200 characters.'],
     [
-      { name: 'A', type: 'nps', questions: Array(51).fill({ type: 'text', text: 'Why?' }) },
+      { name: 'A', type: 'nps', questions: Array.from({ length: 51 }, () => ({ type: 'text', text: 'Why?' })) },
       'questions',
       'Give at most 50 items.',
     ],

@@ -137,6 +137,7 @@ function tooBig({ origin, maximum: limit }: Issue): string {
 function tooSmall({ origin, minimum: limit }: Issue): string {
   const minimum = String(limit)
   if (origin === 'string') return Number(minimum) <= 1 ? 'Fill this in.' : `Use at least ${minimum} characters.`
-  if (origin === 'array' || origin === 'set') return `Give at least ${minimum === '1' ? 'one item' : `${minimum} items`}.`
+  if (origin === 'array' || origin === 'set')
+    return `Give at least ${minimum === '1' ? 'one item' : `${minimum} items`}.`
   return `Give at least ${minimum}.`
 }

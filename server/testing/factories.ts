@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { hashOfApiKey, hintsOf, newApiKey } from '../api-keys/secret'
-import { db, Prisma } from '../db'
+import { db, type Prisma } from '../db'
 
 /** A fresh organization: the isolation of a test. */
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {

@@ -1,4 +1,4 @@
-import { eventType, Inngest, type InngestFunction } from 'inngest'
+import { Inngest, type InngestFunction } from 'inngest'
 import { serve } from 'inngest/edge'
 import { pino } from 'pino'
 import { acceptEvents } from '../events'
@@ -45,5 +45,3 @@ export function anApp(url: string, id: string) {
     },
   }
 }
-
-export const go = eventType('test/go')
