@@ -16,7 +16,7 @@ export function ReasonText({ reason }: { reason: Reason }) {
     values[name] = ISO.test(value)
       ? formatDateTime(value, locale, timeZone)
       : name === 'condition'
-        ? t(`condition.${value}` as 'condition.always')
+        ? t(`conditionShort.${value}` as 'conditionShort.always')
         : value
   return t(key, values as { words: string })
 }

@@ -73,10 +73,13 @@ function Particulars({ step }: { step: TimelineStep }) {
   const t = useTranslations('sequences')
   const locale = useLocale()
   const { recipient, condition, delay, response } = step
+  const wait = step.position === 0 ? 'sending.delayFirst' : 'sending.delay'
   const parts = [
     recipient && t('sending.to', { recipient }),
-    delay !== null && delay > 0 && t('sending.delay', { duration: formatDuration(delay, locale) }),
-    condition !== null && condition !== 'always' && t('sending.condition', { condition: t(`condition.${condition}`) }),
+    delay !== null && delay > 0 && t(wait, { duration: formatDuration(delay, locale) }),
+    condition !== null &&
+      condition !== 'always' &&
+      t('sending.condition', { condition: t(`conditionShort.${condition}`) }),
     condition === null && step.status !== 'upcoming' && t('sending.stepGone'),
     response?.status === 'partial' && t('sending.partial'),
   ].filter((part) => typeof part === 'string' && part !== '')

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/badge'
@@ -8,8 +9,15 @@ import { SequenceActions } from './sequence-actions'
 import type { Counts } from './sequence-table'
 import { SEQUENCE_TONE } from './tones'
 
+export type SequenceHeaderProps = {
+  sequence: SequenceDetail
+  counts: Counts
+  /** The page's own primary action. */
+  action?: ReactNode
+}
+
 /** The head of a sequence's two pages: its name and state, what can be done to it, and the way between the two. */
-export async function SequenceHeader({ sequence, counts }: { sequence: SequenceDetail; counts: Counts }) {
+export async function SequenceHeader({ sequence, counts, action }: SequenceHeaderProps) {
   const t = await getT('sequences')
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -20,14 +28,17 @@ export async function SequenceHeader({ sequence, counts }: { sequence: SequenceD
         badge={<Badge tone={SEQUENCE_TONE[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>}
         back={{ href: '/sequences', label: t('title') }}
         actions={
-          <ClientMessages namespaces={['sequences']}>
-            <SequenceActions
-              id={sequence.id}
-              name={sequence.name}
-              status={sequence.status}
-              underWay={underWayOf(counts)}
-            />
-          </ClientMessages>
+          <>
+            <ClientMessages namespaces={['sequences']}>
+              <SequenceActions
+                id={sequence.id}
+                name={sequence.name}
+                status={sequence.status}
+                underWay={underWayOf(counts)}
+              />
+            </ClientMessages>
+            {action}
+          </>
         }
       />
       <LinkTabs

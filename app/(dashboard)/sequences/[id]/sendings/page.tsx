@@ -1,7 +1,9 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { EnrolDialog } from '@/components/sequences/enrol-dialog'
 import { executeExample } from '@/components/sequences/execute-example'
 import { SendingTable } from '@/components/sequences/sending-table'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
@@ -37,9 +39,14 @@ export default async function SendingsPage({ params, searchParams }: Props) {
     caller.account.get(),
   ])
   const path = `/sequences/${id}/sendings`
+  const enrol = sequence.status === 'active' && (
+    <ClientMessages namespaces={['sequences']}>
+      <EnrolDialog id={id} name={sequence.name} asksPhone={sequence.steps.some(({ type }) => type === 'sms')} />
+    </ClientMessages>
+  )
   return (
     <Page>
-      <SequenceHeader sequence={sequence} counts={counts} />
+      <SequenceHeader sequence={sequence} counts={counts} action={enrol} />
       {counts.length > 0 && (
         <FilterBar
           path={path}

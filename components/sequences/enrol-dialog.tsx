@@ -1,0 +1,64 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Form, FormActions, FormField } from '@/components/ui/form'
+import { Input } from '@/components/ui/input'
+import { SubmitButton } from '@/components/ui/submit-button'
+import { toast } from '@/components/ui/toast'
+
+export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
+
+/** Starts the sequence for one person, as the API does for many. */
+export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
+  const t = useTranslations('sequences')
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  // Shaped like the call, so that what the service says of a field is shown at it.
+  const form = useForm({ defaultValues: { contacts: [{ email: '', firstName: '', phone: '' }] } })
+
+  async function submit({ contacts }: { contacts: { email: string; firstName: string; phone: string }[] }) {
+    const { data } = await trpc.sequences.execute.mutate({ id, contacts })
+    toast.success(t('enrol.done', { email: data.results[0]?.email ?? '' }))
+    setOpen(false)
+    form.reset()
+    router.refresh()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button variant="primary">{t('enrol.action')}</Button>}
+      title={t('enrol.title', { name })}
+      description={t('enrol.sentence')}
+    >
+      <Form form={form} onSubmit={submit} guard={false}>
+        <FormField control={form.control} name="contacts.0.email" label={t('enrol.email')}>
+          {(field) => <Input type="email" autoComplete="off" {...field} />}
+        </FormField>
+        <FormField control={form.control} name="contacts.0.firstName" label={t('enrol.firstName')} optional>
+          {(field) => <Input autoComplete="off" {...field} />}
+        </FormField>
+        {asksPhone && (
+          <FormField
+            control={form.control}
+            name="contacts.0.phone"
+            label={t('enrol.phone')}
+            help={t('enrol.phoneHelp')}
+          >
+            {(field) => <Input type="tel" autoComplete="off" {...field} />}
+          </FormField>
+        )}
+        <FormActions>
+          <SubmitButton form={form}>{t('enrol.submit')}</SubmitButton>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
