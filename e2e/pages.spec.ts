@@ -71,8 +71,11 @@ for (const { scheme, width } of [
       await page.goto(place)
       await look((await page.locator('[data-row-link]').first().getAttribute('href')) ?? '')
     }
-    const known = [...links].filter((href) => !PLACES.includes(href)).slice(0, 150)
-    for (const href of known) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
+    // One link of each shape: a list of a hundred contacts leads to one kind of page.
+    const shapes = new Map(
+      [...links].map((href) => [href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '='), href]),
+    )
+    for (const href of shapes.values()) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
     expect(complaints).toEqual([])
     await context.close()
   })
