@@ -19,7 +19,13 @@ export async function ResponseTable({ responses }: { responses: readonly Respons
         {
           key: 'contact',
           header: t('columns.contact'),
-          cell: (response) => response.contact?.name ?? t('deletedContact'),
+          cell: (response) => (
+            <>
+              {response.contact?.name ?? t('deletedContact')}
+              {/* Where there is no room for a column of its own. */}
+              <span className="block truncate text-13 font-normal text-ink-soft sm:hidden">{response.comment}</span>
+            </>
+          ),
         },
         {
           key: 'score',
