@@ -1,17 +1,11 @@
 import { getT } from '@/components/i18n/server'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { ReasonText } from '@/components/sequences/reason-text'
+import { SENDING_TONE } from '@/components/sequences/tones'
+import { Badge } from '@/components/ui/badge'
 import { DataTable } from '@/components/ui/data-table'
 import { Dash } from '@/components/ui/definition-list'
 import { Time } from '@/components/ui/time'
-import type { SendingListItem, SendingStatus } from '@/server/sequences/schema'
-
-const TONE: Record<SendingStatus, Tone> = {
-  queued: 'quiet',
-  running: 'accent',
-  completed: 'positive',
-  cancelled: 'neutral',
-  failed: 'negative',
-}
+import type { SendingListItem } from '@/server/sequences/schema'
 
 /** What this person was enrolled in; each leads to what was sent, what not, and why. */
 export async function ContactJourneys({
@@ -39,12 +33,12 @@ export async function ContactJourneys({
         {
           key: 'status',
           header: t('columns.status'),
-          cell: (sending) => <Badge tone={TONE[sending.status]}>{t(`sending.${sending.status}`)}</Badge>,
+          cell: (sending) => <Badge tone={SENDING_TONE[sending.status]}>{t(`sending.${sending.status}`)}</Badge>,
         },
         {
           key: 'last',
           header: t('columns.lastStep'),
-          cell: (sending) => sending.lastStep?.reason?.text ?? sending.reason?.text ?? <Dash />,
+          cell: (sending) => <LastReason sending={sending} />,
           from: 'md',
           className: 'w-2/5',
         },
@@ -58,4 +52,9 @@ export async function ContactJourneys({
       ]}
     />
   )
+}
+
+function LastReason({ sending }: { sending: SendingListItem }) {
+  const reason = sending.lastStep?.reason ?? sending.reason
+  return reason ? <ReasonText reason={reason} /> : <Dash />
 }

@@ -1,5 +1,7 @@
 import { env } from '@/server/env'
 import { log } from '@/server/log'
+// Read when the service starts: networks that must not be opened stop it with a sentence.
+import '@/server/webhooks/address'
 import { loopback } from './loopback'
 import { type Runner, startRunner } from './runner'
 import { setRunnerReady } from './state'

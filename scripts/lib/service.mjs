@@ -37,6 +37,8 @@ async function bringUp(mode, shutdown) {
   const applied = await applyMigrations(database.url)
   if (applied.length > 0)
     say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)
+  if (!variables.INNGEST_EVENT_KEY && !variables.INNGEST_BASE_URL && !variables.INNGEST_DEV)
+    await migrateQueue(database.url)
   if (mode === 'start') await buildIfStale(variables, say)
   const demo = await seedDemo(environment, database.url, say)
 
@@ -52,6 +54,12 @@ async function bringUp(mode, shutdown) {
     if (!web.isAlive()) return `The web server has ended.\n${web.lastWords()}`
     return database.isAlive() ? null : `PostgreSQL has ended; see ${path.join(dataDir, 'postgres.log')}.`
   })
+}
+
+/** The embedded runner's queue is there before anybody can send to it. */
+async function migrateQueue(connectionString) {
+  const { Logger, runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString, logger: new Logger(() => () => {}) })
 }
 
 function onlyOne(dataDir, address) {

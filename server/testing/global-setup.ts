@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { startTestServer } from '@/scripts/lib/test-server.mjs'
@@ -30,6 +31,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const url = new URL(server.adminUrl)
   url.pathname = `/${name}`
   await applyMigrations(url.href)
+  // The queue that events go to; nobody works on it here.
+  await runMigrations({ connectionString: url.href, logger: new Logger(() => () => undefined) })
 
   for (const variable of FOREIGN) delete process.env[variable]
   Object.assign(process.env, {

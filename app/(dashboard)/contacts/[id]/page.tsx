@@ -75,10 +75,12 @@ export default async function ContactPage({ params }: Props) {
         <ContactResponses responses={responses} />
       </Section>
       <Section title={t('journeys')} description={t('journeysSentence')} frame="plain">
-        <ContactJourneys
-          sendings={sendings}
-          names={new Map(sequences.map((sequence) => [sequence.id, sequence.name]))}
-        />
+        <ClientMessages namespaces={['sequences']}>
+          <ContactJourneys
+            sendings={sendings}
+            names={new Map(sequences.map((sequence) => [sequence.id, sequence.name]))}
+          />
+        </ClientMessages>
       </Section>
       <Section title={t('customFields')} frame="plain">
         {hasCustomFields ? (
