@@ -25,7 +25,7 @@ function openPool(): Pool {
 function openPrisma(onto: Pool) {
   // Named statements are planned once per connection: about a tenth faster.
   const statementNameGenerator = ({ sql }: { sql: string }) => createHash('sha1').update(sql).digest('base64url')
-  return new PrismaClient({ adapter: new PrismaPg(onto, { statementNameGenerator }) })
+  return new PrismaClient({ adapter: new PrismaPg(onto, env.isPooled ? {} : { statementNameGenerator }) })
 }
 
 const held = globalThis as { cfsPool?: Pool; cfsPrisma?: PrismaClient }

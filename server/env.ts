@@ -60,6 +60,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     databaseUrl,
     /** Not through a transaction pooler: migrations, and the embedded runner's locks and notifications. */
     directDatabaseUrl: v.DIRECT_URL ?? databaseUrl,
+    /** Between transactions a pooler hands out other connections, on which named statements may not be known. */
+    isPooled: v.DIRECT_URL !== undefined && v.DIRECT_URL !== databaseUrl,
     databasePoolMax: v.DATABASE_POOL_MAX,
     appSecret,
     nextAuthSecret: v.NEXTAUTH_SECRET ?? appSecret,

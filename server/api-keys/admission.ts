@@ -39,7 +39,7 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
   if (!hasValidChecksum(key)) throw new InvalidApiKey()
 
   const { rows } = await pool.query<Row>({
-    name: 'admit-api-request',
+    ...(env.isPooled ? {} : { name: 'admit-api-request' }),
     text: 'SELECT * FROM admit_api_request($1, $2, $3)',
     values: [Buffer.from(hashOfApiKey(key)), env.rateLimitPerMinute, env.rateLimitPerHour],
   })
