@@ -1,44 +1,23 @@
-import { serve } from 'inngest/edge'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
-import { env } from '@/server/env'
-import { log } from '@/server/log'
 import { anOrganization } from '@/server/testing/factories'
 import { aDelivery, aSigningSubscription, makeDue } from '@/server/testing/webhook-factories'
-import { inngest } from './client'
 import { deliverWebhook } from './deliver-webhook'
 import { acceptEvents } from './local/events'
-import { type Runner, startRunner } from './local/runner'
-import { aRunnerDatabase, type TestDatabase } from './local/testing/database'
+import { runServed } from './local/testing/served'
 
 /*
  * The function as it is served, driven by the embedded runner. The queue has a database of its own, so that the
  * deliveries of other tests are left alone; the rows are where they always are.
  */
 
-let queue: TestDatabase
-let runner: Runner
+let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
-  queue = await aRunnerDatabase()
-  const handler = serve({ client: inngest, functions: [deliverWebhook], enableUnauthedSync: false })
-  await new Promise<void>((resolve) => {
-    runner = startRunner({
-      connectionString: queue.url,
-      serveUrl: 'http://127.0.0.1:9/api/inngest',
-      signingKey: env.inngest.signingKey,
-      call: async (request) => handler(request),
-      backoffMs: () => 50,
-      log,
-      onReady: (isReady) => isReady && resolve(),
-    })
-  })
+  served = await runServed([deliverWebhook])
 })
 
-afterAll(async () => {
-  await runner.stop()
-  await queue.drop()
-})
+afterAll(() => served.stop())
 
 it('attempts when woken, sleeps until the row says, and after five failures is done', async () => {
   const organizationId = await anOrganization()
@@ -48,7 +27,7 @@ it('attempts when woken, sleeps until the row says, and after five failures is d
   })
   const { id: deliveryId } = await aDelivery(organizationId, subscriptionId)
   const wake = () =>
-    acceptEvents(queue.url, [{ name: 'webhooks/delivery.queued', data: { organizationId, deliveryId } }])
+    acceptEvents(served.queue.url, [{ name: 'webhooks/delivery.queued', data: { organizationId, deliveryId } }])
   const attempts = () =>
     db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
 

@@ -1,17 +1,12 @@
-import { serve } from 'inngest/edge'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
-import { env } from '@/server/env'
-import { log } from '@/server/log'
 import { takeOverdueSendings } from '@/server/sequences/due'
 import { setSequenceStatus } from '@/server/sequences/sequences'
 import { anEmail, anOrganization, aSurvey } from '@/server/testing/factories'
 import { apiAs } from '@/server/testing/http'
 import { aSending, aSequence, timePasses } from '@/server/testing/sequence-factories'
-import { inngest } from './client'
 import { acceptEvents } from './local/events'
-import { type Runner, startRunner } from './local/runner'
-import { aRunnerDatabase, type TestDatabase } from './local/testing/database'
+import { runServed } from './local/testing/served'
 import { runSendingFunction } from './run-sending'
 
 /*
@@ -19,32 +14,16 @@ import { runSendingFunction } from './run-sending'
  * they always are. No mail server is configured here, so messages are kept in the Outbox.
  */
 
-let queue: TestDatabase
-let runner: Runner
+let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
-  queue = await aRunnerDatabase()
-  const handler = serve({ client: inngest, functions: [runSendingFunction], enableUnauthedSync: false })
-  await new Promise<void>((resolve) => {
-    runner = startRunner({
-      connectionString: queue.url,
-      serveUrl: 'http://127.0.0.1:9/api/inngest',
-      signingKey: env.inngest.signingKey,
-      call: async (request) => handler(request),
-      backoffMs: () => 50,
-      log,
-      onReady: (isReady) => isReady && resolve(),
-    })
-  })
+  served = await runServed([runSendingFunction])
 })
 
-afterAll(async () => {
-  await runner.stop()
-  await queue.drop()
-})
+afterAll(() => served.stop())
 
 const wake = (organizationId: string, sendingId: string) =>
-  acceptEvents(queue.url, [{ name: 'sequences/sending.queued', data: { organizationId, sendingId } }])
+  acceptEvents(served.queue.url, [{ name: 'sequences/sending.queued', data: { organizationId, sendingId } }])
 const sendingsOf = (organizationId: string) => db.sending.findMany({ where: { organizationId } })
 const messagesOf = (organizationId: string) => db.capturedMessage.findMany({ where: { organizationId } })
 

@@ -1,34 +1,10 @@
+import type { ApiKeyScope } from './api-keys/schema'
 import { Forbidden, InsufficientPermissions } from './errors'
-
-/** Every scope that a key can hold or an operation can ask for (interface specification, part 5). */
-export const SCOPES = [
-  'contacts:read',
-  'contacts:write',
-  'contacts:*',
-  'surveys:read',
-  'surveys:write',
-  'surveys:send',
-  'surveys:*',
-  'sequences:read',
-  'sequences:execute',
-  'sequences:*',
-  'responses:read',
-  'responses:*',
-  'reviews:read',
-  'reviews:write',
-  'reviews:*',
-  'webhooks:read',
-  'webhooks:write',
-  'webhooks:*',
-  'admin',
-] as const
-
-export type Scope = (typeof SCOPES)[number]
 
 export type Role = 'owner' | 'admin' | 'member'
 
 /** What an operation asks for: a key scope, or one that only a session's role can carry. */
-export type RequiredScope = Exclude<Scope, `${string}:*`> | 'sequences:write' | 'dashboard:read'
+export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | 'sequences:write' | 'dashboard:read'
 
 export type Actor =
   | { type: 'key'; apiKeyId: string; name: string }

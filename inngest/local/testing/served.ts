@@ -1,0 +1,36 @@
+import type { InngestFunction } from 'inngest'
+import { serve } from 'inngest/edge'
+import { env } from '@/server/env'
+import { log } from '@/server/log'
+import { inngest } from '../../client'
+import { startRunner } from '../runner'
+import { aRunnerDatabase, type TestDatabase } from './database'
+
+/**
+ * The product's own functions, as they are served, driven by the embedded runner. The queue has a database of its own, so
+ * that the work of other tests is left alone; the rows are where they always are.
+ */
+export async function runServed(
+  functions: InngestFunction.Any[],
+): Promise<{ queue: TestDatabase; stop: () => Promise<void> }> {
+  const queue = await aRunnerDatabase()
+  const handler = serve({ client: inngest, functions, enableUnauthedSync: false })
+  const runner = await new Promise<ReturnType<typeof startRunner>>((resolve) => {
+    const started = startRunner({
+      connectionString: queue.url,
+      serveUrl: 'http://127.0.0.1:9/api/inngest',
+      signingKey: env.inngest.signingKey,
+      call: async (request) => handler(request),
+      backoffMs: () => 50,
+      log,
+      onReady: (isReady) => isReady && resolve(started),
+    })
+  })
+  return {
+    queue,
+    stop: async () => {
+      await runner.stop()
+      await queue.drop()
+    },
+  }
+}
