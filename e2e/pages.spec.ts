@@ -54,6 +54,9 @@ for (const { scheme, width } of [
       const response = await page.goto(place, { waitUntil: 'networkidle' })
       expect(response?.status(), place).toBe(200)
       const { violations } = await new AxeBuilder({ page })
+        // The survey's preview runs no scripts, so axe cannot look inside it; the page itself is looked at on its own.
+        .exclude('iframe')
+        .setLegacyMode()
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
         .analyze()
       expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]?.html}`)).toEqual([])

@@ -31,10 +31,10 @@ export function RequiredText(maxCharacters: number) {
 
 /** A string for everybody, or one for each language. */
 export function LocalizedText(maxCharacters: number) {
-  return z.union([
-    RequiredText(maxCharacters),
-    z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) }),
-  ])
+  return z.union(
+    [RequiredText(maxCharacters), z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) })],
+    'Give text, or an object with text under en and under fr.',
+  )
 }
 export type LocalizedText = string | { en: string; fr: string }
 
