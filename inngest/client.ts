@@ -14,6 +14,10 @@ export const sendingQueued = eventType('sequences/sending.queued', {
   schema: staticSchema<{ organizationId: string; sendingId: string }>(),
 })
 
+export const replyQueued = eventType('reviews/reply.queued', {
+  schema: staticSchema<{ organizationId: string; reviewId: string }>(),
+})
+
 /** An Inngest server that accepts and never answers must not hold a request. */
 const SEND_TIMEOUT_MS = 2000
 const WAKE_TIMEOUT_MS = 2500
@@ -52,8 +56,11 @@ async function embeddedFetch(input: string | URL | Request, init?: RequestInit):
   if (!url.pathname.startsWith('/e/')) return Response.json({ error: 'there is no Inngest server' }, { status: 404 })
   // Loaded only here: a deployment with an Inngest server never needs the queue library.
   const { acceptEvents } = await import('./local/events')
-  const text = input instanceof Request ? await input.text() : await new Response(init?.body ?? null).text()
-  return Response.json({ ids: await acceptEvents(env.directDatabaseUrl, JSON.parse(text)), status: 200 })
+  const request = new Request(input, init)
+  // The same in every repetition of one request: a send whose answer was lost starts nothing twice.
+  const seed = request.headers.get('x-inngest-event-id-seed')
+  const ids = await acceptEvents(env.directDatabaseUrl, await request.json(), seed)
+  return Response.json({ ids, status: 200 })
 }
 
 function impatientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {

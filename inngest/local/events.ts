@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { z } from 'zod'
+import { openPool } from './database'
 import type { JobEvent } from './functions'
 
 /*
@@ -16,17 +17,24 @@ const Events = z.array(
   }),
 )
 
+/** An event in the queue. `dedupe`: its id is the sender's own, so it starts each function once. */
+export type QueuedEvent = JobEvent & { dedupe: boolean }
+
 /** Kept across hot reloads, so that they do not open pool after pool. */
 const held = globalThis as { cfsEventPools?: Map<string, Pool> }
 
-/** Queues the events of one request to the event API. @returns their ids. */
-export async function acceptEvents(connectionString: string, body: unknown): Promise<string[]> {
-  const events: (JobEvent & { dedupe: boolean })[] = Events.parse(Array.isArray(body) ? body : [body]).map((event) => ({
-    id: event.id ?? randomUUID(),
+/**
+ * Queues the events of one request to the event API.
+ * @param seed the same in every repetition of one request, so that a request whose answer was lost starts nothing twice.
+ * @returns their ids.
+ */
+export async function acceptEvents(connectionString: string, body: unknown, seed?: string | null): Promise<string[]> {
+  const events: QueuedEvent[] = Events.parse(Array.isArray(body) ? body : [body]).map((event, index) => ({
+    id: event.id ?? (seed ? `${seed}:${index}` : randomUUID()),
     name: event.name,
     data: event.data ?? {},
     ts: event.ts ?? Date.now(),
-    dedupe: event.id !== undefined,
+    dedupe: event.id !== undefined || Boolean(seed),
   }))
   await poolOf(connectionString).query(
     "SELECT graphile_worker.add_job('event', item) FROM json_array_elements($1::json) WITH ORDINALITY AS e(item, n) ORDER BY n",
@@ -39,9 +47,7 @@ function poolOf(connectionString: string): Pool {
   held.cfsEventPools ??= new Map()
   const open = held.cfsEventPools.get(connectionString)
   if (open) return open
-  const pool = new Pool({ connectionString, max: 4, connectionTimeoutMillis: 2000 })
-  // An idle connection that the server closed; the pool opens another.
-  pool.on('error', () => undefined)
+  const pool = openPool({ connectionString, max: 4, connectionTimeoutMillis: 2000 })
   held.cfsEventPools.set(connectionString, pool)
   return pool
 }

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { queueExecution } from './database'
 import type { JobFunction } from './functions'
-import { type Call, callFunction, type Endpoint, type Op, type Reply } from './protocol'
-import { endRun, markCalling, parkRun, queueExecution, type Run, recordProgress, resultsOf, takeRun } from './runs'
+import { changeOf, UnsupportedStep } from './ops'
+import { endWaits, markCalling, type OpenStep, record, type State, stateOf } from './progress'
+import { callFunction, type Endpoint, type Reply } from './protocol'
+import { endRun, parkRun, type Run, takeRun } from './runs'
 import type { Slots } from './slots'
 
 export type Executor = {
@@ -10,13 +13,17 @@ export type Executor = {
   endpoint: Endpoint
   functions: ReadonlyMap<string, JobFunction>
   slots: Slots
+  /** The runs that this process executes; true: look again, something happened to it meanwhile. */
+  executing: Map<string, boolean>
   /** The pause after the nth failed try of a step, ms. */
   backoffMs: (attempt: number) => number
   log: Logger
 }
 
-/** The app does not answer, for instance because it is just starting: that is no failure of the step. */
-const UNREACHABLE_PAUSE_MS = 500
+/** Nobody listens, for instance because the app is just starting or ending: that is no failure of the step. */
+const REFUSED_PAUSE_MS = 1000
+/** Of one run, in a function without limits. */
+const PARALLEL_STEPS = 20
 
 /** Inngest's own pauses between tries, with up to half of it more by chance. */
 export function defaultBackoffMs(attempt: number): number {
@@ -24,147 +31,154 @@ export function defaultBackoffMs(attempt: number): number {
   return seconds * 1000 * (1 + Math.random() / 2)
 }
 
-/** One job of the queue: takes the run as far as it goes without waiting. */
+/**
+ * One job of the queue: takes the run as far as it goes without waiting. A job too many, or too early, does nothing; one
+ * that comes while the run is executed makes that execution look again.
+ */
 export async function execute(executor: Executor, runId: string): Promise<void> {
-  const { pool, functions, slots } = executor
-  const run = await takeRun(pool, runId, (id) => functions.get(id)?.maxAttempts ?? 1)
-  if (!run) return
-  const job = functions.get(run.functionId)
-  if (!job) return endRun(pool, run, 'failed', { message: `There is no function ${run.functionId} any more.` })
-
-  const place = slots.take(job, run.event, run.id)
-  if ('next' in place) {
-    await parkRun(pool, run)
-    for (const next of place.next) await queueExecution(pool, next, null)
+  const { executing } = executor
+  if (executing.has(runId)) {
+    executing.set(runId, true)
     return
   }
   try {
-    while (await advance(executor, job, run)) executor.log.trace({ runId, attempt: run.attempt }, 'the run goes on')
+    do {
+      executing.set(runId, false)
+      await takeTurn(executor, runId)
+    } while (executing.get(runId))
   } finally {
-    for (const next of slots.release(place.taken)) await queueExecution(pool, next, null)
+    executing.delete(runId)
   }
 }
 
-/** One call of the app. @returns whether to go on at once. */
-async function advance(executor: Executor, job: JobFunction, run: Run): Promise<boolean> {
-  if (!(await markCalling(executor.pool, run))) return false
-  const results = await resultsOf(executor.pool, run.id)
-  const call: Call = {
-    functionId: job.id,
-    runId: run.id,
-    event: run.event,
-    results,
-    attempt: run.attempt,
-    maxAttempts: job.maxAttempts,
+async function takeTurn(executor: Executor, runId: string): Promise<void> {
+  const { pool, functions, slots } = executor
+  let isParked = false
+  try {
+    const run = await takeRun(pool, runId, (id) => functions.get(id)?.maxAttempts ?? 1)
+    if (!run) return
+    const job = functions.get(run.functionId)
+    if (!job) return await fail(executor, run, { name: 'Error', message: `There is no ${run.functionId} any more.` })
+    let next = await whatNext(executor, run)
+    if (!next) return
+    isParked = !slots.take(job, run.event, run.id)
+    if (isParked) return await parkRun(pool, run)
+    while (next) {
+      await advance(executor, job, run, next)
+      next = await whatNext(executor, run)
+    }
+  } finally {
+    // Also when the run had none: its turn may have come when there was nothing left to do.
+    if (!isParked) for (const waiting of slots.release(runId)) await queueExecution(pool, waiting, null)
   }
-  const reply = await callFunction(executor.endpoint, call)
-  if (reply.kind !== 'ops') return settle(executor, job, run, reply)
-  const planned = reply.ops.filter(({ op }) => op === 'StepPlanned')
-  if (planned.length === 0) return apply(executor, job, run, reply)
-  // Parallel steps run one after another: the same results, in the order in which they are written.
-  for (const { id } of planned) {
-    const one = await callFunction(executor.endpoint, { ...call, target: id })
-    const goesOn = one.kind === 'ops' ? await apply(executor, job, run, one) : await settle(executor, job, run, one)
-    if (!goesOn) return false
-  }
-  return true
 }
 
-/** The function itself answered: done, failed for now, or failed for good. */
-async function settle(
-  executor: Executor,
-  job: JobFunction,
-  run: Run,
-  reply: Exclude<Reply, { kind: 'ops' }>,
-): Promise<boolean> {
-  const { pool, log } = executor
-  if (reply.kind === 'completed') {
-    await endRun(pool, run, 'completed', reply.output)
-    return false
-  }
-  if (reply.kind === 'unreachable') {
-    log.warn({ runId: run.id, functionId: job.id, reason: reply.reason }, 'the job endpoint did not answer')
-    await recordProgress(pool, run, { attempt: run.attempt, resumeAt: new Date(Date.now() + UNREACHABLE_PAUSE_MS) })
-    return false
-  }
-  return failed(executor, job, run, reply)
+/** The planned steps that are due; none: the function itself is to be called. */
+type Todo = { state: State; steps: OpenStep[] }
+
+/** @returns null when there is nothing to do now, or the run is not ours. */
+async function whatNext({ pool }: Executor, run: Run): Promise<Todo | null> {
+  let state = await stateOf(pool, run)
+  const over = state?.open.filter(({ kind, isDue }) => kind !== 'step' && isDue) ?? []
+  if (over.length > 0) state = (await endWaits(pool, run, over)) ? await stateOf(pool, run) : null
+  if (!state) return null
+  const steps = state.open.filter(({ kind, isDue }) => kind === 'step' && isDue)
+  const isCallDue = state.open.length === 0 && state.isDue
+  if (steps.length > 0 || isCallDue) return { state, steps }
+  if (state.isCalling) await markCalling(pool, run, false)
+  return null
 }
+
+/** Calls the app: the function up to its next step, or its planned steps that are due. */
+async function advance(executor: Executor, job: JobFunction, run: Run, { state, steps }: Todo): Promise<void> {
+  const { pool, endpoint } = executor
+  if (!state.isCalling && !(await markCalling(pool, run, true))) return
+  const { attempt, results } = state
+  const call = { functionId: job.id, runId: run.id, event: run.event, results, maxAttempts: job.maxAttempts }
+  if (steps.length === 0) {
+    await settle(executor, job, run, await callFunction(endpoint, { ...call, attempt }), { attempt })
+    return
+  }
+  // A run has one place under its limits: there its planned steps take turns.
+  await eachOf(steps, job.limits.length > 0 ? 1 : PARALLEL_STEPS, async (step) => {
+    const reply = await callFunction(endpoint, { ...call, attempt: step.attempt, target: step.hash })
+    await settle(executor, job, run, reply, { attempt: step.attempt, target: step.hash })
+  })
+}
+
+type Tried = { attempt: number; target?: string }
+
+/** Records what a call came to. */
+async function settle(executor: Executor, job: JobFunction, run: Run, reply: Reply, tried: Tried): Promise<void> {
+  const { pool, functions, log } = executor
+  if (reply.kind === 'completed') return void (await endRun(pool, run, { status: 'completed', output: reply.output }))
+  if (reply.kind === 'refused') return await again(executor, run, tried, tried.attempt, REFUSED_PAUSE_MS)
+  if (reply.kind === 'unreachable')
+    return await failed(
+      executor,
+      job,
+      run,
+      { error: { name: 'Unreachable', message: reply.reason }, isFinal: false },
+      tried,
+    )
+  if (reply.kind === 'failed') return await failed(executor, job, run, reply, tried)
+
+  const failure = reply.ops.find(({ op }) => op === 'StepError')
+  if (failure)
+    return await failed(executor, job, run, { error: failure.error, isFinal: false, retryAt: reply.retryAt }, tried)
+  try {
+    const change = changeOf(reply.ops, functions)
+    await record(pool, run, tried.target === undefined ? { ...change, call: { attempt: 0 } } : change)
+  } catch (error) {
+    if (!(error instanceof UnsupportedStep)) throw error
+    // Loudly, and for good: it would be no different next time.
+    log.error({ runId: run.id, functionId: run.functionId, what: error.message }, 'the embedded runner cannot do this')
+    await fail(executor, run, {
+      name: 'UnsupportedStep',
+      message: `The embedded runner cannot do ${error.message}; use an Inngest server.`,
+    })
+  }
+}
+
+type Failure = { error: unknown; isFinal: boolean; retryAt?: Date | undefined }
 
 async function failed(
-  { pool, log, backoffMs }: Executor,
-  job: JobFunction,
-  run: Run,
-  { error, isFinal, retryAt }: { error: unknown; isFinal: boolean; retryAt: Date | undefined },
-): Promise<boolean> {
-  const isLast = isFinal || run.attempt >= job.maxAttempts - 1
-  log[isLast ? 'error' : 'warn'](
-    { runId: run.id, functionId: job.id, attempt: run.attempt, failure: error },
-    isLast ? 'a job failed for good' : 'a job failed and is tried again',
-  )
-  if (isLast) await endRun(pool, run, 'failed', error)
-  else
-    await recordProgress(pool, run, {
-      attempt: run.attempt + 1,
-      resumeAt: retryAt ?? new Date(Date.now() + backoffMs(run.attempt)),
-    })
-  return false
-}
-
-/** What one step came to. @returns whether to go on at once. */
-async function apply(
   executor: Executor,
   job: JobFunction,
   run: Run,
-  reply: Extract<Reply, { kind: 'ops' }>,
-): Promise<boolean> {
-  const [op, ...more] = reply.ops
-  if (!op || more.length > 0)
-    return unsupported(executor, run, `${reply.ops.length} steps at once that are not plain steps`)
-  switch (op.op) {
-    case 'StepRun':
-    case 'Step':
-      return remember(executor, run, op, { data: op.data ?? null })
-    case 'StepFailed':
-      return remember(executor, run, op, { error: op.error })
-    case 'StepError':
-      return failed(executor, job, run, { error: op.error, isFinal: false, retryAt: reply.retryAt })
-    case 'Sleep':
-      await recordProgress(executor.pool, run, {
-        results: [{ hash: op.id, result: null }],
-        attempt: 0,
-        resumeAt: endOfSleep(op),
-      })
-      return false
-    default:
-      return unsupported(executor, run, `the step ${op.name ?? op.id} of kind ${op.op}`)
+  { error, isFinal, retryAt }: Failure,
+  tried: Tried,
+): Promise<void> {
+  const isLast = isFinal || tried.attempt >= job.maxAttempts - 1
+  executor.log[isLast ? 'error' : 'warn'](
+    { runId: run.id, functionId: job.id, attempt: tried.attempt, failure: error },
+    isLast ? 'a job failed for good' : 'a job failed and is tried again',
+  )
+  if (isLast) return await fail(executor, run, error)
+  const pauseMs = retryAt ? retryAt.getTime() - Date.now() : executor.backoffMs(tried.attempt)
+  await again(executor, run, tried, tried.attempt + 1, pauseMs)
+}
+
+async function again({ pool }: Executor, run: Run, tried: Tried, attempt: number, pauseMs: number): Promise<void> {
+  const dueAt = new Date(Date.now() + Math.max(pauseMs, 0))
+  await record(
+    pool,
+    run,
+    tried.target === undefined ? { call: { attempt, dueAt } } : { retry: { hash: tried.target, attempt, dueAt } },
+  )
+}
+
+async function fail({ pool }: Executor, run: Run, error: unknown): Promise<void> {
+  await endRun(pool, run, { status: 'failed', output: error })
+}
+
+/** Works on all of them, so many at a time; the first error is thrown once all have ended. */
+async function eachOf<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items]
+  const one = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
   }
-}
-
-async function remember({ pool }: Executor, run: Run, op: Op, result: unknown): Promise<boolean> {
-  run.attempt = 0
-  return recordProgress(pool, run, { results: [{ hash: op.id, result }], attempt: 0 })
-}
-
-/** Loudly, and for good: an Inngest server is needed for this. */
-async function unsupported({ pool, log }: Executor, run: Run, what: string): Promise<boolean> {
-  log.error({ runId: run.id, functionId: run.functionId, what }, 'the embedded runner cannot do this')
-  await endRun(pool, run, 'failed', { message: `The embedded runner cannot do ${what}; use an Inngest server.` })
-  return false
-}
-
-const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const
-
-/** A duration such as `1d2h`, or an ISO date, in the step's name. */
-function endOfSleep({ name }: Op): Date {
-  const text = name ?? ''
-  if (/^(\d+[wdhms])+$/.test(text)) {
-    const parts = [...text.matchAll(/(\d+)([wdhms])/g)]
-    return new Date(
-      Date.now() +
-        parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS], 0),
-    )
-  }
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw new Error(`not a time to sleep until: ${text}`)
-  return at
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(width, items.length) }, one))
+  const broken = ends.find((end) => end.status === 'rejected')
+  if (broken) throw broken.reason
 }

@@ -1,6 +1,6 @@
-import { evaluate, parse } from '@marcbachmann/cel-js'
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
+import { conditionOf, isReadable, keyOf, type Scope } from './expressions'
 
 /*
  * The functions as the SDK describes them when it is asked to sync, and what of that the embedded runner understands.
@@ -15,38 +15,35 @@ const Description = z.looseObject({
   ),
   steps: z.record(z.string(), z.looseObject({ retries: z.object({ attempts: z.number().int() }).optional() })),
   concurrency: z.union([z.number().int(), Concurrency, z.array(Concurrency)]).optional(),
+  idempotency: z.string().optional(),
+  cancel: z.array(z.looseObject({ event: z.string(), if: z.string().optional() })).optional(),
 })
+type Description = z.infer<typeof Description>
 
-export const Synced = z.looseObject({ functions: z.array(Description) })
+const Synced = z.looseObject({ functions: z.array(Description) })
 
-/** A limit on how many steps run at once: of the whole function, or for each value of the key. */
+export type JobEvent = { id: string; name: string; data: Record<string, unknown>; ts: number }
+
+/** A limit on how many runs execute at once: of the whole function, or for each value of the key. */
 export type Limit = { limit: number; keyOf: (event: JobEvent) => string }
 
 export type JobFunction = {
   id: string
-  events: { name: string; matches: (event: JobEvent) => boolean }[]
+  triggers: { event: string; isMet: (scope: Scope) => boolean }[]
   /** With an optional leading `TZ=<zone> `. */
   crons: string[]
+  /** An event that ends running runs; the condition sees it as `async`, beside the run's own event. */
+  cancels: { event: string; isMet: (scope: Scope) => boolean }[]
+  /** Events with one key start one run a day. */
+  idempotencyKeyOf: ((event: JobEvent) => string) | undefined
   /** Tries per step, the first included. */
   maxAttempts: number
   limits: Limit[]
 }
 
-export type JobEvent = { id: string; name: string; data: Record<string, unknown>; ts: number }
-
 /** Inngest's own default. */
 const DEFAULT_RETRIES = 4
-const UNSUPPORTED = [
-  'debounce',
-  'throttle',
-  'rateLimit',
-  'batchEvents',
-  'priority',
-  'singleton',
-  'timeouts',
-  'idempotency',
-  'cancel',
-]
+const UNSUPPORTED = ['debounce', 'throttle', 'rateLimit', 'batchEvents', 'priority', 'singleton', 'timeouts']
 
 /**
  * @throws {Error} naming every option that needs a real Inngest server: better at the start than silently otherwise.
@@ -56,15 +53,7 @@ export function readFunctions(synced: unknown): JobFunction[] {
   const faults = functions.flatMap(faultsOf)
   if (faults.length > 0)
     throw new Error(`Not supported by the embedded runner (use an Inngest server): ${faults.join('; ')}`)
-  return functions.map((described) => ({
-    id: described.id,
-    events: described.triggers.flatMap(({ event, expression }) =>
-      event ? [{ name: event, matches: matcher(expression) }] : [],
-    ),
-    crons: described.triggers.flatMap(({ cron }) => cron ?? []),
-    maxAttempts: 1 + (Object.values(described.steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES),
-    limits: limitsOf(described.concurrency).map(({ limit, key }) => ({ limit, keyOf: keyReader(key) })),
-  }))
+  return functions.map(read)
 }
 
 /** When a schedule fires next. */
@@ -75,42 +64,49 @@ export function nextFiring(cron: string, after: Date): Date {
     .toDate()
 }
 
-function faultsOf(described: z.infer<typeof Description>): string[] {
-  const options = UNSUPPORTED.filter((option) => described[option] !== undefined)
-  const scoped = limitsOf(described.concurrency).some(({ scope }) => scope !== undefined && scope !== 'fn')
-  const expressions = [
-    ...described.triggers.map(({ expression }) => expression),
-    ...limitsOf(described.concurrency).map(({ key }) => key),
-  ]
-  const unreadable = expressions.filter((expression) => expression !== undefined && !isReadable(expression))
-  return [
-    ...options.map((option) => `${described.id}: ${option}`),
-    ...(scoped ? [`${described.id}: concurrency beyond the function`] : []),
-    ...unreadable.map((expression) => `${described.id}: the expression ${expression}`),
-  ]
+function read({ id, triggers, cancel = [], idempotency, steps, concurrency }: Description): JobFunction {
+  return {
+    id,
+    triggers: triggers.flatMap(({ event, expression }) => (event ? [{ event, isMet: conditionOf(expression) }] : [])),
+    crons: triggers.flatMap(({ cron }) => cron ?? []),
+    cancels: cancel.map(({ event, if: expression }) => ({ event, isMet: conditionOf(expression) })),
+    idempotencyKeyOf: idempotency === undefined ? undefined : keyOf(idempotency),
+    maxAttempts: 1 + (Object.values(steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES),
+    limits: limitsOf(concurrency).map(({ limit, key }) => ({
+      limit,
+      keyOf: key === undefined ? () => '' : keyOf(key),
+    })),
+  }
 }
 
-function isReadable(expression: string): boolean {
+function faultsOf(described: Description): string[] {
+  const { id, triggers, concurrency, idempotency, cancel = [] } = described
+  const isScoped = limitsOf(concurrency).some(({ scope }) => scope !== undefined && scope !== 'fn')
+  const expressions = [
+    idempotency,
+    ...triggers.map(({ expression }) => expression),
+    ...cancel.map((one) => one.if),
+    ...limitsOf(concurrency).map(({ key }) => key),
+  ].filter((expression) => expression !== undefined)
+  return [
+    ...UNSUPPORTED.filter((option) => described[option] !== undefined),
+    ...(isScoped ? ['concurrency beyond the function'] : []),
+    ...(cancel.some(({ timeout }) => timeout !== undefined) ? ['cancelOn with a timeout'] : []),
+    ...triggers.flatMap(({ cron }) => (cron === undefined || isCron(cron) ? [] : [`the schedule ${cron}`])),
+    ...expressions.filter((expression) => !isReadable(expression)).map((expression) => `the expression ${expression}`),
+  ].map((fault) => `${id}: ${fault}`)
+}
+
+function isCron(cron: string): boolean {
   try {
-    parse(expression)
-    return true
+    return nextFiring(cron, new Date()) instanceof Date
   } catch (error) {
     return !(error instanceof Error)
   }
 }
 
-function limitsOf(concurrency: z.infer<typeof Description>['concurrency']) {
+function limitsOf(concurrency: Description['concurrency']): z.infer<typeof Concurrency>[] {
   if (concurrency === undefined) return []
-  if (typeof concurrency === 'number') return [{ limit: concurrency, key: undefined, scope: undefined }]
+  if (typeof concurrency === 'number') return [{ limit: concurrency }]
   return [concurrency].flat()
-}
-
-function matcher(expression: string | undefined): (event: JobEvent) => boolean {
-  if (expression === undefined) return () => true
-  return (event) => evaluate(expression, { event }) === true
-}
-
-function keyReader(key: string | undefined): (event: JobEvent) => string {
-  if (key === undefined) return () => ''
-  return (event) => String(evaluate(key, { event }))
 }

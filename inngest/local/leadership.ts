@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 
@@ -9,12 +10,18 @@ export type LeadershipOptions = {
   onLost: () => Promise<void>
   /** Somebody else leads, and we are ready to follow. */
   onStandby: () => void
+  /** There is no connection, so we neither lead nor follow. */
+  onCutOff: () => void
   log: Logger
 }
 
 /** Any number; the same in every process. */
 const LOCK = 7_263_004
 const STANDBY_MS = 100
+const HEARTBEAT_MS = 5000
+/** A connection that does not answer for so long is dead, whatever it says. */
+const ANSWER_MS = 5000
+const GOODBYE_MS = 1000
 const RECONNECT_MS = [100, 250, 500, 1000, 2000]
 
 /**
@@ -24,6 +31,7 @@ const RECONNECT_MS = [100, 250, 500, 1000, 2000]
 export class Leadership {
   readonly #options: LeadershipOptions
   #stopped = false
+  #resigned = false
   #held = false
   #loop: Promise<void> = Promise.resolve()
   #wake: () => void = () => undefined
@@ -40,6 +48,12 @@ export class Leadership {
     this.#loop = this.#run()
   }
 
+  /** Ends this term, not the candidacy. */
+  resign(): void {
+    this.#resigned = true
+    this.#wake()
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true
     this.#wake()
@@ -52,10 +66,8 @@ export class Leadership {
         await this.#term()
         failures = 0
       } catch (error) {
-        this.#options.log.warn(
-          { err: error },
-          'the job runner has no database connection, or could not start; it tries again',
-        )
+        this.#options.log.warn({ err: error }, 'the job runner lost its database, or could not start; it tries again')
+        this.#options.onCutOff()
         await this.#pause(RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? 2000)
         failures += 1
       }
@@ -67,33 +79,47 @@ export class Leadership {
     const client = new Client({
       connectionString: this.#options.connectionString,
       connectionTimeoutMillis: 5000,
+      query_timeout: ANSWER_MS,
       keepAlive: true,
     })
-    const connection = { isAlive: true }
+    let isOver = false
+    const isAlive = () => !isOver
     const lost = () => {
-      connection.isAlive = false
+      isOver = true
       this.#held = false
       this.#wake()
     }
     client.on('error', lost)
     client.on('end', lost)
-    await client.connect()
     try {
-      while (!this.#stopped && connection.isAlive && !(await takeLock(client))) {
+      await client.connect()
+      while (!this.#stopped && isAlive() && !(await takeLock(client))) {
         this.#options.onStandby()
         await this.#pause(STANDBY_MS)
       }
-      if (this.#stopped || !connection.isAlive) return
-      this.#held = true
-      try {
-        await this.#options.onGained()
-        while (!this.#stopped && connection.isAlive) await this.#pause(60_000)
-      } finally {
-        this.#held = false
-        await this.#options.onLost()
+      if (!this.#stopped && isAlive()) await this.#lead(client, isAlive)
+    } finally {
+      // What this connection still says must not cut short the pause before the next.
+      client
+        .off('end', lost)
+        .off('error', lost)
+        .on('error', () => undefined)
+      if (isAlive()) await Promise.race([client.end(), sleep(GOODBYE_MS)])
+    }
+  }
+
+  async #lead(client: Client, isAlive: () => boolean): Promise<void> {
+    this.#held = true
+    this.#resigned = false
+    try {
+      await this.#options.onGained()
+      while (!this.#stopped && !this.#resigned && isAlive()) {
+        await this.#pause(HEARTBEAT_MS)
+        if (isAlive()) await client.query('SELECT 1')
       }
     } finally {
-      if (connection.isAlive) await client.end()
+      this.#held = false
+      await this.#options.onLost()
     }
   }
 

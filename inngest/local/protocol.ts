@@ -34,15 +34,20 @@ const Op = z.looseObject({
   name: z.string().nullish(),
   data: z.unknown().optional(),
   error: z.unknown().optional(),
+  opts: z.record(z.string(), z.unknown()).nullish(),
 })
 export type Op = z.infer<typeof Op>
 
-/** What the app answered. `unreachable`: it was not the SDK that spoke. */
+/** What the app answered. `unreachable`: it was not the SDK that spoke; `refused`: nobody was there to begin anything. */
 export type Reply =
   | { kind: 'completed'; output: unknown }
   | { kind: 'ops'; ops: Op[]; retryAt: Date | undefined }
   | { kind: 'failed'; error: unknown; isFinal: boolean; retryAt: Date | undefined }
   | { kind: 'unreachable'; reason: string }
+  | { kind: 'refused'; reason: string }
+
+/** An error may ask to wait a day before the next try, not more. */
+const LONGEST_RETRY_MS = 24 * 60 * 60 * 1000
 
 /** Asks the app for its functions. @throws {Error} when it does not answer with them. */
 export async function sync(endpoint: Endpoint): Promise<unknown> {
@@ -62,8 +67,18 @@ export async function callFunction(endpoint: Endpoint, call: Call): Promise<Repl
     if (!response.headers.has('x-inngest-sdk')) return { kind: 'unreachable', reason: `status ${response.status}` }
     return await replyOf(response)
   } catch (error) {
-    return { kind: 'unreachable', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: isRefused(error) ? 'refused' : 'unreachable', reason: reasonOf(error) }
   }
+}
+
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
 function bodyOf({ event, results, runId, attempt, maxAttempts, target }: Call): object {
@@ -97,7 +112,8 @@ async function replyOf(response: Response): Promise<Reply> {
 
 function retryTime(header: string | null): Date | undefined {
   if (header === null) return undefined
-  return /^\d+$/.test(header) ? new Date(Date.now() + Number(header) * 1000) : new Date(header)
+  const at = /^\d+$/.test(header) ? Date.now() + Number(header) * 1000 : new Date(header).getTime()
+  return Number.isNaN(at) ? undefined : new Date(Math.min(at, Date.now() + LONGEST_RETRY_MS))
 }
 
 /** HMAC-SHA256 over the canonical JSON (RFC 8785) and the time, as the SDK verifies it. */

@@ -42,8 +42,7 @@ const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 const untilSeen = (line: string) => vi.waitFor(() => expect(lines()).toContain(line), WAIT)
 const untilAsleep = () =>
   vi.waitFor(async () => {
-    // Two results: of the step before, and of the sleep, which stands there from its beginning.
-    expect(await database.query('SELECT FROM inngest_local.step')).toHaveLength(2)
+    expect(await database.query("SELECT FROM inngest_local.open_step WHERE kind = 'sleep'")).toHaveLength(1)
     expect(
       await database.query("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"),
     ).toHaveLength(1)
@@ -86,4 +85,28 @@ it('a process killed in the middle of a step: only that step is repeated, and a 
     'slow ends',
     'after',
   ])
+}, 40_000)
+
+it('a process killed while runs wait for a place: the next one lets them all through, one at a time', async () => {
+  const first = startProcess('one')
+  await untilSeen('one ready')
+  await acceptEvents(
+    database.url,
+    Array.from({ length: 8 }, (_, n) => ({ name: 'test/narrow', data: { n } })),
+  )
+  await vi.waitFor(() => expect(things().filter((thing) => thing.endsWith('begins'))).toHaveLength(3), WAIT)
+  await kill(first)
+  startProcess('two')
+  const isEnd = (thing: string) => thing.endsWith('ends')
+  await vi.waitFor(() => expect(things().filter(isEnd)).toHaveLength(8), WAIT)
+  expect(new Set(things().filter(isEnd)).size).toBe(8)
+  // Only the one that was under way begins twice, and none begins before the one before it has ended or was killed.
+  const passes = things().filter((thing) => thing !== 'ready')
+  expect(passes).toHaveLength(17)
+  expect(
+    passes
+      .slice(5)
+      .filter((_, i) => i % 2 === 0)
+      .every((thing) => thing.endsWith('begins')),
+  ).toBe(true)
 }, 40_000)

@@ -1,14 +1,15 @@
-import { runMigrations, run as runWorker, type Runner as Worker } from 'graphile-worker'
-import { Pool } from 'pg'
+import { runMigrations } from 'graphile-worker'
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { defaultBackoffMs, type Executor, execute } from './execute'
-import { type JobEvent, type JobFunction, readFunctions } from './functions'
+import { openPool } from './database'
+import { defaultBackoffMs, type Executor } from './execute'
+import { type JobFunction, readFunctions } from './functions'
+import { planSchedules } from './intake'
 import { Leadership } from './leadership'
-import { type Endpoint, sync, type Transport } from './protocol'
-import { inTransaction, releaseParked, removeOldRuns, startRun } from './runs'
-import { Schedules } from './schedules'
+import { sync, type Transport } from './protocol'
 import { Slots } from './slots'
+import { releaseParked, removeOldRuns, requeueLost } from './upkeep'
+import { startWorker } from './worker'
 import { workerLogger } from './worker-log'
 
 export type RunnerOptions = {
@@ -26,107 +27,109 @@ export type RunnerOptions = {
   onReady?: (isReady: boolean) => void
 }
 
-export type Runner = { stop: () => Promise<void> }
+export type Runner = {
+  /** Settles when it executes for the first time, or stands by to. */
+  ready: Promise<void>
+  /** Gives up the lead, after a few seconds for what is under way. */
+  stop: () => Promise<void>
+}
 
-const DEFAULT_CONCURRENCY = 60
-const WORKER_POOL_MAX = 10
+const DEFAULT_CONCURRENCY = 100
 const SYNC_PAUSE_MS = 250
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+const STOP_GRACE_MS = 5000
+/** A worker whose database is gone has nothing to wait for; its calls under way find their own end. */
+const LOST_GRACE_MS = 500
 
 /**
  * Runs the app's Inngest functions on this machine. Of all processes that start one on the same database, one executes;
  * the others take over when it ends, without having to be told.
  */
 export function startRunner(options: RunnerOptions): Runner {
-  const { log, onReady } = options
-  let active: Active | null = null
+  const { connectionString, log } = options
+  const pool = openPool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 })
+  // What this process executes outlives a term: a call under way ends, and is recorded, although the lead was lost.
+  const executor = { ...executorOf(options), pool }
+  let becomeReady: () => void = () => undefined
+  const ready = new Promise<void>((resolve) => {
+    becomeReady = resolve
+  })
+  let wasReady = false
+  const tell = (isReady: boolean) => {
+    if (isReady !== wasReady) options.onReady?.(isReady)
+    wasReady = isReady
+    if (isReady) becomeReady()
+  }
+  let isStopping = false
+  let endTerm: ((graceMs: number) => Promise<void>) | null = null
   const leadership = new Leadership({
-    connectionString: options.connectionString,
+    connectionString,
     log,
     onGained: async () => {
-      active = await activate(options, () => leadership.isHeld)
-      onReady?.(true)
+      endTerm = await beginTerm(options, executor, leadership)
+      tell(true)
     },
     onLost: async () => {
-      onReady?.(false)
-      await active?.stop()
-      active = null
+      tell(false)
+      await endTerm?.(isStopping ? STOP_GRACE_MS : LOST_GRACE_MS)
+      endTerm = null
     },
-    onStandby: () => onReady?.(true),
+    onStandby: () => tell(true),
+    onCutOff: () => tell(false),
   })
   leadership.start()
-  return { stop: () => leadership.stop() }
+  return {
+    ready,
+    stop: async () => {
+      isStopping = true
+      await leadership.stop()
+      await pool.end()
+    },
+  }
 }
 
-type Active = { stop: () => Promise<void> }
-
-async function activate(options: RunnerOptions, isLeader: () => boolean): Promise<Active> {
-  const { connectionString, log } = options
-  const pool = new Pool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 })
-  pool.on('error', (error) => log.warn({ err: error }, 'the job runner lost an idle database connection'))
-  const functions = new Map<string, JobFunction>()
-  const endpoint: Endpoint = { url: options.serveUrl, signingKey: options.signingKey, send: options.call }
-  const executor: Executor = {
-    pool,
-    endpoint,
-    functions,
+function executorOf({ serveUrl, signingKey, call, backoffMs = defaultBackoffMs, log }: RunnerOptions) {
+  return {
+    endpoint: { url: serveUrl, signingKey, send: call },
+    functions: new Map<string, JobFunction>(),
     slots: new Slots(),
-    backoffMs: options.backoffMs ?? defaultBackoffMs,
+    executing: new Map<string, boolean>(),
+    backoffMs,
     log,
   }
-  try {
-    await runMigrations({ connectionString })
-    await forgetLocks(pool)
-    await releaseParked(pool)
-    await learnFunctions(endpoint, functions, isLeader)
-  } catch (error) {
-    await pool.end()
-    throw error
-  }
-  const worker = await runWorker({
-    // A pool of its own: it knows best what to do when a connection breaks.
-    connectionString,
-    maxPoolSize: WORKER_POOL_MAX,
-    concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
-    noHandleSignals: true,
-    pollInterval: 1000,
-    logger: workerLogger(log),
-    taskList: {
-      event: async (payload) => startRunsFor(executor, payload),
-      execute: async (payload) => execute(executor, z.object({ runId: z.string() }).parse(payload).runId),
-    },
-  })
-  // It ends when it is stopped; that it ended otherwise is told by its own log.
-  worker.promise.catch((error: unknown) => log.warn({ err: error }, 'the job worker ended'))
-  const schedules = new Schedules(functions, (functionId, event) => fire(pool, functionId, event), log)
-  const timers = [
-    setInterval(
-      () => void removeOldRuns(pool).catch((error: unknown) => log.warn({ err: error }, 'old runs were not removed')),
-      HOUR_MS,
-    ),
-    ...(options.resyncMs === undefined
-      ? []
-      : [setInterval(() => void relearn(endpoint, functions, log), options.resyncMs)]),
-  ]
-  log.info({ functions: [...functions.keys()] }, 'the job runner executes')
-  return { stop: () => deactivate(worker, schedules, timers, pool, log) }
 }
 
-async function deactivate(
-  worker: Worker,
-  schedules: Schedules,
-  timers: NodeJS.Timeout[],
-  pool: Pool,
-  log: Logger,
-): Promise<void> {
-  schedules.stop()
-  for (const timer of timers) clearInterval(timer)
-  try {
-    await worker.stop()
-  } catch (error) {
-    log.warn({ err: error }, 'the job worker did not stop cleanly')
+type Executing = Executor & { functions: Map<string, JobFunction> }
+
+/** @returns what ends it. */
+async function beginTerm(
+  options: RunnerOptions,
+  executor: Executing,
+  leadership: Leadership,
+): Promise<(graceMs: number) => Promise<void>> {
+  const { connectionString, concurrency = DEFAULT_CONCURRENCY, resyncMs, log } = options
+  await runMigrations({ connectionString, logger: workerLogger(log) })
+  await forgetLocks(executor.pool)
+  await learnFunctions(executor, leadership)
+  await planSchedules(executor)
+  await releaseParked(executor)
+  const worker = await startWorker(connectionString, concurrency, executor)
+  let isOver = false
+  void worker.ended.then(() => isOver || leadership.resign())
+  const regularly = (ms: number, work: () => Promise<void>) =>
+    setInterval(() => void work().catch((error: unknown) => log.warn({ err: error }, 'upkeep of the jobs failed')), ms)
+  const timers = [
+    regularly(MINUTE_MS, () => requeueLost(executor)),
+    regularly(HOUR_MS, () => removeOldRuns(executor.pool)),
+    ...(resyncMs === undefined ? [] : [regularly(resyncMs, () => relearn(executor))]),
+  ]
+  log.info({ functions: [...executor.functions.keys()] }, 'the job runner executes')
+  return async (graceMs) => {
+    isOver = true
+    for (const timer of timers) clearInterval(timer)
+    await worker.stop(graceMs)
   }
-  await pool.end()
 }
 
 /** The lock of a worker that was killed lasts four hours; we alone lead, so whoever still holds one is dead. */
@@ -137,60 +140,31 @@ async function forgetLocks(pool: Pool): Promise<void> {
   )
 }
 
-/** Waits for the app to answer: at the start the web server comes up beside us. */
-async function learnFunctions(
-  endpoint: Endpoint,
-  functions: Map<string, JobFunction>,
-  isLeader: () => boolean,
-): Promise<void> {
+/**
+ * Waits for the app to answer: at the start the web server comes up beside us.
+ * @throws {Error} naming what it asks for and we cannot do.
+ */
+async function learnFunctions(executor: Executing, leadership: Leadership): Promise<void> {
   for (;;) {
-    let synced: unknown
-    try {
-      synced = await sync(endpoint)
-    } catch (error) {
-      if (!isLeader()) throw error
-      await new Promise((resolve) => {
-        setTimeout(resolve, SYNC_PAUSE_MS)
-      })
-      continue
-    }
-    replace(functions, readFunctions(synced))
-    return
+    const synced = await sync(executor.endpoint).catch((error: unknown) => {
+      if (!leadership.isHeld) throw error
+      return null
+    })
+    if (synced !== null) return replace(executor.functions, readFunctions(synced))
+    await new Promise((resolve) => {
+      setTimeout(resolve, SYNC_PAUSE_MS)
+    })
   }
 }
 
-async function relearn(endpoint: Endpoint, functions: Map<string, JobFunction>, log: Logger): Promise<void> {
-  try {
-    replace(functions, readFunctions(await sync(endpoint)))
-  } catch (error) {
-    log.warn({ err: error }, 'the functions could not be read again')
-  }
+async function relearn(executor: Executing): Promise<void> {
+  const cronsOf = () => JSON.stringify([...executor.functions.values()].map(({ id, crons }) => [id, crons]))
+  const before = cronsOf()
+  replace(executor.functions, readFunctions(await sync(executor.endpoint)))
+  if (cronsOf() !== before) await planSchedules(executor)
 }
 
 function replace(functions: Map<string, JobFunction>, next: readonly JobFunction[]): void {
   functions.clear()
   for (const job of next) functions.set(job.id, job)
-}
-
-const Event = z.object({
-  id: z.string(),
-  name: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  ts: z.number(),
-  dedupe: z.boolean(),
-})
-
-/** One event starts one run of every function that it triggers, all in one transaction. */
-async function startRunsFor({ pool, functions }: Executor, payload: unknown): Promise<void> {
-  const { dedupe, ...event } = Event.parse(payload)
-  const woken = [...functions.values()].filter((job) =>
-    job.events.some(({ name, matches }) => name === event.name && matches(event)),
-  )
-  await inTransaction(pool, async (client) => {
-    for (const job of woken) await startRun(client, job.id, event, dedupe ? `event:${event.id}` : null)
-  })
-}
-
-async function fire(pool: Pool, functionId: string, event: JobEvent): Promise<void> {
-  await inTransaction(pool, (client) => startRun(client, functionId, event, `cron:${event.id}`))
 }

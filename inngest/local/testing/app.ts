@@ -11,6 +11,8 @@ export function anApp(url: string, id: string) {
   const inngest = new Inngest({
     id,
     isDev: false,
+    // What the functions throw is thrown on purpose.
+    logger: pino({ level: 'silent' }),
     eventKey: 'test',
     signingKey: SIGNING_KEY,
     baseUrl: 'http://embedded.invalid',
@@ -22,26 +24,17 @@ export function anApp(url: string, id: string) {
   })
   return {
     inngest,
-    start: (
-      functions: InngestFunction.Any[],
-      options: Partial<RunnerOptions> = {},
-    ): Runner & { ready: Promise<void> } => {
+    start: (functions: InngestFunction.Any[], options: Partial<RunnerOptions> = {}): Runner => {
       const handler = serve({ client: inngest, functions, enableUnauthedSync: false })
-      let isReady: () => void = () => undefined
-      const ready = new Promise<void>((resolve) => {
-        isReady = resolve
-      })
-      const runner = startRunner({
+      return startRunner({
         connectionString: url,
         serveUrl: 'http://127.0.0.1:9/api/inngest',
         signingKey: SIGNING_KEY,
         call: async (request) => handler(request),
         backoffMs: () => 50,
         log: pino({ level: 'silent' }),
-        onReady: (value) => value && isReady(),
         ...options,
       })
-      return { ...runner, ready }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 
@@ -9,6 +9,8 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../../prisma/migrations')
+
 /** A database of its own: runners of different tests must not lead each other's. */
 export async function aRunnerDatabase(): Promise<TestDatabase> {
   const admin = process.env.DATABASE_URL ?? ''
@@ -16,11 +18,11 @@ export async function aRunnerDatabase(): Promise<TestDatabase> {
   await once(admin, `CREATE DATABASE ${name}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
-  const migration = path.resolve(
-    import.meta.dirname,
-    '../../../prisma/migrations/20261121000100_embedded_runner/migration.sql',
-  )
-  await once(url.href, readFileSync(migration, 'utf8'))
+  for (const folder of readdirSync(MIGRATIONS).sort())
+    if (folder.includes('embedded_runner')) {
+      const sql = readFileSync(path.join(MIGRATIONS, folder, 'migration.sql'), 'utf8')
+      await once(url.href, sql)
+    }
   return {
     url: url.href,
     query: async (sql, values) => once(url.href, sql, values),

@@ -1,0 +1,61 @@
+import { Client } from 'pg'
+import { expect, it, vi } from 'vitest'
+import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
+
+const notes = new Notes()
+const readiness: boolean[] = []
+let finish: () => void = () => undefined
+
+const scenarios = useScenarios(
+  (inngest) => [
+    inngest.createFunction(on('journey'), async ({ step, event }) => {
+      const say = (what: string) => notes.say(`${what} ${String(event.data.who)}`)
+      await step.run('before', () => say('before'))
+      await step.sleep('nap', '2s')
+      await step.run('after', () => say('after'))
+    }),
+    inngest.createFunction(on('long'), async ({ step }) => {
+      await step.run('work', async () => {
+        notes.say('long begins')
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+      })
+      await step.run('more', () => notes.say('long goes on'))
+    }),
+  ],
+  { onReady: (isReady) => readiness.push(isReady) },
+)
+
+async function cutConnections(): Promise<void> {
+  const admin = new Client({ connectionString: process.env.DATABASE_URL })
+  await admin.connect()
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
+    new URL(scenarios.database.url).pathname.slice(1),
+  ])
+  await admin.end()
+}
+
+it('goes on after PostgreSQL has cut every connection while a run sleeps', async () => {
+  await scenarios.send('journey', { who: 'sleeper' })
+  await vi.waitFor(() => expect(notes.count('before sleeper')).toBe(1), WAIT)
+  await cutConnections()
+  await scenarios.endsOf('journey')
+  expect([notes.count('before sleeper'), notes.count('after sleeper')]).toEqual([1, 1])
+  expect(readiness.includes(false)).toBe(true)
+  expect(readiness.at(-1)).toBe(true)
+})
+
+it('repeats nothing when PostgreSQL cuts every connection in the middle of a step that survives it', async () => {
+  await scenarios.send('long')
+  await vi.waitFor(() => expect(notes.count('long begins')).toBe(1), WAIT)
+  const terms = readiness.length
+  await cutConnections()
+  // Lost, and gained again: the queue hands the same job out once more, and it joins the step under way.
+  await vi.waitFor(() => expect(readiness.slice(terms)).toEqual([false, true]), WAIT)
+  await scenarios.send('journey', { who: 'next' })
+  await scenarios.endsOf('journey', 2)
+  finish()
+  await scenarios.endsOf('long')
+  expect([notes.count('long begins'), notes.count('long goes on')]).toEqual([1, 1])
+})

@@ -1,0 +1,36 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+
+/**
+ * A pool whose connections may break at any moment, idle or lent, without ending the process: whoever uses one gets the
+ * error from the query, and the pool opens another.
+ */
+export function openPool(config: PoolConfig): Pool {
+  const pool = new Pool(config)
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+export async function inTransaction<T>(pool: Pool, body: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await body(client)
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    // A connection in an unknown state is not given back.
+    client.release(error instanceof Error ? error : true)
+    throw error
+  }
+}
+
+/** Queues the next execution of a run: now, or at a time. One too many does nothing: the rows say what is due. */
+export async function queueExecution(client: Pool | PoolClient, runId: string, at: Date | null): Promise<void> {
+  await client.query('SELECT graphile_worker.add_job($1, $2::json, run_at => $3)', [
+    'execute',
+    JSON.stringify({ runId }),
+    at,
+  ])
+}

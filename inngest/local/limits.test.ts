@@ -1,0 +1,79 @@
+import { expect, it, vi } from 'vitest'
+import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
+
+const notes = new Notes()
+const now = { all: 0, most: 0, mostByKey: 0, byKey: new Map<string, number>() }
+let openGate: () => void = () => undefined
+const gate = new Promise<void>((resolve) => {
+  openGate = resolve
+})
+
+async function counted(who: string, work: () => Promise<unknown>): Promise<void> {
+  const move = (by: number) => {
+    now.all += by
+    now.byKey.set(who, (now.byKey.get(who) ?? 0) + by)
+  }
+  move(1)
+  now.most = Math.max(now.most, now.all)
+  now.mostByKey = Math.max(now.mostByKey, now.byKey.get(who) ?? 0)
+  await work()
+  move(-1)
+}
+
+const scenarios = useScenarios((inngest) => [
+  inngest.createFunction(
+    { ...on('limited'), concurrency: [{ key: 'event.data.who', limit: 2 }, { limit: 3 }] },
+    async ({ step, event }) => {
+      const who = String(event.data.who)
+      await Promise.all(
+        ['one', 'two'].map((name) =>
+          step.run(name, () => counted(who, () => new Promise((resolve) => setTimeout(resolve, 60)))),
+        ),
+      )
+    },
+  ),
+  inngest.createFunction(
+    { ...on('deliver'), concurrency: { key: 'event.data.who', limit: 5 } },
+    async ({ step, event }) => {
+      await step.run('post', async () => {
+        notes.say(`begins ${String(event.data.who)}`)
+        if (event.data.who === 'slow') await gate
+      })
+    },
+  ),
+  inngest.createFunction({ ...on('sleepy'), concurrency: 1 }, async ({ step }) => {
+    await step.sleep('nap', '3s')
+  }),
+])
+
+it('never runs more at once than the limits allow, for each key and in all, and loses nobody who waited', async () => {
+  await Promise.all(Array.from({ length: 24 }, (_, i) => scenarios.send('limited', { who: 'abc'.charAt(i % 3) })))
+  expect(await scenarios.endsOf('limited', 24)).toHaveLength(24)
+  expect(now.mostByKey).toBe(2)
+  expect(now.most).toBe(3)
+})
+
+it('lets an organization whose receivers hang delay nobody else, and runs the rest of its own later', async () => {
+  await Promise.all(Array.from({ length: 200 }, () => scenarios.send('deliver', { who: 'slow' })))
+  await vi.waitFor(async () => {
+    expect(await scenarios.database.query('SELECT FROM inngest_local.run WHERE parked_at IS NOT NULL')).toHaveLength(
+      195,
+    )
+  }, WAIT)
+  const from = Date.now()
+  await scenarios.send('deliver', { who: 'quick' })
+  await vi.waitFor(() => expect(notes.count('begins quick')).toBe(1), WAIT)
+  expect(Date.now() - from).toBeLessThan(1000)
+  expect(notes.count('begins slow')).toBe(5)
+  openGate()
+  await vi.waitFor(() => expect(notes.count('begins slow')).toBe(200), { timeout: 60_000, interval: 100 })
+  await scenarios.endsOf('deliver', 201)
+}, 90_000)
+
+it('holds no place for a run that sleeps', async () => {
+  for (let i = 0; i < 4; i += 1) await scenarios.send('sleepy')
+  await vi.waitFor(async () => {
+    expect(await scenarios.database.query("SELECT FROM inngest_local.open_step WHERE kind = 'sleep'")).toHaveLength(4)
+  }, WAIT)
+  await scenarios.endsOf('sleepy', 4)
+})

@@ -1,0 +1,46 @@
+import type { Pool } from 'pg'
+import { queueExecution } from './database'
+import type { Executor } from './execute'
+
+/** A run that is due for so long and has no job has lost it. */
+const OVERDUE = '30 seconds'
+const MAX_RUNS = 1000
+
+/** At take-over: who waited for a place under the process before us tries again, oldest first. */
+export async function releaseParked({ pool, executing, slots }: Executor): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT id FROM inngest_local.run WHERE parked_at IS NOT NULL AND status = 'running' ORDER BY created_at, id",
+  )
+  for (const { id } of rows) if (!executing.has(id) && !slots.isWaiting(id)) await queueExecution(pool, id, null)
+}
+
+/**
+ * Queues again what should move and does not, because the one moment in which it was to be queued met a database that was
+ * gone. Nothing while the queue itself is behind: then the jobs are there, only late.
+ */
+export async function requeueLost(executor: Executor): Promise<void> {
+  const { pool, executing, slots } = executor
+  const { rows: behind } = await pool.query(
+    `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL
+     AND attempts < max_attempts AND run_at < clock_timestamp() - interval '1 second' LIMIT 1`,
+  )
+  if (behind.length > 0) return
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM inngest_local.run WHERE status = 'running' AND parked_at IS NULL
+       AND due_at < clock_timestamp() - $1::interval
+       AND NOT EXISTS (SELECT FROM inngest_local.open_step o WHERE o.run_id = run.id)
+     UNION
+     SELECT run_id FROM inngest_local.open_step o JOIN inngest_local.run r ON r.id = o.run_id
+       WHERE o.due_at < clock_timestamp() - $1::interval AND r.parked_at IS NULL
+     UNION
+     SELECT id FROM inngest_local.run WHERE parked_at < clock_timestamp() - $1::interval AND status = 'running'
+     LIMIT $2`,
+    [OVERDUE, MAX_RUNS],
+  )
+  for (const { id } of rows) if (!executing.has(id) && !slots.isWaiting(id)) await queueExecution(pool, id, null)
+}
+
+/** Ended runs and their steps are forgotten after a week. */
+export async function removeOldRuns(pool: Pool): Promise<void> {
+  await pool.query("DELETE FROM inngest_local.run WHERE ended_at < clock_timestamp() - interval '7 days'")
+}
