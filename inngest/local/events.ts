@@ -5,7 +5,7 @@ import { openPool } from './database'
 import type { JobEvent } from './functions'
 
 /*
- * Takes events from the client, in any process: one row in the queue, in the database, before the answer.
+ * Takes events from the client, in any process: a row in the queue, in the database, before the answer.
  */
 
 const Events = z.array(
@@ -19,6 +19,9 @@ const Events = z.array(
 
 /** An event in the queue. `dedupe`: its id is the sender's own, so it starts each function once. */
 export type QueuedEvent = JobEvent & { dedupe: boolean }
+
+/** Events of one job: announcing a job costs more than writing it. */
+const CHUNK = 100
 
 /** Kept across hot reloads, so that they do not open pool after pool. */
 const held = globalThis as { cfsEventPools?: Map<string, Pool> }
@@ -36,9 +39,12 @@ export async function acceptEvents(connectionString: string, body: unknown, seed
     ts: event.ts ?? Date.now(),
     dedupe: event.id !== undefined || Boolean(seed),
   }))
+  const chunks = Array.from({ length: Math.ceil(events.length / CHUNK) }, (_, n) =>
+    events.slice(n * CHUNK, (n + 1) * CHUNK),
+  )
   await poolOf(connectionString).query(
-    "SELECT graphile_worker.add_job('event', item) FROM json_array_elements($1::json) WITH ORDINALITY AS e(item, n) ORDER BY n",
-    [JSON.stringify(events)],
+    "SELECT graphile_worker.add_job('event', chunk) FROM json_array_elements($1::json) WITH ORDINALITY AS c(chunk, n) ORDER BY n",
+    [JSON.stringify(chunks)],
   )
   return events.map(({ id }) => id)
 }

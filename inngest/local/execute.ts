@@ -59,14 +59,11 @@ async function takeTurn(executor: Executor, runId: string): Promise<void> {
     if (!run) return
     const job = functions.get(run.functionId)
     if (!job) return await fail(executor, run, { name: 'Error', message: `There is no ${run.functionId} any more.` })
-    let next = await whatNext(executor, run)
-    if (!next) return
+    if (!run.isDue) return
     isParked = !slots.take(job, run.event, run.id)
     if (isParked) return await parkRun(pool, run)
-    while (next) {
+    for (let next = await whatNext(executor, run); next; next = await whatNext(executor, run))
       await advance(executor, job, run, next)
-      next = await whatNext(executor, run)
-    }
   } finally {
     // Also when the run had none: its turn may have come when there was nothing left to do.
     if (!isParked) for (const waiting of slots.release(runId)) await queueExecution(pool, waiting, null)

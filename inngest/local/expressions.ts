@@ -22,7 +22,7 @@ export function conditionOf(expression: string | undefined): (scope: Scope) => b
 
 /** A key; events that lack what it names share one. */
 export function keyOf(expression: string): (event: JobEvent) => string {
-  return (event) => String(valueOf(expression, { event }) ?? '')
+  return (event) => textOf(valueOf(expression, { event }))
 }
 
 /** Parsing costs more than evaluating, and the expressions of the functions are few. */
@@ -42,4 +42,9 @@ function valueOf(expression: string, scope: Scope): unknown {
     if (error instanceof Error) return undefined
     throw error
   }
+}
+
+/** Values as keys: text as it is, everything else by what it says. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? '')
 }

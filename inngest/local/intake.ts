@@ -12,24 +12,28 @@ import { cancelRun, resolveStep, startRun } from './runs'
 
 export type Intake = { pool: Pool; functions: ReadonlyMap<string, JobFunction>; log: Logger }
 
-const Event = z.object({
-  id: z.string(),
-  name: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  ts: z.number(),
-  dedupe: z.boolean(),
-})
+const Events = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    ts: z.number(),
+    dedupe: z.boolean(),
+  }),
+)
 
-/** One event ends what it cancels, wakes who waits for it, and starts what it triggers; all in one transaction. */
-export async function takeEvent({ pool, functions }: Intake, payload: unknown): Promise<void> {
-  const { dedupe, ...event } = Event.parse(payload)
+/** An event ends what it cancels, wakes who waits for it, and starts what it triggers; those of one job in one transaction. */
+export async function takeEvents({ pool, functions }: Intake, payload: unknown): Promise<void> {
+  const events = Events.parse(payload)
   const jobs = [...functions.values()]
   await inTransaction(pool, async (client) => {
-    for (const job of jobs) await cancelRuns(client, job, event)
-    await wakeWaiting(client, event)
-    for (const job of jobs)
-      if (job.triggers.some((trigger) => trigger.event === event.name && trigger.isMet({ event })))
-        await startRun(client, { functionId: job.id, event, dedupeKey: dedupeKeyOf(job, event, dedupe) })
+    for (const { dedupe, ...event } of events) {
+      for (const job of jobs) await cancelRuns(client, job, event)
+      await wakeWaiting(client, event)
+      for (const job of jobs)
+        if (job.triggers.some((trigger) => trigger.event === event.name && trigger.isMet({ event })))
+          await startRun(client, { functionId: job.id, event, dedupeKey: dedupeKeyOf(job, event, dedupe) })
+    }
   })
 }
 

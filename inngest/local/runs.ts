@@ -48,22 +48,26 @@ async function forgetKey(client: PoolClient, { functionId, dedupeKey }: RunStart
 
 /**
  * Takes a run for execution under a fresh token. What was being called when its process died counts one attempt more,
- * as when an app dies under an Inngest server. @returns null when it has ended.
+ * as when an app dies under an Inngest server. @returns null when it has ended; `isDue`:
+ * there is something to do for it now.
  */
 export async function takeRun(
   pool: Pool,
   runId: string,
   maxAttemptsOf: (functionId: string) => number,
-): Promise<Run | null> {
+): Promise<(Run & { isDue: boolean }) | null> {
   const token = randomUUID()
-  const { rows } = await pool.query<{ function_id: string; event: JobEvent; calling: boolean }>(
+  const { rows } = await pool.query<{ function_id: string; event: JobEvent; calling: boolean; is_due: boolean }>(
     `UPDATE inngest_local.run SET token = $2, parked_at = NULL WHERE id = $1 AND status = 'running'
-     RETURNING function_id, event, calling`,
+     RETURNING function_id, event, calling, CASE
+       WHEN EXISTS (SELECT FROM inngest_local.open_step o WHERE o.run_id = run.id)
+       THEN EXISTS (SELECT FROM inngest_local.open_step o WHERE o.run_id = run.id AND o.due_at <= clock_timestamp())
+       ELSE due_at <= clock_timestamp() END AS is_due`,
     [runId, token],
   )
   const row = rows[0]
   if (!row) return null
-  const run = { id: runId, functionId: row.function_id, event: row.event, token }
+  const run = { id: runId, functionId: row.function_id, event: row.event, token, isDue: row.is_due }
   if (row.calling) await countInterruption(pool, run, maxAttemptsOf(run.functionId) - 1)
   return run
 }
@@ -159,5 +163,5 @@ async function announceFailure(
     ts: Date.now(),
     dedupe: true,
   }
-  await client.query("SELECT graphile_worker.add_job('event', $1::json)", [JSON.stringify(queued)])
+  await client.query("SELECT graphile_worker.add_job('event', $1::json)", [JSON.stringify([queued])])
 }

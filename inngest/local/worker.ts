@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { openPool } from './database'
 import { type Executor, execute } from './execute'
-import { fire, takeEvent } from './intake'
+import { fire, takeEvents } from './intake'
 import { workerLogger } from './worker-log'
 
 export type Worker = {
@@ -37,7 +37,7 @@ export async function startWorker(connectionString: string, concurrency: number,
     },
     logger: workerLogger(executor.log),
     taskList: {
-      event: async (payload) => takeEvent(executor, payload),
+      event: async (payload) => takeEvents(executor, payload),
       execute: async (payload) => execute(executor, z.object({ runId: z.string() }).parse(payload).runId),
       cron: async (payload, { job }) => fire(executor, payload, job.run_at),
     },
