@@ -14,10 +14,6 @@ export const sendingQueued = eventType('sequences/sending.queued', {
   schema: staticSchema<{ organizationId: string; sendingId: string }>(),
 })
 
-export const replyQueued = eventType('reviews/reply.queued', {
-  schema: staticSchema<{ organizationId: string; reviewId: string }>(),
-})
-
 /** An Inngest server that accepts and never answers must not hold a request. */
 const SEND_TIMEOUT_MS = 2000
 const WAKE_TIMEOUT_MS = 2500
