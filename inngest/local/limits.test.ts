@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { acceptEvents } from './events'
 import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
 
 const notes = new Notes()
@@ -54,16 +55,17 @@ it('never runs more at once than the limits allow, for each key and in all, and 
 })
 
 it('lets an organization whose receivers hang delay nobody else, and runs the rest of its own later', async () => {
-  await Promise.all(Array.from({ length: 200 }, () => scenarios.send('deliver', { who: 'slow' })))
+  const slow = Array.from({ length: 200 }, () => ({ name: 'test/deliver', data: { who: 'slow' } }))
+  await acceptEvents(scenarios.database.url, slow)
+  const from = Date.now()
+  await scenarios.send('deliver', { who: 'quick' })
+  await vi.waitFor(() => expect(notes.count('begins quick')).toBe(1), WAIT)
+  expect(Date.now() - from).toBeLessThan(1000)
   await vi.waitFor(async () => {
     expect(await scenarios.database.query('SELECT FROM inngest_local.run WHERE parked_at IS NOT NULL')).toHaveLength(
       195,
     )
   }, WAIT)
-  const from = Date.now()
-  await scenarios.send('deliver', { who: 'quick' })
-  await vi.waitFor(() => expect(notes.count('begins quick')).toBe(1), WAIT)
-  expect(Date.now() - from).toBeLessThan(1000)
   expect(notes.count('begins slow')).toBe(5)
   openGate()
   await vi.waitFor(() => expect(notes.count('begins slow')).toBe(200), { timeout: 60_000, interval: 100 })

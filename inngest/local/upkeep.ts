@@ -2,12 +2,14 @@ import type { Pool } from 'pg'
 import { queueExecution } from './database'
 import type { Executor } from './execute'
 
+type Kept = Pick<Executor, 'pool' | 'executing' | 'slots'>
+
 /** A run that is due for so long and has no job has lost it. */
 const OVERDUE = '30 seconds'
 const MAX_RUNS = 1000
 
 /** At take-over: who waited for a place under the process before us tries again, oldest first. */
-export async function releaseParked({ pool, executing, slots }: Executor): Promise<void> {
+export async function releaseParked({ pool, executing, slots }: Kept): Promise<void> {
   const { rows } = await pool.query<{ id: string }>(
     "SELECT id FROM inngest_local.run WHERE parked_at IS NOT NULL AND status = 'running' ORDER BY created_at, id",
   )
@@ -18,7 +20,7 @@ export async function releaseParked({ pool, executing, slots }: Executor): Promi
  * Queues again what should move and does not, because the one moment in which it was to be queued met a database that was
  * gone. Nothing while the queue itself is behind: then the jobs are there, only late.
  */
-export async function requeueLost(executor: Executor): Promise<void> {
+export async function requeueLost(executor: Kept): Promise<void> {
   const { pool, executing, slots } = executor
   const { rows: behind } = await pool.query(
     `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL
