@@ -13,9 +13,9 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
       <thead>
         <tr>
           <HeaderCell>{t('apiKeys.columns.name')}</HeaderCell>
-          <HeaderCell>{t('apiKeys.columns.scopes')}</HeaderCell>
-          <HeaderCell>{t('apiKeys.columns.lastUsed')}</HeaderCell>
-          <HeaderCell>{t('apiKeys.columns.expires')}</HeaderCell>
+          <HeaderCell className="max-md:hidden">{t('apiKeys.columns.scopes')}</HeaderCell>
+          <HeaderCell className="max-md:hidden">{t('apiKeys.columns.lastUsed')}</HeaderCell>
+          <HeaderCell className="max-md:hidden">{t('apiKeys.columns.expires')}</HeaderCell>
           <HeaderCell>{t('apiKeys.columns.state')}</HeaderCell>
           <HeaderCell>
             <span className="sr-only">{t('apiKeys.columns.actions')}</span>
@@ -25,7 +25,7 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
       <tbody>
         {keys.map((key) => (
           <Row key={key.id}>
-            <Cell className="min-w-[200px]">
+            <Cell className="max-md:max-w-0 md:min-w-[200px] max-md:w-full">
               <TwoLines
                 first={<span className="font-medium">{key.name}</span>}
                 second={
@@ -36,11 +36,13 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
                 }
               />
             </Cell>
-            <Cell className="max-w-[240px] min-w-[140px] text-13 text-ink-soft">{key.scopes.join(', ')}</Cell>
-            <Cell className="whitespace-nowrap text-ink-soft">
+            <Cell className="max-w-[240px] min-w-[140px] text-13 text-ink-soft max-md:hidden">
+              {key.scopes.join(', ')}
+            </Cell>
+            <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
               {key.lastUsedAt === null ? t('apiKeys.never') : <Time value={key.lastUsedAt} />}
             </Cell>
-            <Cell className="whitespace-nowrap text-ink-soft">
+            <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
               {key.expiresAt === null ? t('apiKeys.never') : <Time value={key.expiresAt} as="date" />}
             </Cell>
             <Cell>
