@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
-import { AppError } from '../errors'
+import { AppError, type ErrorCode } from '../errors'
 import { type Principal, type RequiredScope, requireScope } from '../principal'
 import { toAppError } from './failure'
 
@@ -9,6 +9,8 @@ export type Context = {
   requestId: string
   /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
   setStatus?: (status: 200 | 201) => void
+  /** Where there is HTTP: sends this text as the body, in place of what the procedure returns. */
+  sendText?: (json: string) => void
 }
 
 /** What a procedure declares of itself beside its schemas. */
@@ -16,6 +18,10 @@ export type Meta = OpenApiMeta & {
   scope?: RequiredScope
   /** The status of success; 200 when absent. */
   status?: 200 | 201
+  /** What each status of success holds, for the API document; with two, the procedure chooses by `setStatus`. */
+  answers?: Partial<Record<200 | 201, string>>
+  /** What it can refuse beside what every operation of its kind can (key, limit, scope, input, an unknown id). */
+  errors?: readonly ErrorCode[]
 }
 
 const t = initTRPC

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { RequiredScope } from '../../principal'
+import type { Meta } from '../trpc'
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: unknown[]
+  [keyword: string]: unknown
+}
+
+export type Example = { summary?: string; value: unknown }
+export type MediaType = { schema: JsonSchema; examples?: Record<string, Example> }
+export type Ref = { $ref: string }
+export type Answer = { description: string; headers?: Record<string, Ref>; content?: Record<string, MediaType> }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  example?: unknown
+}
+export type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; description?: string; content: Record<string, MediaType> }
+  responses: Record<string, Answer>
+}
+
+export type OpenApiDocument = {
+  openapi: string
+  info: { title: string; version: string; summary: string; description: string }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
+  components: {
+    schemas: Record<string, JsonSchema>
+    headers: Record<string, object>
+    securitySchemes: Record<string, object>
+  }
+}
+
+/** A procedure with a REST route, as it declares itself. */
+export type RestProcedure = {
+  /** Its name in the router: `contacts.create`. */
+  name: string
+  method: string
+  path: string
+  meta: Meta
+  scope: RequiredScope
+  input: z.ZodObject
+  output: z.ZodType
+}
