@@ -1,6 +1,7 @@
 import { removeOldAnswers } from '@/server/idempotency/idempotency'
 import { takeOverdueSendings } from '@/server/sequences/due'
 import { sendingQueued } from '@/server/sequences/sequences'
+import { removeEndedCounts } from '@/server/throttle/throttle'
 import { listDueDeliveries, removeOldDeliveries } from '@/server/webhooks/deliveries'
 import { deliveryQueued } from '@/server/webhooks/outbox'
 import { inngest } from './client'
@@ -31,5 +32,6 @@ export const removeOldFunction = inngest.createFunction(
   async ({ step }) => ({
     deliveries: await step.run('deliveries', () => removeOldDeliveries()),
     answers: await step.run('answers', () => removeOldAnswers()),
+    counts: await step.run('counts', () => removeEndedCounts()),
   }),
 )

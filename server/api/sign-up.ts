@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { signUp } from '../auth/members'
 import { SignUp } from '../auth/schema'
-import { addressOf, admitSignUp } from '../auth/throttle'
+import { admitSignUp } from '../auth/throttle'
 import { RateLimitExceeded } from '../errors'
+import { addressOf } from '../throttle/address'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
 import { readBody } from './rest-input'
@@ -17,7 +18,7 @@ export async function handleSignUp(request: Request): Promise<Response> {
   try {
     refuseCrossSite(request)
     const input = SignUp.parse(await readBody(request))
-    if (!(await admitSignUp(addressOf(request.headers)))) throw new RateLimitExceeded(3600)
+    if (!(await admitSignUp(addressOf(request.headers) ?? 'unknown'))) throw new RateLimitExceeded(3600)
     return Response.json({ data: await signUp(input) }, { status: 201, headers })
   } catch (error) {
     logFailure(error, { requestId })

@@ -3,10 +3,11 @@ import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { env } from '../env'
 import { log } from '../log'
+import { addressOf } from '../throttle/address'
 import { findMember } from './members'
 import { Credentials } from './schema'
 import { endSession, openSession, SESSION_SECONDS } from './sessions'
-import { addressOf, admitSignIn, rememberSignIn } from './throttle'
+import { admitSignIn, rememberSignIn } from './throttle'
 
 /** What the encrypted cookie holds: the names of two rows, and nothing that could go stale. */
 export type SessionToken = { userId: string; sessionId: string }
@@ -69,7 +70,7 @@ async function authorize(input: unknown, headers: RequestHeaders): Promise<{ id:
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return null
   const { email } = credentials.data
-  const address = addressOf({ get: (name) => headers[name]?.toString() ?? null })
+  const address = addressOf({ get: (name) => headers[name]?.toString() ?? null }) ?? 'unknown'
   try {
     if (!(await admitSignIn(email, address))) {
       log.warn({ address }, 'too many tries to sign in')

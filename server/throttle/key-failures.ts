@@ -1,0 +1,26 @@
+import { RateLimitExceeded } from '../errors'
+import { log } from '../log'
+import { addressOf, type HeaderSource } from './address'
+import { bucketOf, countIn } from './throttle'
+
+const PER_MINUTE = 60
+const PER_HOUR = 600
+
+/**
+ * Counts one API key that was sent and found wrong, whatever was wrong with it: 60 a minute and 600 an hour from one
+ * address. To be called once that is known and before it is said. A live key is never counted and never refused here:
+ * whoever shares an address with somebody who guesses keys is not shut out with them. A request without a key is no
+ * guess. Where nothing tells the address nobody is counted, because that would count everybody as one.
+ * @throws {RateLimitExceeded} when this address has sent too many.
+ */
+export async function countKeyFailure(headers: HeaderSource): Promise<void> {
+  const address = addressOf(headers)
+  if (address === null) return
+  const retryAfter = await countIn([
+    bucketOf(`key-minute ${address}`, 60, PER_MINUTE),
+    bucketOf(`key-hour ${address}`, 3600, PER_HOUR),
+  ])
+  if (retryAfter === null) return
+  log.warn({ address, retryAfter }, 'too many wrong API keys from one address')
+  throw new RateLimitExceeded(retryAfter)
+}

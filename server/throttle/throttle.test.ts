@@ -1,0 +1,132 @@
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { pool } from '../db'
+import { RateLimitExceeded } from '../errors'
+import { countKeyFailure } from './key-failures'
+import { type Bucket, bucketOf, countIn, forget, isMarked, mark, removeEndedCounts } from './throttle'
+
+const aBucket = (limit: number, seconds = 60): Bucket => bucketOf(uuidv7(), seconds, limit)
+
+const rowOf = async ({ hash }: Bucket) =>
+  (await pool.query('SELECT count, resets_at FROM throttle_count WHERE bucket = $1', [Buffer.from(hash)])).rows[0]
+
+/** The window of a bucket ended a moment ago. */
+const end = ({ hash }: Bucket) =>
+  pool.query(`UPDATE throttle_count SET resets_at = clock_timestamp() - interval '1 ms' WHERE bucket = $1`, [
+    Buffer.from(hash),
+  ])
+
+describe('counting', () => {
+  it('has room up to the limit, then says in how many seconds there is room again', async () => {
+    const bucket = aBucket(3)
+    for (let i = 0; i < 3; i += 1) expect(await countIn([bucket])).toBeNull()
+    const retryAfter = await countIn([bucket])
+    expect(retryAfter).toBeGreaterThan(50)
+    expect(retryAfter).toBeLessThanOrEqual(60)
+  })
+
+  it('neither counts nor lengthens the window while it refuses', async () => {
+    const bucket = aBucket(1)
+    await countIn([bucket])
+    const before = await rowOf(bucket)
+    await countIn([bucket])
+    await countIn([bucket])
+    expect(await rowOf(bucket)).toEqual(before)
+  })
+
+  it('starts a fresh window when the old one has ended', async () => {
+    const bucket = aBucket(2)
+    for (let i = 0; i < 3; i += 1) await countIn([bucket])
+    await end(bucket)
+    expect(await countIn([bucket])).toBeNull()
+    expect(await rowOf(bucket)).toMatchObject({ count: 1 })
+    expect(await countIn([bucket])).toBeNull()
+    expect(await countIn([bucket])).not.toBeNull()
+  })
+
+  it('lets exactly the limit pass when many meet, in buckets given in any order', async () => {
+    const [narrow, wide] = [aBucket(10), aBucket(1000)]
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => countIn(i % 2 === 0 ? [narrow, wide] : [wide, narrow])),
+    )
+    expect(answers.filter((answer) => answer === null)).toHaveLength(10)
+  })
+
+  it('waits for the longest of the buckets that are full', async () => {
+    const [minute, hour] = [aBucket(1), aBucket(1, 3600)]
+    await countIn([minute, hour])
+    expect(await countIn([minute, hour])).toBeGreaterThan(3500)
+    await end(hour)
+    expect(await countIn([minute, hour])).toBeLessThanOrEqual(60)
+  })
+
+  it('counts nowhere when one bucket refuses', async () => {
+    const [full, other] = [aBucket(1), aBucket(5)]
+    await countIn([full])
+    await countIn([full, other])
+    expect(await rowOf(other)).toBeUndefined()
+  })
+
+  it('keeps nothing readable, and forgets', async () => {
+    const bucket = aBucket(1)
+    await countIn([bucket])
+    await forget(bucket)
+    expect(await countIn([bucket])).toBeNull()
+    expect(bucket.hash).toHaveLength(32)
+  })
+})
+
+it('marks a bucket until its seconds are over', async () => {
+  const bucket = aBucket(1)
+  expect(await isMarked(bucket)).toBe(false)
+  await mark(bucket)
+  await mark(bucket)
+  expect(await isMarked(bucket)).toBe(true)
+  await end(bucket)
+  expect(await isMarked(bucket)).toBe(false)
+})
+
+it('removes what has ended, and nothing else', async () => {
+  const [ended, running] = [aBucket(1), aBucket(1)]
+  await countIn([ended, running])
+  await end(ended)
+  expect(await removeEndedCounts()).toBeGreaterThanOrEqual(1)
+  expect(await rowOf(ended)).toBeUndefined()
+  expect(await rowOf(running)).toBeDefined()
+})
+
+describe('wrong API keys', () => {
+  const from = (address: string) => new Headers({ 'X-Forwarded-For': address })
+  /** A /64 of the documentation's network that no other test uses. */
+  const aNetwork = () => `2001:db8:${uuidv7().slice(-8, -4)}:${uuidv7().slice(-4)}`
+
+  it('are refused from the 61st of a minute on, for the whole /64, with the seconds to wait', async () => {
+    const network = aNetwork()
+    for (let i = 0; i < 60; i += 1) await countKeyFailure(from(`${network}::${i}`))
+    const refusal = await countKeyFailure(from(`${network}:ffff::1`)).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(RateLimitExceeded)
+    const { status, details, headers } = refusal as RateLimitExceeded
+    expect(status).toBe(429)
+    expect(details?.retryAfter).toBeGreaterThan(0)
+    expect(headers['Retry-After']).toBe(String(details?.retryAfter))
+    await expect(countKeyFailure(from(`${aNetwork()}::1`))).resolves.toBeUndefined()
+  })
+
+  it('are refused for the rest of the hour from the 601st on', async () => {
+    const address = `2001:db8:${uuidv7().slice(-8, -4)}:0::/64`
+    const minute = bucketOf(`key-minute ${address}`, 60, 60)
+    for (let i = 0; i < 600; i += 1) {
+      if (i % 60 === 0) await forget(minute)
+      await countKeyFailure(from(address))
+    }
+    await forget(minute)
+    await expect(countKeyFailure(from(address))).rejects.toMatchObject({ status: 429 })
+    const { details } = (await countKeyFailure(from(address)).catch((error: unknown) => error)) as RateLimitExceeded
+    expect(details?.retryAfter).toBeGreaterThan(3000)
+  })
+
+  it('are not counted where nothing tells the address', async () => {
+    const all = Array.from({ length: 70 }, () => countKeyFailure(new Headers()))
+    await expect(Promise.all(all)).resolves.toHaveLength(70)
+  })
+})

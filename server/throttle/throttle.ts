@@ -1,0 +1,76 @@
+import { pool } from '../db'
+import { keyedHash } from '../encryption'
+import { env } from '../env'
+
+/** At most `limit` of something within `seconds` from the first of them. */
+export type Bucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
+
+/** @param what names what is counted, whole: an address, an account, or both; it is stored as a keyed hash alone. */
+export function bucketOf(what: string, seconds: number, limit: number): Bucket {
+  return { hash: keyedHash('throttle', what), seconds, limit }
+}
+
+const COUNT = `
+  WITH asked AS (SELECT * FROM unnest($1::bytea[], $2::integer[], $3::integer[]) AS a (bucket, seconds, allowed)),
+  held AS (
+    SELECT t.resets_at FROM asked a JOIN throttle_count t USING (bucket)
+    WHERE t.count >= a.allowed AND t.resets_at > clock_timestamp()),
+  counted AS (
+    INSERT INTO throttle_count AS t (bucket, count, resets_at)
+    SELECT bucket, 1, clock_timestamp() + seconds * interval '1 second' FROM asked WHERE NOT EXISTS (SELECT FROM held) ORDER BY bucket
+    ON CONFLICT (bucket) DO UPDATE SET
+      count = CASE WHEN t.resets_at <= clock_timestamp() THEN 1 ELSE t.count + 1 END,
+      resets_at = CASE WHEN t.resets_at <= clock_timestamp() THEN excluded.resets_at ELSE t.resets_at END
+    RETURNING bucket, count, resets_at),
+  exceeded AS (
+    SELECT resets_at FROM held UNION ALL
+    SELECT c.resets_at FROM counted c JOIN asked a USING (bucket) WHERE c.count > a.allowed)
+  SELECT greatest(1, ceil(extract(epoch FROM max(resets_at) - clock_timestamp())))::integer AS retry_after
+  FROM exceeded HAVING count(*) > 0`
+
+/**
+ * Counts one more in every bucket, in one statement and on the database's clock. While a bucket is full nothing is
+ * counted and nothing written, so a flood costs one read each time; of those that meet at the limit, not one too many
+ * passes. Rows are taken in the order of their buckets, so that two requests never wait for each other in a circle.
+ * @returns null when all had room, else in how many whole seconds (at least 1) all of them have again.
+ */
+export async function countIn(buckets: readonly Bucket[]): Promise<number | null> {
+  const { rows } = await pool.query<{ retry_after: number }>({
+    ...(env.isPooled ? {} : { name: 'throttle-count' }),
+    text: COUNT,
+    values: [
+      buckets.map(({ hash }) => Buffer.from(hash)),
+      buckets.map(({ seconds }) => seconds),
+      buckets.map(({ limit }) => limit),
+    ],
+  })
+  return rows[0]?.retry_after ?? null
+}
+
+/** From now on, for the bucket's seconds, {@link isMarked} says yes. */
+export async function mark({ hash, seconds }: Bucket): Promise<void> {
+  await pool.query(
+    `INSERT INTO throttle_count AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
+     ON CONFLICT (bucket) DO UPDATE SET resets_at = excluded.resets_at`,
+    [Buffer.from(hash), seconds],
+  )
+}
+
+export async function isMarked({ hash }: Bucket): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'SELECT FROM throttle_count WHERE bucket = $1 AND resets_at > clock_timestamp()',
+    [Buffer.from(hash)],
+  )
+  return rowCount === 1
+}
+
+/** What was counted in this bucket never was. */
+export async function forget({ hash }: Bucket): Promise<void> {
+  await pool.query('DELETE FROM throttle_count WHERE bucket = $1', [Buffer.from(hash)])
+}
+
+/** Windows that have ended say nothing any more. @returns how many were removed. */
+export async function removeEndedCounts(): Promise<number> {
+  const { rowCount } = await pool.query('DELETE FROM throttle_count WHERE resets_at <= clock_timestamp()')
+  return rowCount ?? 0
+}
