@@ -12,7 +12,9 @@ export function httpAnswer(answer: PublicAnswer<Shown>, request: Request): Respo
       status: answer.status,
       headers: { ...PRIVATE, ...(answer.status === 303 ? { Location: path } : {}) },
     })
-  return htmlAnswer(answer.status, answer.page, { path })
+  const shown = htmlAnswer(answer.status, answer.page, { path })
+  if (answer.status === 429) shown.headers.set('Retry-After', String(answer.retryAfter))
+  return shown
 }
 
 /** @param isPreview may then stand in a frame of our own pages, and nowhere else. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -148,6 +149,43 @@ describe('POST /s/<token>', () => {
     const { status, html } = await ask(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
     expect(status).toBe(413)
     expect(html).toContain('Your answer is too long')
+  })
+
+  it('429: too many submissions of one link, in the language of its page; what is kept in passing has room of its own', async () => {
+    const organizationId = await anOrganization({ name: 'Harbour', defaultLanguage: 'fr' })
+    const { token } = await anAskedSurvey(organizationId)
+    for (let i = 0; i < 30; i += 1) expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
+
+    const { status, headers, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('Un instant, s’il vous plaît')
+    expect(html).toContain('Harbour')
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '1' })).status).toBe(204)
+  })
+
+  it('429: what is kept in passing, from the 61st of a minute on, and the submission still goes through', async () => {
+    const { token } = await anAskedSurvey(await anOrganization())
+    for (let i = 0; i < 60; i += 1)
+      expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
+    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '5', _save: '1' })).status).toBe(429)
+    expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
+  })
+
+  it('429: too many submissions from one address, over all links', async () => {
+    const headers = {
+      'X-Forwarded-For': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
+    }
+    const links = await Promise.all(Array.from({ length: 11 }, async () => anAskedSurvey(await anOrganization())))
+    for (const { token } of links.slice(0, 10)) {
+      const all = Array.from({ length: 30 }, () => ask(answerSurvey, `/s/${token}`, { 'q.nps': '11' }, headers))
+      expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(30).fill(400))
+    }
+    const path = `/s/${links[10]?.token}`
+    expect((await ask(answerSurvey, path, { 'q.nps': '9' }, headers)).status).toBe(429)
+    expect((await ask(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
   })
 
   it('404 and 410: an unknown link, an archived survey', async () => {

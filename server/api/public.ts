@@ -6,6 +6,7 @@ import type { AnswerFault, GivenAnswers } from '../responses/answers'
 import { type Consent, changeConsent, openConsent } from '../responses/consent'
 import { type Asker, openSurvey, savePartial, submitResponse } from '../responses/submit'
 import { type Band, isScale, type Question, SCALES } from '../surveys/schema'
+import { countSurveyAnswer } from '../throttle/survey-answers'
 import { logFailure } from './failure'
 
 /*
@@ -26,7 +27,7 @@ export type SurveyForm = {
 
 export type Notice = {
   kind: 'notice'
-  notice: 'thanks' | 'archived' | 'unknown' | 'tooLarge' | 'failed'
+  notice: 'thanks' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
   /** Null where the link does not tell whose it is. */
   asker: Asker | null
   language: Language
@@ -35,8 +36,14 @@ export type Notice = {
 
 export type ConsentForm = { kind: 'consent' } & Consent
 
-/** A page to show, or an answer without one: 303 back to the same address, 204 for what was saved in passing. */
-export type PublicAnswer<Page> = { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page } | { status: 204 | 303 }
+/**
+ * A page to show, or an answer without one: 303 back to the same address, 204 for what was saved in passing.
+ * `retryAfter`: whole seconds.
+ */
+export type PublicAnswer<Page> =
+  | { status: 200 | 400 | 404 | 410 | 413 | 500; page: Page }
+  | { status: 429; page: Page; retryAfter: number }
+  | { status: 204 | 303 }
 
 /** GET /s/<token>. `?score=` preselects the first answer and records nothing; `?lang=` chooses the language. */
 export async function viewSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
@@ -65,8 +72,12 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
     const opened = await openSurvey(token, wanted)
     if (opened.state !== 'open') return viewSurvey(token, request)
     const { asker, language, questions } = opened
+    const isSave = form.has('_save')
+    const retryAfter = await countSurveyAnswer(isSave ? 'save' : 'submission', token, request.headers)
+    if (retryAfter !== null)
+      return { status: 429, page: { kind: 'notice', notice: 'tooMany', asker, language, band: null }, retryAfter }
     const given = answersIn(form)
-    if (form.has('_save')) {
+    if (isSave) {
       await savePartial(token, given, language)
       return { status: 204 }
     }

@@ -1,0 +1,27 @@
+import { addressOf, type HeaderSource } from './address'
+import { bucketOf, countIn } from './throttle'
+
+/*
+ * What nobody on a phone reaches: the page keeps answers at most once in 0.9 s and only while they change, and submits
+ * once. One address may be a whole hall or office. Answers kept in passing never use up what a submission needs.
+ */
+const PER_MINUTE = {
+  save: { link: 60, address: 600 },
+  submission: { link: 30, address: 300 },
+}
+
+/**
+ * Counts one answer to a survey link, before it is written.
+ * @returns null when it may go on, else in how many whole seconds it may.
+ */
+export async function countSurveyAnswer(
+  kind: keyof typeof PER_MINUTE,
+  token: string,
+  headers: HeaderSource,
+): Promise<number | null> {
+  const limits = PER_MINUTE[kind]
+  const address = addressOf(headers)
+  const buckets = [bucketOf(`survey ${kind} link ${token}`, 60, limits.link)]
+  if (address !== null) buckets.push(bucketOf(`survey ${kind} address ${address}`, 60, limits.address))
+  return countIn(buckets)
+}
