@@ -14,6 +14,10 @@ export const sendingQueued = eventType('sequences/sending.queued', {
   schema: staticSchema<{ organizationId: string; sendingId: string }>(),
 })
 
+export const noticeQueued = eventType('webhooks/notice.queued', {
+  schema: staticSchema<{ organizationId: string; noticeId: string }>(),
+})
+
 /** An Inngest server that accepts and never answers must not hold a request. */
 const SEND_TIMEOUT_MS = 2000
 const WAKE_TIMEOUT_MS = 2500

@@ -3,7 +3,9 @@ import { takeOverdueSendings } from '@/server/sequences/due'
 import { sendingQueued } from '@/server/sequences/sequences'
 import { removeEndedCounts } from '@/server/throttle/throttle'
 import { listDueDeliveries, removeOldDeliveries } from '@/server/webhooks/deliveries'
+import { noticeQueued } from '@/server/webhooks/notices'
 import { deliveryQueued } from '@/server/webhooks/outbox'
+import { listDueNotices } from '@/server/webhooks/send-notice'
 import { inngest } from './client'
 
 const MAX_WAKES = 1000
@@ -17,12 +19,14 @@ export const sweepFunction = inngest.createFunction(
   async ({ step }) => {
     const sendings = await step.run('find-sendings', () => takeOverdueSendings(MAX_WAKES))
     const deliveries = await step.run('find-deliveries', () => listDueDeliveries(MAX_WAKES))
+    const notices = await step.run('find-notices', () => listDueNotices(MAX_WAKES))
     const events = [
       ...sendings.map(({ organizationId, sendingId }) => sendingQueued(organizationId, sendingId)),
       ...deliveries.map(({ organizationId, deliveryId }) => deliveryQueued(organizationId, deliveryId)),
+      ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
     ]
     if (events.length > 0) await step.sendEvent('wake', events)
-    return { sendings: sendings.length, deliveries: deliveries.length }
+    return { sendings: sendings.length, deliveries: deliveries.length, notices: notices.length }
   },
 )
 

@@ -9,6 +9,7 @@ import { sequencesRouter } from './sequences-router'
 import { settingsRouter } from './settings-router'
 import { surveysRouter } from './surveys-router'
 import { router } from './trpc'
+import { webhookConsoleRouter } from './webhook-console-router'
 import { webhooksRouter } from './webhooks-router'
 
 /** Every operation of the product: REST, the dashboard and Server Components all come through here. */
@@ -23,6 +24,7 @@ export const appRouter = router({
   sequences: sequencesRouter,
   settings: settingsRouter,
   surveys: surveysRouter,
+  webhookConsole: webhookConsoleRouter,
   webhooks: webhooksRouter,
 })
 

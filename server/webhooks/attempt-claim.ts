@@ -5,7 +5,7 @@ import { type AttemptName, type DeliveryOutcome, lockDelivery, recordFailure } f
 import { BODY_TIMEOUT_MS, DIAL_TIMEOUT_MS } from './dial'
 import { DialFailure, wordsOf } from './dial-failure'
 import { transact } from './outbox'
-import { REASON_UNSUBSCRIBED } from './subscription-rows'
+import { REASON_DEACTIVATED, REASON_UNSUBSCRIBED } from './subscription-rows'
 
 /** An open attempt older than this has no process behind it any more. */
 export const CLAIM_MS = DIAL_TIMEOUT_MS + BODY_TIMEOUT_MS + 8000
@@ -15,6 +15,9 @@ export type Claim = AttemptName & {
   state: 'claimed'
   kind: string
   body: string
+  /** The first delivery of the event, where this one resends it. */
+  resendOfId: string | null
+  isTest: boolean
   hookUrl: string
   secretEncrypted: string
   /** While a new secret is being introduced. */
@@ -26,14 +29,15 @@ export type Claim = AttemptName & {
  * The subscription is read anew: what it no longer wants is finished here. Of two workers one gets the claim.
  */
 export async function claimAttempt(organizationId: string, deliveryId: string): Promise<Claim | DeliveryOutcome> {
-  return transact(async ({ tx }) => {
+  return transact(async (work) => {
+    const { tx } = work
     const delivery = await lockDelivery(tx, organizationId, deliveryId)
     if (delivery?.status !== 'pending') return { state: 'ended' }
     const open = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
     if (open) {
       const lostAt = new Date(open.createdAt.getTime() + CLAIM_MS)
       if (lostAt > now()) return { state: 'waiting', nextAttemptAt: lostAt }
-      return recordFailure(tx, delivery, open, { error: wordsOf(new DialFailure('INTERRUPTED')) })
+      return recordFailure(work, delivery, open, { error: wordsOf(new DialFailure('INTERRUPTED')) })
     }
     if (delivery.nextAttemptAt && delivery.nextAttemptAt > now())
       return { state: 'waiting', nextAttemptAt: delivery.nextAttemptAt }
@@ -42,13 +46,13 @@ export async function claimAttempt(organizationId: string, deliveryId: string): 
 }
 
 async function claim(tx: Tx, delivery: WebhookDelivery): Promise<Claim | DeliveryOutcome> {
-  const { organizationId, id: deliveryId, subscriptionId, kind } = delivery
+  const { organizationId, id: deliveryId, subscriptionId, kind, body, resendOfId, isTest } = delivery
   const subscription = await tx.webhookSubscription.findFirst({
     where: { id: subscriptionId, organizationId },
     include: { ownerKey: { select: { isActive: true } } },
   })
   if (!subscription) return { state: 'ended' }
-  const reason = whyNot(subscription, kind)
+  const reason = whyNot(subscription, delivery)
   if (reason !== null) return cancel(tx, delivery, reason)
 
   const claimedAt = now()
@@ -70,7 +74,9 @@ async function claim(tx: Tx, delivery: WebhookDelivery): Promise<Claim | Deliver
     attemptId,
     subscriptionId,
     kind,
-    body: delivery.body,
+    body,
+    resendOfId,
+    isTest,
     hookUrl,
     secretEncrypted,
     previousSecretEncrypted: signsTwice ? previousSecretEncrypted : null,
@@ -79,10 +85,11 @@ async function claim(tx: Tx, delivery: WebhookDelivery): Promise<Claim | Deliver
 
 type Receiver = { active: boolean; triggerTypes: string[]; ownerKey: { isActive: boolean } | null }
 
-function whyNot({ active, triggerTypes, ownerKey }: Receiver, kind: string): string | null {
-  if (!active) return 'The address had answered 410 and was deactivated.'
+function whyNot({ active, triggerTypes, ownerKey }: Receiver, { kind, isTest }: WebhookDelivery): string | null {
+  if (!active) return REASON_DEACTIVATED
   if (ownerKey?.isActive === false) return 'The API key that owns the subscription was inactive.'
-  return triggerTypes.includes(kind) ? null : REASON_UNSUBSCRIBED
+  // A test was asked for by name: a receiver can be tried before it is subscribed to the real events.
+  return isTest || triggerTypes.includes(kind) ? null : REASON_UNSUBSCRIBED
 }
 
 /** Finished for good: what comes back to life later does not bring it along. */

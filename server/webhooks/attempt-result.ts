@@ -3,7 +3,8 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { log } from '../log'
 import type { DialResult } from './dial'
-import { transact } from './outbox'
+import { noteFailure } from './notices'
+import { transact, type Work } from './outbox'
 import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
 
 const BODY_KEPT_CHARACTERS = 4000
@@ -15,17 +16,26 @@ export type DeliveryOutcome = { state: 'ended' } | { state: 'waiting'; nextAttem
 export type AttemptName = { organizationId: string; deliveryId: string; attemptId: string; subscriptionId: string }
 
 /** What is known of an attempt that did not succeed. */
-type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & { durationMs?: number }
+type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & {
+  durationMs?: number
+  signature?: string
+}
 
 /**
  * Writes down what an attempt came to, and when the next one is due. A delivery that was removed meanwhile stays
  * removed; an attempt that was given up as lost stays as it was closed.
  */
-export async function recordResult(claim: AttemptName, result: DialResult): Promise<DeliveryOutcome> {
-  const { organizationId, deliveryId, attemptId } = claim
-  return transact(async ({ tx }) => {
+export async function recordResult(
+  claim: AttemptName,
+  result: DialResult & { signature?: string },
+): Promise<DeliveryOutcome> {
+  const { organizationId, deliveryId, attemptId, subscriptionId } = claim
+  return transact(async (work) => {
+    const { tx } = work
     // Before the delivery: everybody locks the subscription first.
-    if (result.status === GONE) await deactivate(tx, organizationId, claim.subscriptionId)
+    if (result.status === GONE && (await deactivate(tx, organizationId, subscriptionId)))
+      await noteFailure(work, organizationId, subscriptionId)
+    else if (!result.ok) await keepSubscription(tx, organizationId, subscriptionId)
     const delivery = await lockDelivery(tx, organizationId, deliveryId)
     const attempt = await tx.webhookAttempt.findFirst({ where: { id: attemptId, organizationId } })
     if (!delivery || !attempt) return { state: 'ended' }
@@ -33,17 +43,18 @@ export async function recordResult(claim: AttemptName, result: DialResult): Prom
       log.warn({ deliveryId, attempt: attempt.attempt }, 'a webhook attempt was reported too late')
       return outcomeOf(delivery)
     }
-    return result.ok ? recordSuccess(tx, delivery, attempt, result) : recordFailure(tx, delivery, attempt, result)
+    return result.ok ? recordSuccess(tx, delivery, attempt, result) : recordFailure(work, delivery, attempt, result)
   })
 }
 
-/** Closes a failed attempt. The fifth is final; a 410 is final at once and no dead letter. */
+/** Closes a failed attempt. The fifth is final, and told to the owners; a 410 is final at once and no dead letter. */
 export async function recordFailure(
-  tx: Tx,
+  work: Work,
   delivery: WebhookDelivery,
   attempt: WebhookAttempt,
   failure: Failure,
 ): Promise<DeliveryOutcome> {
+  const { tx } = work
   const at = now()
   const isGone = failure.status === GONE
   const isPending = delivery.status === 'pending'
@@ -57,6 +68,8 @@ export async function recordFailure(
       where,
       data: { status: 'failed', deadLetter, nextAttemptAt: null, endedAt: at },
     })
+    // Whoever sent a test looks at it.
+    if (deadLetter && !delivery.isTest) await noteFailure(work, delivery.organizationId, delivery.subscriptionId)
     return { state: 'ended' }
   }
   const nextAttemptAt = new Date(at.getTime() + retryDelayMs(attempt.attempt, failure, at))
@@ -79,7 +92,7 @@ async function recordSuccess(
   tx: Tx,
   delivery: WebhookDelivery,
   attempt: WebhookAttempt,
-  result: DialResult,
+  result: DialResult & { signature?: string },
 ): Promise<DeliveryOutcome> {
   await closeAttempt(tx, attempt, { ...result, success: true, deadLetter: false })
   await tx.webhookDelivery.update({
@@ -92,7 +105,7 @@ async function recordSuccess(
 type Closed = Failure & { success: boolean; deadLetter: boolean }
 
 async function closeAttempt(tx: Tx, { id, organizationId }: WebhookAttempt, closed: Closed): Promise<void> {
-  const { status, success, deadLetter, error, durationMs, body } = closed
+  const { status, success, deadLetter, error, durationMs, body, signature } = closed
   await tx.webhookAttempt.update({
     where: { id, organizationId },
     data: {
@@ -102,17 +115,27 @@ async function closeAttempt(tx: Tx, { id, organizationId }: WebhookAttempt, clos
       error: error ?? null,
       durationMs: durationMs ?? null,
       responseBody: body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null,
+      signature: signature ?? null,
       finishedAt: now(),
     },
   })
 }
 
-/** Named by its id: a row that was made anew for the same address has answered nothing yet. */
-async function deactivate(tx: Tx, organizationId: string, id: string): Promise<void> {
-  await tx.webhookSubscription.updateMany({
+/**
+ * Named by its id: a row that was made anew for the same address has answered nothing yet.
+ * @returns whether it was active before.
+ */
+async function deactivate(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+  const { count } = await tx.webhookSubscription.updateMany({
     where: { id, organizationId, active: true },
     data: { active: false, deactivatedAt: now() },
   })
+  return count === 1
+}
+
+/** Locked against deletion: a failure may become a notice, which refers to it. */
+async function keepSubscription(tx: Tx, organizationId: string, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
 }
 
 function outcomeOf({ status, nextAttemptAt }: WebhookDelivery): DeliveryOutcome {

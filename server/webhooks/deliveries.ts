@@ -1,11 +1,12 @@
 import { now } from '../clock'
 import { db } from '../db'
-import { decryptSecret } from '../encryption'
 import { log } from '../log'
 import { type Claim, claimAttempt } from './attempt-claim'
 import { type DeliveryOutcome, recordResult } from './attempt-result'
 import { type DialOptions, type DialResult, dial } from './dial'
 import { DialFailure, wordsOf } from './dial-failure'
+import { headersOf } from './request-headers'
+import { signingSecrets } from './secrets'
 import { sign } from './signature'
 
 const OVERDUE_MS = 30_000
@@ -43,9 +44,13 @@ export async function listDueDeliveries(limit: number): Promise<{ organizationId
     ) overdue WHERE place <= ${DUE_PER_ORGANIZATION} ORDER BY next_attempt_at LIMIT ${limit}`
 }
 
-/** Deliveries and their attempts are kept for 30 days. @returns how many deliveries were removed. */
+/**
+ * Deliveries and their attempts are kept for 30 days, and so is what owners were told of them.
+ * @returns how many deliveries were removed.
+ */
 export async function removeOldDeliveries(): Promise<number> {
   const oldest = new Date(now().getTime() - KEPT_MS)
+  await db.webhookNotice.deleteMany({ where: { endedAt: { lt: oldest } } })
   let removed = 0
   for (;;) {
     const count = await db.$executeRaw`
@@ -55,26 +60,10 @@ export async function removeOldDeliveries(): Promise<number> {
   }
 }
 
-async function send(claim: Claim, options: DialOptions): Promise<DialResult> {
-  const secrets = secretsOf(claim)
-  if (secrets === null) return { ok: false, error: wordsOf(new DialFailure('SECRET_UNREADABLE')), durationMs: 0 }
-  const headers = {
-    'Content-Type': 'application/json',
-    'User-Agent': 'CustomerFeedbackService/1',
-    'X-Service-Delivery': claim.deliveryId,
-    'X-Service-Event': claim.kind,
-    'X-Service-Signature': sign(claim.body, secrets, now()),
-  }
-  return dial({ url: claim.hookUrl, headers, body: claim.body }, options)
-}
-
-function secretsOf({ subscriptionId, secretEncrypted, previousSecretEncrypted }: Claim): string[] | null {
-  try {
-    return [secretEncrypted, previousSecretEncrypted].flatMap((encrypted) =>
-      encrypted === null ? [] : decryptSecret(encrypted, subscriptionId),
-    )
-  } catch (error) {
-    log.error({ err: error, subscriptionId }, 'a signing secret cannot be read')
-    return null
-  }
+async function send(claim: Claim, options: DialOptions): Promise<DialResult & { signature?: string }> {
+  const secrets = signingSecrets(claim)
+  if (secrets.length === 0) return { ok: false, error: wordsOf(new DialFailure('SECRET_UNREADABLE')), durationMs: 0 }
+  const signature = sign(claim.body, secrets, now())
+  const headers = headersOf({ ...claim, id: claim.deliveryId }, signature)
+  return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
 }

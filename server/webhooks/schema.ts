@@ -81,3 +81,179 @@ export const SubscriptionDetail = z.object({
   attempts: z.array(DeliveryAttempt),
 })
 export type SubscriptionDetail = z.infer<typeof SubscriptionDetail>
+
+/*
+ * What owners and admins see and do in the dashboard's webhook console.
+ */
+
+/** A subscription or a delivery. */
+export const ById = z.object({ id: Id })
+export type ById = z.infer<typeof ById>
+
+const httpStatusCode = z.number().int().nullable()
+
+export const ConsoleSubscription = z.object({
+  id: Id,
+  hookUrl: z.string(),
+  triggerTypes: z.array(EventKind),
+  /** Deactivated wins where both hold: the key's owner cannot mend a 410 by activating the key. */
+  state: z.enum(['active', 'paused', 'deactivated']),
+  isPaused: z.boolean(),
+  deactivatedAt: Timestamp.nullable(),
+  owner: z.object({ id: Id, name: z.string() }).nullable(),
+  steps: z.array(z.object({ sequenceId: Id, sequenceName: z.string(), stepId: Id })),
+  previousSecretUntil: Timestamp.nullable(),
+  createdAt: Timestamp,
+  last24Hours: z.object({ succeeded: z.number().int(), failed: z.number().int(), pending: z.number().int() }),
+  lastAttempt: z
+    .object({ httpStatusCode, success: z.boolean(), error: z.string().nullable(), createdAt: Timestamp })
+    .nullable(),
+})
+export type ConsoleSubscription = z.infer<typeof ConsoleSubscription>
+
+export const AddSubscription = z.object({
+  hookUrl: z.string(),
+  triggerTypes: z.array(TriggerType).min(1, 'Choose at least one event.'),
+})
+export type AddSubscription = z.infer<typeof AddSubscription>
+
+export const AddedSubscription = z.object({ id: Id, secret: z.string().nullable() })
+export type AddedSubscription = z.infer<typeof AddedSubscription>
+
+/** `step.completed` is ignored in this list: it comes and goes with the steps that use the address. */
+export const UpdateSubscription = z.object({ id: Id, triggerTypes: z.array(EventKind) })
+export type UpdateSubscription = z.infer<typeof UpdateSubscription>
+
+export const RemovedSubscription = z.object({ id: Id, deleted: z.literal(true) })
+export type RemovedSubscription = z.infer<typeof RemovedSubscription>
+
+export const Secrets = z.object({
+  secret: z.string(),
+  previousSecret: z.string().nullable(),
+  previousSecretUntil: Timestamp.nullable(),
+})
+export type Secrets = z.infer<typeof Secrets>
+
+export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil: Timestamp.nullable() })
+export type RotatedSecret = z.infer<typeof RotatedSecret>
+
+export const DeliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'cancelled'])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+const attempt = {
+  attempt: z.number().int(),
+  httpStatusCode,
+  success: z.boolean(),
+  error: z.string().nullable(),
+  durationMs: z.number().int().nullable(),
+  createdAt: Timestamp,
+}
+
+export const Delivery = z.object({
+  id: Id,
+  kind: EventKind,
+  status: DeliveryStatus,
+  deadLetter: z.boolean(),
+  isTest: z.boolean(),
+  /** The first delivery of the same event, whose id the receiver sees. */
+  resendOf: Id.nullable(),
+  attemptCount: z.number().int(),
+  nextAttemptAt: Timestamp.nullable(),
+  reason: z.string().nullable(),
+  createdAt: Timestamp,
+  endedAt: Timestamp.nullable(),
+  lastAttempt: z.object(attempt).nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const DeliveryDetail = Delivery.extend({
+  subscriptionId: Id,
+  hookUrl: z.string(),
+  /** The bytes as they are sent. */
+  body: z.string(),
+  /** As the newest attempt sent them; before the first one, the signature is its form in words. */
+  headers: z.record(z.string(), z.string()),
+  attempts: z.array(
+    z.object({
+      ...attempt,
+      deadLetter: z.boolean(),
+      /** The start of the answer. */
+      responseBody: z.string().nullable(),
+      /** The signature header as sent; null while none was, and for attempts of before it was kept. */
+      signature: z.string().nullable(),
+    }),
+  ),
+})
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>
+
+export const ListDeliveries = PageQuery.extend({
+  id: Id,
+  status: DeliveryStatus.exactOptional(),
+  kind: EventKind.exactOptional(),
+})
+export type ListDeliveries = z.infer<typeof ListDeliveries>
+
+export const ResendFailed = z.object({ id: Id, since: z.iso.datetime({ offset: true }) })
+export type ResendFailed = z.infer<typeof ResendFailed>
+
+export const Resent = z.object({ resent: z.number().int() })
+export type Resent = z.infer<typeof Resent>
+
+export const SendTest = z.object({ id: Id, kind: EventKind })
+export type SendTest = z.infer<typeof SendTest>
+
+/** The header of a real request is far shorter; the body is limited by the request that carries it. */
+export const CheckSignature = z.object({
+  header: z.string().max(4000),
+  body: z.string(),
+  secret: z.string().max(1000),
+})
+export type CheckSignature = z.infer<typeof CheckSignature>
+
+/**
+ * What the checker says of one of the three: a message key, and what to put into its sentence. In brackets, the values.
+ */
+export const SignatureFinding = z.enum([
+  // Of the header.
+  'headerFits', // seconds: the age of t
+  'headerUnreadable', // not of the form t=…,v1=…
+  'headerNoTimestamp',
+  'headerNoSignature', // no v1
+  'headerSignatureMalformed', // a v1 that is not 64 hexadecimal digits
+  'headerMilliseconds', // t is in milliseconds; seconds are sent
+  'headerTooOld', // seconds: past the 300 that receivers allow
+  'headerFuture', // seconds: t is ahead of our clock
+  'headerOfNoDelivery', // hookUrl: made by no delivery with this secret
+  // Of the body.
+  'bodyFits',
+  'bodyUnchecked', // the other two have to be right first
+  'bodyWhitespaceAdded', // fits once the space around it is removed
+  'bodyNewlineRemoved', // fits with a newline at its end
+  'bodyReserialized', // fits as compact JSON: it was parsed and written anew
+  'bodyDiffers', // deliveryId, position (from 1), expected, found: short excerpts from there
+  // Of the secret.
+  'secretFits', // hookUrl
+  'secretFitsPrevious', // hookUrl, until: replaced, signs until then
+  'secretFitsRemoved', // fits, and belongs to no subscription any more
+  'secretKnown', // hookUrl: belongs to this subscription, whether it signed cannot be said
+  'secretUnknown', // of no subscription
+  'secretExpired', // hookUrl: was replaced, its 24 hours are over
+  'secretWithSpace', // right but for the space around it; hookUrl
+  'secretWithoutPrefix', // right but for the missing whsec_; hookUrl
+  'secretOfOther', // hookUrl: whose it is; signedBy: whose secret made the signature
+  'secretNotThis', // hookUrl: whose secret made the signature
+])
+export type SignatureFinding = z.infer<typeof SignatureFinding>
+
+const finding = z.object({
+  key: SignatureFinding,
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+export const SignatureReport = z.object({
+  ok: z.boolean(),
+  header: z.object({ ok: z.boolean(), text: finding }),
+  body: z.object({ ok: z.boolean().nullable(), text: finding }),
+  secret: z.object({ ok: z.boolean().nullable(), text: finding }),
+})
+export type SignatureReport = z.infer<typeof SignatureReport>

@@ -50,7 +50,7 @@ export async function joinRow(
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const held = await lockRow(tx, organizationId, { hookUrl })
-    if (held) return { row: await addKind(tx, held, kind), secret: null }
+    if (held) return { row: await addKind(tx, organizationId, held, kind), secret: null }
     await beforeCreate?.()
     const created = newRow({ organizationId, hookUrl, kind }, ownerKeyId)
     // Waits for a concurrent creation of the same address; when that one commits, this one writes nothing.
@@ -72,26 +72,65 @@ export async function leaveRow(
     await tx.webhookSubscription.delete({ where: { id: row.id, organizationId } })
     return 'deleted'
   }
-  await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data: { triggerTypes } })
-  await tx.webhookDelivery.updateMany({
-    where: { organizationId, subscriptionId: row.id, kind, status: 'pending' },
-    data: { status: 'cancelled', reason: REASON_UNSUBSCRIBED, nextAttemptAt: null, endedAt: now() },
-  })
+  await setKinds(tx, organizationId, row, triggerTypes)
   return 'kept'
 }
 
+/** What a locked row holds from now on, and not its last kind; finishes what was queued for a kind that leaves. */
+export async function setKinds(
+  tx: Tx,
+  organizationId: string,
+  row: SubscriptionRow,
+  triggerTypes: readonly string[],
+): Promise<void> {
+  const left = row.triggerTypes.filter((held) => !triggerTypes.includes(held))
+  const data = { triggerTypes: [...triggerTypes] }
+  await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
+  if (left.length > 0)
+    await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: left }, REASON_UNSUBSCRIBED)
+}
+
+/** Makes a locked row active. What was queued before its 410 stays behind: only later events are delivered. */
+export async function reviveRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
+  if (row.active) return
+  await tx.webhookSubscription.update({
+    where: { id: row.id, organizationId },
+    data: { active: true, deactivatedAt: null },
+  })
+  await cancelPending(tx, organizationId, { subscriptionId: row.id }, REASON_DEACTIVATED)
+}
+
 export const REASON_UNSUBSCRIBED = 'The address is no longer subscribed to this kind of event.'
+export const REASON_DEACTIVATED = 'The address had answered 410 and was deactivated.'
+
+/** Finished for good. An attempt that is under way is still recorded, and a success still counts. */
+async function cancelPending(
+  tx: Tx,
+  organizationId: string,
+  { subscriptionId, kinds }: { subscriptionId: string; kinds?: string[] },
+  reason: string,
+): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { organizationId, subscriptionId, status: 'pending', ...(kinds ? { kind: { in: kinds } } : {}) },
+    data: { status: 'cancelled', reason, nextAttemptAt: null, endedAt: now() },
+  })
+}
 
 /** `whsec_` and 32 random bytes in base64. The whole text is the HMAC key. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-async function addKind(tx: Tx, row: SubscriptionRow, kind: EventKind): Promise<SubscriptionRow> {
-  const triggerTypes = row.triggerTypes.includes(kind) ? row.triggerTypes : [...row.triggerTypes, kind]
-  if (row.active && triggerTypes === row.triggerTypes) return row
-  const data = { triggerTypes, active: true, deactivatedAt: null }
-  await tx.webhookSubscription.update({ where: { id: row.id }, data })
+async function addKind(
+  tx: Tx,
+  organizationId: string,
+  row: SubscriptionRow,
+  kind: EventKind,
+): Promise<SubscriptionRow> {
+  await reviveRow(tx, organizationId, row)
+  if (row.triggerTypes.includes(kind)) return { ...row, active: true }
+  const triggerTypes = [...row.triggerTypes, kind]
+  await setKinds(tx, organizationId, row, triggerTypes)
   return { ...row, triggerTypes, active: true }
 }
 

@@ -2,8 +2,18 @@ import { db, isForeignKeyViolation, type Tx } from '../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../errors'
 import { offsetOf, type Page, pageOf } from '../paging'
 import { transact } from './outbox'
-import type { ListSubscriptions, Subscribe, Subscribed, Unsubscribe, Unsubscribed, WebhookSubscription } from './schema'
-import { joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
+import type {
+  AddedSubscription,
+  AddSubscription,
+  ListSubscriptions,
+  Subscribe,
+  Subscribed,
+  TriggerType,
+  Unsubscribe,
+  Unsubscribed,
+  WebhookSubscription,
+} from './schema'
+import { type Joined, joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
 import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from './target-url'
 
 /** What one event may fan out to. */
@@ -41,18 +51,22 @@ export async function subscribe(
   apiKeyId: string | null,
   options: TargetOptions = {},
 ): Promise<Subscribed> {
-  const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
-  try {
-    return await transact(async ({ tx }) => {
-      const wanted = { organizationId, hookUrl: normalized, kind: triggerType }
-      const { row, secret } = await joinRow(tx, wanted, apiKeyId, () => requireRoom(tx, organizationId))
-      const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
-      return { ...present(row), triggerType, secret, ownedByThisKey }
-    })
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw new InvalidApiKey()
-    throw error
-  }
+  const { row, secret } = await join(organizationId, { hookUrl, triggerTypes: [triggerType] }, apiKeyId, options)
+  const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
+  return { ...present(row), triggerType, secret, ownedByThisKey }
+}
+
+/**
+ * Subscribes an address to several kinds by hand: the same as one {@link subscribe} after the other, all or none. A new
+ * row belongs to no key.
+ */
+export async function addSubscription(
+  organizationId: string,
+  input: AddSubscription,
+  options: TargetOptions = {},
+): Promise<AddedSubscription> {
+  const { row, secret } = await join(organizationId, input, null, options)
+  return { id: row.id, secret }
 }
 
 /**
@@ -75,6 +89,30 @@ export async function unsubscribe(
     if (!row.triggerTypes.includes(triggerType)) return { id: row.id, deleted: false }
     return { id: row.id, deleted: (await leaveRow(tx, organizationId, row, triggerType)) === 'deleted' }
   })
+}
+
+async function join(
+  organizationId: string,
+  { hookUrl, triggerTypes }: { hookUrl: string; triggerTypes: readonly TriggerType[] },
+  apiKeyId: string | null,
+  options: TargetOptions,
+): Promise<Joined> {
+  const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
+  try {
+    return await transact(async ({ tx }) => {
+      const [first, ...more] = triggerTypes
+      if (first === undefined) throw new ValidationError({ triggerTypes: ['Choose at least one event.'] })
+      const joinFor = (kind: TriggerType) =>
+        joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () => requireRoom(tx, organizationId))
+      const { secret, ...joined } = await joinFor(first)
+      let { row } = joined
+      for (const kind of more) row = (await joinFor(kind)).row
+      return { row, secret }
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new InvalidApiKey()
+    throw error
+  }
 }
 
 /** Counted under a lock on the organization, so that parallel creations cannot pass the limit together. */

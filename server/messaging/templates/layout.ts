@@ -25,11 +25,25 @@ const DARK_SHEET = `
 export const paragraph = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#24211d`
 export const quiet = `margin:0 0 8px;${FONT};font-size:13px;line-height:20px;color:#6b665e`
 
-/** The whole page of a message around its content. */
+/** The whole page of a message to a contact around its content. */
 export function layout(sender: Sender, subject: string, content: Html): string {
   const t = translator(sender.language, 'email')
+  return page({
+    language: sender.language,
+    name: sender.organization,
+    subject,
+    content,
+    foot: html`<p class="quiet" style="${quiet}">${t('footer', { organization: sender.organization })}</p>
+<p style="margin:0"><a class="quiet" href="${sender.unsubscribeUrl}" style="display:inline-block;padding:12px 0;${FONT};font-size:13px;line-height:20px;color:#6b665e">${t('unsubscribe')}</a></p>`,
+  })
+}
+
+type Page = { language: Locale; name: string; subject: string; content: Html; foot: Html }
+
+/** The frame of every message: the organization's name, a card with the content, and why the reader gets it. */
+export function page({ language, name, subject, content, foot }: Page): string {
   return html`<!doctype html>
-<html lang="${sender.language}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -42,13 +56,12 @@ export function layout(sender: Sender, subject: string, content: Html): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#f6f4f1">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="ink" style="padding:0 0 16px;${FONT};font-size:16px;font-weight:600;color:#24211d">${sender.organization}</td></tr>
+<tr><td class="ink" style="padding:0 0 16px;${FONT};font-size:16px;font-weight:600;color:#24211d">${name}</td></tr>
 <tr><td class="card" style="padding:32px 24px 24px;background:#ffffff;border:1px solid #e4e0da;border-radius:8px">
 ${content}
 </td></tr>
 <tr><td style="padding:24px 0 0">
-<p class="quiet" style="${quiet}">${t('footer', { organization: sender.organization })}</p>
-<p style="margin:0"><a class="quiet" href="${sender.unsubscribeUrl}" style="display:inline-block;padding:12px 0;${FONT};font-size:13px;line-height:20px;color:#6b665e">${t('unsubscribe')}</a></p>
+${foot}
 </td></tr>
 </table>
 </td></tr>
@@ -65,7 +78,7 @@ export function textFoot(sender: Sender): string {
 }
 
 /** A target of at least 44 by 44 px, in the organization's colour, with a readable word on it. */
-export function button(sender: Sender, href: string, label: string): Html {
+export function button(sender: Pick<Sender, 'brandColor'>, href: string, label: string): Html {
   const background = sender.brandColor ?? DEFAULT_ACCENT
   return html`<a href="${href}" style="display:inline-block;min-width:44px;padding:12px 20px;${FONT};font-size:16px;line-height:20px;font-weight:600;text-align:center;text-decoration:none;border-radius:6px;background:${background};color:${inkOn(background)}">${label}</a>`
 }

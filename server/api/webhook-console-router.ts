@@ -1,0 +1,104 @@
+import { listDeliveries, readDelivery } from '../webhooks/console-deliveries'
+import { getSubscription, listConsoleSubscriptions } from '../webhooks/console-subscriptions'
+import { resendDelivery, resendFailed } from '../webhooks/resend'
+import {
+  AddedSubscription,
+  AddSubscription,
+  ById,
+  CheckSignature,
+  ConsoleSubscription,
+  Delivery,
+  DeliveryDetail,
+  ListDeliveries,
+  ListSubscriptions,
+  RemovedSubscription,
+  ResendFailed,
+  Resent,
+  RotatedSecret,
+  Secrets,
+  SendTest,
+  SignatureReport,
+  UpdateSubscription,
+} from '../webhooks/schema'
+import { readSecrets, rotateSecret } from '../webhooks/secrets'
+import { checkSignature } from '../webhooks/signature-check'
+import { reactivateSubscription, removeSubscription, updateSubscription } from '../webhooks/subscription-changes'
+import { addSubscription } from '../webhooks/subscriptions'
+import { sendTestEvent } from '../webhooks/test-event'
+import { one, page } from './envelope'
+import { newestPayloadOf } from './newest-payload'
+import { router, scoped } from './trpc'
+
+/** Settings → Webhooks, for owners and admins: subscriptions, their secrets, the delivery log and its tools. */
+export const webhookConsoleRouter = router({
+  list: scoped('admin')
+    .input(ListSubscriptions)
+    .output(page(ConsoleSubscription))
+    .query(({ ctx, input }) => listConsoleSubscriptions(ctx.organizationId, input)),
+
+  get: scoped('admin')
+    .input(ById)
+    .output(one(ConsoleSubscription))
+    .query(async ({ ctx, input }) => ({ data: await getSubscription(ctx.organizationId, input.id) })),
+
+  add: scoped('admin')
+    .input(AddSubscription)
+    .output(one(AddedSubscription))
+    .mutation(async ({ ctx, input }) => ({ data: await addSubscription(ctx.organizationId, input) })),
+
+  update: scoped('admin')
+    .input(UpdateSubscription)
+    .output(one(ConsoleSubscription))
+    .mutation(async ({ ctx, input }) => ({ data: await updateSubscription(ctx.organizationId, input) })),
+
+  remove: scoped('admin')
+    .input(ById)
+    .output(one(RemovedSubscription))
+    .mutation(async ({ ctx, input }) => ({ data: await removeSubscription(ctx.organizationId, input.id) })),
+
+  reactivate: scoped('admin')
+    .input(ById)
+    .output(one(ConsoleSubscription))
+    .mutation(async ({ ctx, input }) => ({ data: await reactivateSubscription(ctx.organizationId, input.id) })),
+
+  /** A mutation, so that no cache keeps what it answers. */
+  secret: scoped('admin')
+    .input(ById)
+    .output(one(Secrets))
+    .mutation(async ({ ctx, input }) => ({ data: await readSecrets(ctx.organizationId, input.id) })),
+
+  rotateSecret: scoped('admin')
+    .input(ById)
+    .output(one(RotatedSecret))
+    .mutation(async ({ ctx, input }) => ({ data: await rotateSecret(ctx.organizationId, input.id) })),
+
+  deliveries: scoped('admin')
+    .input(ListDeliveries)
+    .output(page(Delivery))
+    .query(({ ctx, input }) => listDeliveries(ctx.organizationId, input)),
+
+  delivery: scoped('admin')
+    .input(ById)
+    .output(one(DeliveryDetail))
+    .query(async ({ ctx, input }) => ({ data: await readDelivery(ctx.organizationId, input.id) })),
+
+  resend: scoped('admin')
+    .input(ById)
+    .output(one(Delivery))
+    .mutation(async ({ ctx, input }) => ({ data: await resendDelivery(ctx.organizationId, input.id) })),
+
+  resendFailed: scoped('admin')
+    .input(ResendFailed)
+    .output(one(Resent))
+    .mutation(async ({ ctx, input }) => ({ data: await resendFailed(ctx.organizationId, input) })),
+
+  sendTest: scoped('admin')
+    .input(SendTest)
+    .output(one(Delivery))
+    .mutation(async ({ ctx, input }) => ({ data: await sendTestEvent(ctx.organizationId, input, newestPayloadOf) })),
+
+  checkSignature: scoped('admin')
+    .input(CheckSignature)
+    .output(one(SignatureReport))
+    .mutation(async ({ ctx, input }) => ({ data: await checkSignature(ctx.organizationId, input) })),
+})

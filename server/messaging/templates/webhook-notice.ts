@@ -1,0 +1,78 @@
+import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
+import { html } from './html'
+import { button, page, quiet, type Rendered } from './layout'
+import { paragraphs } from './text-email'
+
+export type WebhookNotice = {
+  language: Locale
+  organization: string
+  /** The reader's. */
+  name: string
+  hookUrl: string
+  /** It answered 410, and nothing is sent to it. */
+  isDeactivated: boolean
+  /** Deliveries that failed for good and of which the reader has not been told. */
+  failedCount: number
+  lastStatus: number | null
+  /** `CODE: sentence`, of an attempt that got no status. */
+  lastError: string | null
+  /** The subscription's page. */
+  pageUrl: string
+}
+
+/** Tells an owner that events do not arrive any more: where, what happened, and what mends it. */
+export function renderWebhookNotice(notice: WebhookNotice): Rendered {
+  const { language, organization, name, hookUrl, isDeactivated, failedCount: count, pageUrl } = notice
+  const t = translator(language, 'email')
+  const { host } = new URL(hookUrl)
+  const subject = (
+    isDeactivated ? t('webhook.subjectGone', { host }) : t('webhook.subjectFailed', { host, count })
+  ).replace(/\s+/g, ' ')
+  const what = isDeactivated
+    ? [t('webhook.gone'), t('webhook.goneCount', { count })]
+    : [t('webhook.failed', { count }), lastAnswer(notice)]
+  const mend = isDeactivated ? t('webhook.mendGone') : t('webhook.mendFailed')
+  const hello = name.trim() === '' ? t('greetingNameless') : t('greeting', { name: name.trim() })
+  const body = [hello, `${what.join(' ')}\n${hookUrl}`, mend]
+  const foot = t('webhook.footer', { organization })
+  return {
+    subject,
+    text: [...body, `${t('webhook.open')}: ${pageUrl}`, `-- \n${foot}\n`].join('\n\n'),
+    html: page({
+      language,
+      name: organization,
+      subject,
+      content: html`${paragraphs(body.join('\n\n'))}<p style="margin:8px 0 0">${button({ brandColor: null }, pageUrl, t('webhook.open'))}</p>`,
+      foot: html`<p class="quiet" style="${quiet}">${foot}</p>`,
+    }),
+  }
+}
+
+/** What the last attempt came to, in words of the reader's language. */
+function lastAnswer({ language, lastStatus: status, lastError }: WebhookNotice): string {
+  const t = translator(language, 'email')
+  if (status !== null) return t('webhook.lastStatus', { status: String(status) })
+  const code = CODES.find((known) => lastError?.startsWith(`${known}:`)) ?? 'FAILED'
+  return t('webhook.lastError', { error: t(`webhook.errors.${code}`) })
+}
+
+const CODES = [
+  'ADDRESS_BLOCKED',
+  'URL_REFUSED',
+  'DNS_NOT_FOUND',
+  'DNS_NO_ANSWER',
+  'CONNECTION_REFUSED',
+  'CONNECTION_CLOSED',
+  'UNREACHABLE',
+  'TIMEOUT',
+  'TLS_WRONG_HOST',
+  'TLS_EXPIRED',
+  'TLS_UNTRUSTED',
+  'TLS_FAILED',
+  'HEADERS_TOO_LARGE',
+  'NOT_HTTP',
+  'SECRET_UNREADABLE',
+  'INTERRUPTED',
+  'FAILED',
+] as const
