@@ -13,17 +13,29 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: '/contacts',
+        operationId: 'listContacts',
         tags,
         summary: 'List contacts',
         description: 'Newest first. Filters combine.',
       },
+      answers: { 200: 'A page of contacts, newest first.' },
     })
     .input(ListContacts)
     .output(page(Contact))
     .query(({ ctx, input }) => listContacts(ctx.organizationId, input)),
 
   get: scoped('contacts:read')
-    .meta({ openapi: { method: 'GET', path: '/contacts/{id}', tags, summary: 'Get a contact' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts/{id}',
+        operationId: 'getContact',
+        tags,
+        summary: 'Get a contact',
+        description: 'One contact with all its fields.',
+      },
+      answers: { 200: 'The contact.' },
+    })
     .input(z.object({ id: Id }))
     .output(one(Contact))
     .query(async ({ ctx, input }) => ({ data: await getContact(ctx.organizationId, input.id) })),
@@ -33,11 +45,14 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contacts',
+        operationId: 'createContact',
         tags,
         summary: 'Create a contact',
-        description: 'Emits `new_contact`.',
+        description: 'The email address must be new in your organization. Sends `new_contact` to its subscribers.',
       },
       status: 201,
+      answers: { 201: 'The contact as it was stored.' },
+      errors: ['CONTACT_EXISTS'],
     })
     .input(CreateContact)
     .output(one(Contact))
@@ -48,11 +63,15 @@ export const contactsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/contacts/{id}',
+        operationId: 'updateContact',
         tags,
         summary: 'Update a contact',
         description:
-          'Only the fields given change; null clears an optional one. `customFields` is merged, `tags` are replaced.',
+          'Only the fields given change; null clears an optional one. `customFields` is merged one level deep, ' +
+          'where null removes a key; `tags` replaces the list.',
       },
+      answers: { 200: 'The contact as it is now.' },
+      errors: ['CONTACT_EXISTS'],
     })
     .input(UpdateContact)
     .output(one(Contact))
@@ -63,10 +82,14 @@ export const contactsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/contacts/{id}',
+        operationId: 'deleteContact',
         tags,
         summary: 'Delete a contact',
-        description: 'Permanent. Its responses and sendings stay and keep its id.',
+        description:
+          'Permanent. Its responses and sendings stay and keep its id. Someone who had unsubscribed stays ' +
+          'unsubscribed if created again.',
       },
+      answers: { 200: 'It is deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedContact))

@@ -13,17 +13,29 @@ export const responsesRouter = router({
       openapi: {
         method: 'GET',
         path: '/responses',
+        operationId: 'listResponses',
         tags,
         summary: 'List responses',
         description: 'Submitted answers, newest first. Filters combine; dates are those of submission.',
       },
+      answers: { 200: 'A page of responses, newest first.' },
     })
     .input(ListResponses)
     .output(page(ResponseListItem))
     .query(({ ctx, input }) => listResponses(ctx.organizationId, input)),
 
   get: scoped('responses:read')
-    .meta({ openapi: { method: 'GET', path: '/responses/{id}', tags, summary: 'Get a response' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/responses/{id}',
+        operationId: 'getResponse',
+        tags,
+        summary: 'Get a response',
+        description: 'One response with all its answers, each beside the question as it was asked.',
+      },
+      answers: { 200: 'The response.' },
+    })
     .input(z.object({ id: Id }))
     .output(one(Response))
     .query(async ({ ctx, input }) => ({ data: await getResponse(ctx.organizationId, input.id) })),

@@ -13,17 +13,29 @@ export const reviewsRouter = router({
       openapi: {
         method: 'GET',
         path: '/reviews',
+        operationId: 'listReviews',
         tags,
         summary: 'List reviews',
         description: 'Newest published first. Filters combine; dates are those of publication.',
       },
+      answers: { 200: 'A page of reviews, newest first.' },
     })
     .input(ListReviews)
     .output(page(Review))
     .query(({ ctx, input }) => listReviews(ctx.organizationId, input)),
 
   get: scoped('reviews:read')
-    .meta({ openapi: { method: 'GET', path: '/reviews/{id}', tags, summary: 'Get a review' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/reviews/{id}',
+        operationId: 'getReview',
+        tags,
+        summary: 'Get a review',
+        description: 'One review, with its reply if it has one.',
+      },
+      answers: { 200: 'The review.' },
+    })
     .input(z.object({ id: Id }))
     .output(one(Review))
     .query(async ({ ctx, input }) => ({ data: await getReview(ctx.organizationId, input.id) })),
@@ -33,11 +45,16 @@ export const reviewsRouter = router({
       openapi: {
         method: 'POST',
         path: '/reviews/{id}/reply',
+        operationId: 'replyToReview',
         tags,
         summary: 'Reply to a review',
-        description: 'At most 2000 characters; where the source is Google also at most 4096 bytes.',
+        description:
+          'The reply is stored at once and posted to the review site in the background. At most 2000 characters; ' +
+          'where the source is Google also at most 4096 bytes of UTF-8.',
       },
       status: 201,
+      answers: { 201: 'The reply.' },
+      errors: ['REPLY_EXISTS'],
     })
     .input(ReplyToReview)
     .output(one(ReviewReply))
@@ -48,10 +65,13 @@ export const reviewsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/reviews/{id}/reply',
+        operationId: 'updateReviewReply',
         tags,
         summary: 'Change a reply',
-        description: '`respondedAt` stays the time of the first reply.',
+        description:
+          'Replaces the text. `respondedAt` stays the time of the first reply. A review without a reply is 404.',
       },
+      answers: { 200: 'The reply as it is now.' },
     })
     .input(ReplyToReview)
     .output(one(ReviewReply))

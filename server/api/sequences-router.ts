@@ -25,14 +25,32 @@ const tags = ['Sequences']
 export const sequencesRouter = router({
   list: scoped('sequences:read')
     .meta({
-      openapi: { method: 'GET', path: '/sequences', tags, summary: 'List sequences', description: 'Newest first.' },
+      openapi: {
+        method: 'GET',
+        path: '/sequences',
+        operationId: 'listSequences',
+        tags,
+        summary: 'List sequences',
+        description: 'Newest first, in every status.',
+      },
+      answers: { 200: 'A page of sequences, newest first.' },
     })
     .input(ListSequences)
     .output(page(Sequence))
     .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
 
   get: scoped('sequences:read')
-    .meta({ openapi: { method: 'GET', path: '/sequences/{id}', tags, summary: 'Get a sequence with its steps' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/sequences/{id}',
+        operationId: 'getSequence',
+        tags,
+        summary: 'Get a sequence with its steps',
+        description: 'One sequence with its steps, in their order.',
+      },
+      answers: { 200: 'The sequence.' },
+    })
     .input(z.object({ id: Id }))
     .output(one(SequenceDetail))
     .query(async ({ ctx, input }) => ({ data: await getSequence(ctx.organizationId, input.id) })),
@@ -42,11 +60,17 @@ export const sequencesRouter = router({
       openapi: {
         method: 'POST',
         path: '/sequences/{id}/execute',
+        operationId: 'executeSequence',
         tags,
         summary: 'Execute a sequence for contacts',
         description:
-          'Creates or updates each contact by email, creates one sending per contact, and answers at once; a background job runs the steps. An address given twice counts once. A request that fails changes nothing.',
+          'Creates or updates each contact by email, creates one sending for each, and answers at once; the steps ' +
+          'run in the background. Fields given update an existing contact, absent ones leave it alone. An address ' +
+          'given twice counts once, later values win. The sequence must be `active`. A request that fails changes ' +
+          'nothing.',
       },
+      answers: { 200: 'All contacts are queued.' },
+      errors: ['SEQUENCE_INACTIVE'],
     })
     .input(ExecuteSequence)
     .output(one(SequenceExecution))
@@ -57,10 +81,14 @@ export const sequencesRouter = router({
       openapi: {
         method: 'POST',
         path: '/surveys/{id}/send',
+        operationId: 'sendSurvey',
         tags: ['Surveys'],
         summary: 'Send a survey to contacts',
-        description: 'Like executing a sequence of this one survey.',
+        description:
+          'Like executing a sequence of this one survey: the same body, and one email to each contact. A survey ' +
+          'that is archived or asks nothing is refused with `VALIDATION_ERROR`.',
       },
+      answers: { 200: 'All contacts are queued.' },
     })
     .input(ExecuteSequence)
     .output(one(SurveyExecution))

@@ -17,10 +17,12 @@ export const surveysRouter = router({
       openapi: {
         method: 'GET',
         path: '/surveys',
+        operationId: 'listSurveys',
         tags,
         summary: 'List surveys',
         description: 'Newest first, archived ones included. Filters combine.',
       },
+      answers: { 200: 'A page of surveys, newest first.' },
     })
     .input(ListSurveys)
     .output(page(Survey))
@@ -31,18 +33,32 @@ export const surveysRouter = router({
       openapi: {
         method: 'POST',
         path: '/surveys',
+        operationId: 'createSurvey',
         tags,
         summary: 'Create a survey',
-        description: '`questions: []` is complete for nps, csat and ces: the metric is asked in its default wording.',
+        description:
+          'A survey of type nps, csat or ces always asks its metric first, in a default wording unless a question ' +
+          'of that type is given: `questions: []` is complete. A custom survey asks what is given.',
       },
       status: 201,
+      answers: { 201: 'The survey as it was stored.' },
     })
     .input(CreateSurvey)
     .output(one(Survey))
     .mutation(async ({ ctx, input }) => ({ data: await createSurvey(ctx.organizationId, input) })),
 
   get: scoped('surveys:read')
-    .meta({ openapi: { method: 'GET', path: '/surveys/{id}', tags, summary: 'Get a survey' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/surveys/{id}',
+        operationId: 'getSurvey',
+        tags,
+        summary: 'Get a survey',
+        description: 'One survey with its questions.',
+      },
+      answers: { 200: 'The survey.' },
+    })
     .input(z.object({ id: Id }))
     .output(one(Survey))
     .query(async ({ ctx, input }) => ({ data: await getSurvey(ctx.organizationId, input.id) })),
@@ -52,10 +68,14 @@ export const surveysRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/surveys/{id}',
+        operationId: 'updateSurvey',
         tags,
         summary: 'Change a survey',
-        description: 'Only what is given changes. `questions` replaces the whole list. The type cannot change.',
+        description:
+          'Only what is given changes. `questions` replaces the whole list. The type cannot change. Responses ' +
+          'keep the wording that they answered.',
       },
+      answers: { 200: 'The survey as it is now.' },
     })
     .input(UpdateSurvey)
     .output(one(Survey))
@@ -66,10 +86,13 @@ export const surveysRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/surveys/{id}',
+        operationId: 'deleteSurvey',
         tags,
         summary: 'Delete a survey',
-        description: 'Its responses stay. 409 SURVEY_IN_USE while a sequence that is not archived sends it.',
+        description: 'Permanent. Its responses stay. Refused while a sequence that is not archived sends it.',
       },
+      answers: { 200: 'It is deleted.' },
+      errors: ['SURVEY_IN_USE'],
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedSurvey))

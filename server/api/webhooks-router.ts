@@ -18,10 +18,12 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks',
+        operationId: 'listWebhookSubscriptions',
         tags,
         summary: 'List webhook subscriptions',
-        description: 'Newest first. Never includes secrets.',
+        description: 'Newest first, of all keys. Never includes secrets.',
       },
+      answers: { 200: 'A page of subscriptions, newest first.' },
     })
     .input(ListSubscriptions)
     .output(page(WebhookSubscription))
@@ -32,13 +34,19 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/subscribe',
+        operationId: 'subscribeWebhook',
         tags,
         summary: 'Subscribe an address to an event',
         description:
-          'The first event of an address creates a subscription and answers 201 with its signing `secret`, once. Every ' +
-          'other event joins it and answers 200 with a null `secret`. An address that had answered 410 is active again.',
+          'The first event of an address creates a subscription and answers 201 with its signing `secret`, once. ' +
+          'Every other event joins it and answers 200 with a null `secret`. An address that had answered 410 is ' +
+          'active again. At most 100 addresses.',
       },
       status: 201,
+      answers: {
+        201: 'A new subscription, with its signing secret.',
+        200: 'The event joined the subscription of this address.',
+      },
     })
     .input(Subscribe)
     .output(one(Subscribed))
@@ -54,12 +62,15 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/unsubscribe',
+        operationId: 'unsubscribeWebhook',
         tags,
         summary: 'Unsubscribe an address from an event',
         description:
           'Names the subscription by `hookUrl` or `id`. `deleted` is true when this was its last event: the ' +
-          'subscription, its secret and its history are gone.',
+          'subscription, its secret and its history are gone. An event that it did not hold is no error.',
       },
+      answers: { 200: 'The event was taken off.' },
+      errors: ['NOT_FOUND'],
     })
     .input(Unsubscribe)
     .output(one(Unsubscribed))

@@ -44,6 +44,27 @@ export const SequenceDetail = z
   .meta({ id: 'SequenceDetail' })
 export type SequenceDetail = z.infer<typeof SequenceDetail>
 
+/** The payload of `step.completed`, which goes to the step's own `webhookUrl` alone. */
+export const StepCompleted = z
+  .object({
+    event: z.literal('step.completed'),
+    occurredAt: Timestamp.describe('When the step ended.'),
+    sequenceId: Id,
+    stepId: Id,
+    stepType: StepType,
+    sendingId: Id.describe('The run of the sequence for this contact.'),
+    contactId: Id,
+    email: z.string().describe('The address that the run was started for.'),
+    status: z
+      .enum(['sent', 'answered', 'bounced', 'skipped', 'failed', 'completed'])
+      .describe(
+        'How the step ended. `answered`: before the message was known to have left. `completed`: a `wait` is over.',
+      ),
+    surveyId: Id.exactOptional().describe('Only of a survey step.'),
+  })
+  .meta({ id: 'StepCompleted' })
+export type StepCompleted = z.infer<typeof StepCompleted>
+
 export const ListSequences = PageQuery
 export type ListSequences = z.infer<typeof ListSequences>
 

@@ -54,8 +54,9 @@ function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
   const anyOf = options.flatMap((option) => option.anyOf ?? [option])
   const [only, ...more] = anyOf.filter(({ type }) => type !== 'null')
   const { anyOf: _, ...rest } = schema
-  const inner = options.map(({ description }) => description).find((description) => description !== undefined)
-  const described = inner === undefined ? rest : { description: inner, ...rest }
+  const [first, ...others] = options.filter(({ type }) => type !== 'null')
+  const isNullable = first?.description !== undefined && others.length === 0
+  const described: JsonSchema = isNullable ? { description: first.description, ...rest } : rest
   if (!only || more.length > 0 || anyOf.length === 1 || typeof only.type !== 'string') return { ...described, anyOf }
   return {
     ...only,

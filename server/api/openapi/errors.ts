@@ -1,0 +1,178 @@
+import {
+  type AppError,
+  ContactExists,
+  type ErrorCode,
+  ExpiredApiKey,
+  type FieldErrors,
+  IdempotencyInProgress,
+  IdempotencyKeyReused,
+  InsufficientPermissions,
+  InternalError,
+  InvalidApiKey,
+  InvalidApiKeyFormat,
+  MethodNotAllowed,
+  MissingApiKey,
+  NotFound,
+  PayloadTooLarge,
+  RateLimitExceeded,
+  ReplyExists,
+  SequenceInactive,
+  SurveyInUse,
+  statusOf,
+  ValidationError,
+} from '../../errors'
+import { MAX_BODY_BYTES } from '../rest-input'
+import type { Answer, JsonSchema, RestProcedure } from './document'
+import { headersOf } from './headers'
+import { ids } from './samples'
+
+/** What a key can be answered; the others are for sessions. */
+type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN'>
+
+type Circumstances = { scope: string; noun: string; details: FieldErrors }
+type Known = { when: string; sample: (circumstances: Circumstances) => AppError }
+
+/** Every error by its code: when it comes, and the error itself as the service makes it. */
+const ERRORS: Record<ApiErrorCode, Known> = {
+  VALIDATION_ERROR: {
+    when: 'The request is not valid. `details` maps each field, by its dotted path, to sentences.',
+    sample: ({ details }) => new ValidationError(details),
+  },
+  SEQUENCE_INACTIVE: {
+    when: 'The sequence is not `active`. Activate it in the dashboard.',
+    sample: () => new SequenceInactive('paused'),
+  },
+  MISSING_API_KEY: { when: 'The request carries no key.', sample: () => new MissingApiKey() },
+  INVALID_API_KEY_FORMAT: { when: 'What was sent is not a key.', sample: () => new InvalidApiKeyFormat() },
+  INVALID_API_KEY: { when: 'No such key, or it is inactive or revoked.', sample: () => new InvalidApiKey() },
+  EXPIRED_API_KEY: { when: 'The key is past its expiry.', sample: () => new ExpiredApiKey() },
+  INSUFFICIENT_PERMISSIONS: {
+    when: 'The key lacks the scope in `requiredScope`; `availableScopes` lists those that it has.',
+    sample: ({ scope }) =>
+      new InsufficientPermissions(scope, [scope === 'responses:read' ? 'contacts:read' : 'responses:read']),
+  },
+  NOT_FOUND: {
+    when: 'There is none with this id in your organization.',
+    sample: ({ noun }) => new NotFound(noun),
+  },
+  METHOD_NOT_ALLOWED: {
+    when: 'The path exists, but not with this method; the header `Allow` lists those that do.',
+    sample: () => new MethodNotAllowed('PUT', ['GET', 'PATCH', 'DELETE']),
+  },
+  CONTACT_EXISTS: {
+    when: 'Another contact has this email; `details.contactId` is its id.',
+    sample: () => new ContactExists(ids.otherContact),
+  },
+  SURVEY_IN_USE: {
+    when: 'Sequences that are not archived send this survey; `details.sequenceIds` lists them.',
+    sample: () => new SurveyInUse([ids.sequence]),
+  },
+  REPLY_EXISTS: { when: 'The review has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
+  IDEMPOTENCY_KEY_REUSED: {
+    when: 'This `Idempotency-Key` was used with another path or body.',
+    sample: () => new IdempotencyKeyReused(),
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    when: 'The first request with this `Idempotency-Key` is still under way. Try again in a moment.',
+    sample: () => new IdempotencyInProgress(),
+  },
+  PAYLOAD_TOO_LARGE: {
+    when: 'The body is larger than 1 MiB.',
+    sample: () => new PayloadTooLarge(MAX_BODY_BYTES),
+  },
+  RATE_LIMIT_EXCEEDED: {
+    when: 'Too many requests. Wait `details.retryAfter` seconds.',
+    sample: () => new RateLimitExceeded(12),
+  },
+  INTERNAL_ERROR: {
+    when: 'Unexpected error on our side. Try again with growing pauses.',
+    sample: () => new InternalError(),
+  },
+}
+
+const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
+
+/** The codes that an operation can answer: what every one of its kind can, and what it declares. */
+export function errorCodesOf({ method, path, meta, input }: RestProcedure): ApiErrorCode[] {
+  const takesBody = method === 'POST' || method === 'PATCH'
+  const codes: ErrorCode[] = [
+    ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_ERROR'] as const) : []),
+    ...KEY_ERRORS,
+    'INSUFFICIENT_PERMISSIONS',
+    ...(path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...(meta.errors ?? []),
+    ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) : []),
+    ...(takesBody ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    'RATE_LIMIT_EXCEEDED',
+    'INTERNAL_ERROR',
+  ]
+  return [...new Set(codes)].filter((code): code is ApiErrorCode => code in ERRORS)
+}
+
+/** The answers of an operation that are errors, by status, each code with an example. */
+export function errorAnswersOf(procedure: RestProcedure, details: FieldErrors): Record<string, Answer> {
+  const circumstances = { scope: procedure.scope, noun: nounOf(procedure), details }
+  const answers: Record<string, Answer> = {}
+  for (const code of errorCodesOf(procedure)) {
+    const { when, sample } = ERRORS[code]
+    const status = statusOf(code)
+    const answer = (answers[status] ??= { description: '', headers: headersOf(procedure.method, status) })
+    answer.description = [answer.description, `- \`${code}\`: ${when}`].filter(Boolean).join('\n')
+    const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
+    content.examples = { ...content.examples, [code]: { summary: when, value: bodyOf(sample(circumstances)) } }
+  }
+  return answers
+}
+
+const ERROR_REF = { $ref: '#/components/schemas/Error' }
+
+function nounOf({ path, meta }: RestProcedure): string {
+  if (meta.openapi?.method === 'PATCH' && path.endsWith('/reply')) return 'reply'
+  return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
+}
+
+function bodyOf({ code, message, beside, details }: AppError): object {
+  return { error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }
+}
+
+/** The table of every code, in Markdown. */
+export function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { when }]) => `| ${statusOf(code as ApiErrorCode)} | \`${code}\` | ${when} |`,
+  )
+  return ['| Status | Code | When |', '|---|---|---|', ...rows].join('\n')
+}
+
+export const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'The answer to every request that fails.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERRORS), description: 'What happened, for programs.' },
+        message: { type: 'string', description: 'What happened, in a sentence for people. It may change.' },
+        details: {
+          type: 'object',
+          additionalProperties: true,
+          description:
+            'More about it. `VALIDATION_ERROR`: dotted field path → list of sentences (`body` stands for the whole body). ' +
+            '`CONTACT_EXISTS`: `contactId`. `SURVEY_IN_USE`: `sequenceIds`. `RATE_LIMIT_EXCEEDED`: `retryAfter`, whole seconds.',
+          properties: {
+            contactId: { type: 'string', format: 'uuid' },
+            sequenceIds: { type: 'array', items: { type: 'string', format: 'uuid' } },
+            retryAfter: { type: 'integer', minimum: 1 },
+          },
+        },
+        requiredScope: { type: 'string', description: 'Only with `INSUFFICIENT_PERMISSIONS`.' },
+        availableScopes: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Only with `INSUFFICIENT_PERMISSIONS`: the scopes of the key, as stored.',
+        },
+      },
+    },
+  },
+}

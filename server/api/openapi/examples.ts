@@ -1,0 +1,175 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+import { CreateContact } from '../../contacts/schema'
+import { ResponseListItem } from '../../responses/schema'
+import { Sequence } from '../../sequences/schema'
+import type { AppRouter } from '../router'
+import { contact, ids, response, review, sequence, survey } from './samples'
+
+type Inputs = inferRouterInputs<AppRouter>
+type Outputs = inferRouterOutputs<AppRouter>
+
+/** One request of an operation, path, query and body together, and what it is answered. */
+export type OperationExample<Input = unknown, Output = unknown> = {
+  input: Input
+  answers: Partial<Record<200 | 201, Output>>
+  /** Fields that, put into the request, make it invalid: the document shows what the service says to them. */
+  wrong: Record<string, unknown>
+}
+
+type Examples = {
+  [Noun in keyof Inputs]?: {
+    [Verb in keyof Inputs[Noun] & keyof Outputs[Noun]]?: OperationExample<Inputs[Noun][Verb], Outputs[Noun][Verb]>
+  }
+}
+
+const meta = { page: 1, perPage: 50, total: 1, totalPages: 1 }
+const page = { page: 1, limit: 50 }
+const noId = { id: '42' }
+const execution = {
+  contactsProcessed: 1,
+  sendingsCreated: 1,
+  results: [{ email: contact.email, contactId: contact.id, status: 'queued' as const }],
+}
+const enrolment = {
+  contacts: [{ email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', phone: '+14165550100' }],
+  locationId: ids.location,
+}
+const reply = { id: ids.review, replyText: 'Thank you. We have added staff.', respondedAt: '2026-03-03T15:42:07.120Z' }
+const subscription = {
+  id: ids.subscription,
+  hookUrl: 'https://example.com/webhooks',
+  triggerTypes: ['new_response' as const],
+  active: true,
+  createdAt: '2026-03-01T10:00:00.000Z',
+}
+
+/** An example for each operation, by the name of its procedure; typed by the procedure itself. */
+export const EXAMPLES: Examples = {
+  contacts: {
+    list: { input: { ...page, search: 'ada' }, answers: { 200: { data: [contact], meta } }, wrong: { limit: 0 } },
+    get: { input: { id: ids.contact }, answers: { 200: { data: contact } }, wrong: noId },
+    create: {
+      input: CreateContact.parse(contact),
+      answers: { 201: { data: contact } },
+      wrong: { email: 'ada@', firstName: '' },
+    },
+    update: {
+      input: { id: ids.contact, title: 'Countess', customFields: { plan: null, seats: 12 }, tags: ['vip', 'paris'] },
+      answers: {
+        200: {
+          data: {
+            ...contact,
+            title: 'Countess',
+            customFields: { seats: 12 },
+            tags: ['vip', 'paris'],
+            updatedAt: '2026-03-04T08:15:30.250Z',
+          },
+        },
+      },
+      wrong: { email: 'ada@' },
+    },
+    delete: { input: { id: ids.contact }, answers: { 200: { data: { id: ids.contact, deleted: true } } }, wrong: noId },
+  },
+  surveys: {
+    list: {
+      input: { ...page, type: 'nps', status: 'active' },
+      answers: { 200: { data: [survey], meta } },
+      wrong: { type: 'stars' },
+    },
+    create: {
+      input: { name: survey.name, type: survey.type, questions: survey.questions },
+      answers: { 201: { data: survey } },
+      wrong: { type: 'stars' },
+    },
+    get: { input: { id: ids.survey }, answers: { 200: { data: survey } }, wrong: noId },
+    update: {
+      input: { id: ids.survey, name: 'After each visit' },
+      answers: { 200: { data: { ...survey, name: 'After each visit', updatedAt: '2026-03-04T08:15:30.250Z' } } },
+      wrong: { name: '' },
+    },
+    delete: { input: { id: ids.survey }, answers: { 200: { data: { id: ids.survey, deleted: true } } }, wrong: noId },
+  },
+  sequences: {
+    list: {
+      input: page,
+      answers: { 200: { data: [Sequence.parse({ ...sequence, createdAt: '2026-02-10T14:05:00.000Z' })], meta } },
+      wrong: { page: 0 },
+    },
+    get: { input: { id: ids.sequence }, answers: { 200: { data: sequence } }, wrong: noId },
+    execute: {
+      input: { id: ids.sequence, ...enrolment, employeeId: ids.employee },
+      answers: { 200: { data: { sequenceId: ids.sequence, sequenceName: 'After the visit', ...execution } } },
+      wrong: { contacts: [{ email: 'ada@' }] },
+    },
+    sendSurvey: {
+      input: { id: ids.survey, ...enrolment },
+      answers: { 200: { data: { surveyId: ids.survey, surveyName: 'After the visit', ...execution } } },
+      wrong: { contacts: [] },
+    },
+  },
+  responses: {
+    list: {
+      input: { ...page, survey_id: ids.survey, rating_max: 6, start_date: '2026-03-01', end_date: '2026-03-31' },
+      answers: { 200: { data: [ResponseListItem.parse(response)], meta } },
+      wrong: { rating_max: 11 },
+    },
+    get: { input: { id: ids.response }, answers: { 200: { data: response } }, wrong: noId },
+  },
+  reviews: {
+    list: {
+      input: { ...page, rating_max: 3, replied: false },
+      answers: { 200: { data: [review], meta } },
+      wrong: { replied: 'no' },
+    },
+    get: { input: { id: ids.review }, answers: { 200: { data: review } }, wrong: noId },
+    reply: {
+      input: { id: ids.review, text: reply.replyText },
+      answers: { 201: { data: reply } },
+      wrong: { text: '' },
+    },
+    updateReply: {
+      input: { id: ids.review, text: 'Thank you. We have two more people at the desk now.' },
+      answers: { 200: { data: { ...reply, replyText: 'Thank you. We have two more people at the desk now.' } } },
+      wrong: { text: 'x'.repeat(2001) },
+    },
+  },
+  webhooks: {
+    list: { input: page, answers: { 200: { data: [subscription], meta } }, wrong: { limit: 0 } },
+    subscribe: {
+      input: { hookUrl: subscription.hookUrl, triggerType: 'new_response' },
+      answers: {
+        201: {
+          data: {
+            ...subscription,
+            triggerType: 'new_response',
+            secret: 'whsec_b2theS1tb2NrLXNlY3JldC1vZi0zMi1ieXRlcy0hIQ==',
+            ownedByThisKey: true,
+          },
+        },
+        200: {
+          data: {
+            ...subscription,
+            triggerTypes: ['new_contact', 'new_response'],
+            triggerType: 'new_response',
+            secret: null,
+            ownedByThisKey: true,
+          },
+        },
+      },
+      wrong: { triggerType: 'step.completed' },
+    },
+    unsubscribe: {
+      input: { id: ids.subscription, triggerType: 'new_response' },
+      answers: { 200: { data: { id: ids.subscription, deleted: true } } },
+      wrong: { triggerType: 'everything' },
+    },
+  },
+}
+
+/** @throws {Error} for an operation without one: the document shows each at work. */
+export function exampleOf(name: string): OperationExample {
+  const [noun = '', verb = ''] = name.split('.')
+  const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[noun]?.[verb]
+  if (!example) throw new Error(`${name} has a route but no example`)
+  return example
+}

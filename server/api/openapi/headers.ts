@@ -1,0 +1,51 @@
+import type { Parameter, Ref } from './document'
+
+/** The headers of answers, as components of the document. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Identifies this request in our log. Name it when you ask us about an answer.',
+    required: true,
+    schema: { type: 'string', format: 'uuid', examples: ['0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits of your organization: requests (`q`) in each window of seconds (`w`).',
+    schema: { type: 'string', examples: ['"minute";q=100;w=60, "hour";q=1000;w=3600'] },
+  },
+  RateLimit: {
+    description: 'What is left (`r`) in each window, and the seconds (`t`) until there is more.',
+    schema: { type: 'string', examples: ['"minute";r=99;t=60, "hour";r=412;t=1804'] },
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait, the same as `details.retryAfter`.',
+    required: true,
+    schema: { type: 'integer', minimum: 1, examples: [12] },
+  },
+  'Idempotent-Replayed': {
+    description: 'Present when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const
+
+/** The request header that every POST takes. */
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes the request safe to repeat for 24 hours: the same key with the same body answers what the first one answered. ' +
+    'Take a new key, such as a UUID, for each operation.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'b0c7a5e2-6f0a-4d6b-9d53-6e1f0a7c2b48',
+}
+
+/** What the service says for good is stored under an Idempotency-Key: successes, and refusals of what was asked. */
+const STORED = new Set([200, 201, 400, 404, 409])
+
+/** The headers that answers of this status carry. Before the key was found there is no limit to speak of. */
+export function headersOf(method: string, status: number): Record<string, Ref> {
+  const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
+  if (status !== 401) names.push('RateLimit-Policy', 'RateLimit')
+  if (status === 429) names.push('Retry-After')
+  if (method === 'POST' && STORED.has(status)) names.push('Idempotent-Replayed')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}

@@ -1,0 +1,113 @@
+import { statusOf } from '../../errors'
+import { fieldErrors } from '../failure'
+import type { Answer, Example, JsonSchema, Operation, Parameter, RestProcedure } from './document'
+import { errorAnswersOf } from './errors'
+import { exampleOf, type OperationExample } from './examples'
+import { headersOf, IDEMPOTENCY_KEY } from './headers'
+import { jsonSchemaOf } from './json-schema'
+
+type Components = Record<string, JsonSchema>
+
+/**
+ * What a procedure says of itself, as an operation of the document. The body of a request becomes a component that is
+ * named after the operation, so that a generated client has a type for it.
+ * @throws {Error} for a declaration that leaves out what an integrator needs.
+ */
+export function operationOf(procedure: RestProcedure, components: Components): Operation {
+  const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
+  if (!operationId || !summary || !description || !tags?.length)
+    throw new Error(`${procedure.name} has a route but no operationId, summary, description or tag`)
+  const example = exampleOf(procedure.name)
+  const { parameters, requestBody } = requestOf(procedure, operationId, example, components)
+  return {
+    operationId,
+    summary,
+    description: `${description}\n\nNeeds the scope \`${procedure.scope}\`.`,
+    tags,
+    security: [{ ApiKey: [procedure.scope] }, { Bearer: [procedure.scope] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      ...successesOf(procedure, example, components),
+      ...errorAnswersOf(procedure, faultsOf(procedure, example)),
+    },
+  }
+}
+
+type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
+
+function requestOf(
+  { name, method, path, input }: RestProcedure,
+  operationId: string,
+  example: OperationExample,
+  components: Components,
+): OperationRequest {
+  const schema = jsonSchemaOf(input, 'input', components)
+  const values = example.input as Record<string, unknown>
+  const places = Object.entries(schema.properties ?? {}).map(([field, property]) => {
+    const isInPath = path.includes(`{${field}}`)
+    const place = isInPath ? ('path' as const) : method === 'GET' ? ('query' as const) : ('body' as const)
+    return { field, property, place, required: isInPath || (schema.required ?? []).includes(field) }
+  })
+  const parameters = places.flatMap(({ field, property, place, required }): Parameter[] =>
+    place === 'body' ? [] : [parameter(field, place, required, property, values[field])],
+  )
+  if (method === 'POST') parameters.push(IDEMPOTENCY_KEY)
+  const fields = places.filter(({ place }) => place === 'body')
+  if (fields.length === 0) return { parameters }
+
+  const component = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+  if (component in components) throw new Error(`${name}: a schema has the name ${component} already`)
+  const { properties: _, required: __, ...rest } = schema
+  const required = fields.filter((field) => field.required).map(({ field }) => field)
+  components[component] = {
+    ...rest,
+    properties: Object.fromEntries(fields.map(({ field, property }) => [field, property])),
+    ...(required.length > 0 ? { required } : {}),
+  }
+  const value = Object.fromEntries(fields.flatMap(({ field }) => (field in values ? [[field, values[field]]] : [])))
+  const content = { schema: { $ref: `#/components/schemas/${component}` }, examples: { example: { value } } }
+  return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
+}
+
+function parameter(
+  name: string,
+  place: 'path' | 'query',
+  required: boolean,
+  { description, ...schema }: JsonSchema,
+  example: unknown,
+): Parameter {
+  return {
+    name,
+    in: place,
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(example === undefined ? {} : { example }),
+  }
+}
+
+function successesOf(
+  { name, method, meta, output }: RestProcedure,
+  { answers }: OperationExample,
+  components: Components,
+): Record<string, Answer> {
+  const schema = jsonSchemaOf(output, 'output', components)
+  const described = Object.entries(meta.answers ?? {})
+  if (described.length === 0) throw new Error(`${name} does not say what it answers`)
+  return Object.fromEntries(
+    described.map(([status, description]): [string, Answer] => {
+      const value: unknown = answers[Number(status) as 200 | 201]
+      const examples: Record<string, Example> = { example: { value } }
+      const headers = headersOf(method, Number(status))
+      return [status, { description, headers, content: { 'application/json': { schema, examples } } }]
+    }),
+  )
+}
+
+/** What the service really says to a request with the example's faults. */
+function faultsOf({ name, input }: RestProcedure, { input: valid, wrong }: OperationExample) {
+  const { error } = input.safeParse({ ...(valid as object), ...wrong })
+  if (!error) throw new Error(`${name}: its example of a fault has none (status ${statusOf('VALIDATION_ERROR')})`)
+  return fieldErrors(error)
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import { Contact } from '../../contacts/schema'
+import { Response } from '../../responses/schema'
+import { Review } from '../../reviews/schema'
+import { StepCompleted } from '../../sequences/schema'
+import { EventKind } from '../../webhooks/schema'
+import type { Answer, JsonSchema, OpenApiDocument, Operation, Parameter } from './document'
+import { jsonSchemaOf } from './json-schema'
+import { contact, ids, response, review } from './samples'
+
+type Event = { summary: string; when: string; payload: z.ZodType; sample: object }
+
+const stepCompleted: StepCompleted = {
+  event: 'step.completed',
+  occurredAt: '2026-03-02T09:30:02.417Z',
+  sequenceId: ids.sequence,
+  stepId: ids.step,
+  stepType: 'survey',
+  sendingId: ids.sending,
+  contactId: ids.contact,
+  email: contact.email,
+  status: 'sent',
+  surveyId: ids.survey,
+}
+
+const EVENTS: Record<EventKind, Event> = {
+  new_response: {
+    summary: 'A response was submitted',
+    when: 'Once for each response, when it is submitted.',
+    payload: Response,
+    sample: response,
+  },
+  detractor_response: {
+    summary: 'A detractor answered',
+    when: 'When a submitted response has `isDetractor` true: a second, separate delivery with the same body as `new_response`.',
+    payload: Response,
+    sample: response,
+  },
+  new_review: {
+    summary: 'A review appeared',
+    when: 'When a review is first seen on its site. Later edits send nothing.',
+    payload: Review,
+    sample: review,
+  },
+  bad_review: {
+    summary: 'A bad review appeared',
+    when: 'When a new review has 3 stars or fewer: a second, separate delivery with the same body as `new_review`.',
+    payload: Review,
+    sample: review,
+  },
+  new_contact: {
+    summary: 'A contact was created',
+    when: 'Once for each contact, created through the API, a sequence execution, the dashboard or an import.',
+    payload: Contact,
+    sample: contact,
+  },
+  'step.completed': {
+    summary: 'A sequence step finished',
+    when:
+      'When a step with its own `webhookUrl` ends, whichever way. It goes to that address alone and cannot be subscribed ' +
+      'to. The body is the object itself, not a list.',
+    payload: StepCompleted,
+    sample: stepCompleted,
+  },
+}
+
+/** What the service sends to subscribers, by kind of event. */
+export function webhooksOf(components: Record<string, JsonSchema>): OpenApiDocument['webhooks'] {
+  return Object.fromEntries(EventKind.options.map((kind) => [kind, { post: webhook(kind, EVENTS[kind], components) }]))
+}
+
+function webhook(kind: EventKind, event: Event, components: Record<string, JsonSchema>): Operation {
+  const payload = jsonSchemaOf(event.payload, 'output', components)
+  const isBare = kind === 'step.completed'
+  const schema: JsonSchema = isBare ? payload : { type: 'array', minItems: 1, maxItems: 1, items: payload }
+  return {
+    operationId: `on${kind.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: event.summary,
+    description: event.when,
+    tags: ['Events'],
+    security: [],
+    parameters: headersOf(kind),
+    requestBody: {
+      required: true,
+      description: isBare ? 'The event.' : 'A list of exactly one.',
+      content: {
+        'application/json': { schema, examples: { [kind]: { value: isBare ? event.sample : [event.sample] } } },
+      },
+    },
+    responses: ANSWERS,
+  }
+}
+
+function headersOf(kind: EventKind): Parameter[] {
+  return [
+    {
+      name: 'X-Service-Signature',
+      in: 'header',
+      required: true,
+      description:
+        '`t=<Unix seconds>,v1=<hex>`: hex is the HMAC-SHA256 of `<t>.<raw body>`, keyed with the whole secret, `whsec_` ' +
+        'included. Compare in constant time, and refuse a `t` more than 300 seconds from now. While a secret is being ' +
+        'replaced there are two `v1`; accept either.',
+      schema: { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
+      example: `t=1772474651,v1=${'5f'.repeat(32)}`,
+    },
+    {
+      name: 'X-Service-Delivery',
+      in: 'header',
+      required: true,
+      description: 'The id of the delivery. A retry has the same, another event another: take each id once.',
+      schema: { type: 'string', format: 'uuid' },
+      example: ids.delivery,
+    },
+    {
+      name: 'X-Service-Event',
+      in: 'header',
+      required: true,
+      description: 'The kind of event.',
+      schema: { type: 'string', enum: [kind] },
+      example: kind,
+    },
+  ]
+}
+
+const ANSWERS: Record<string, Answer> = {
+  '2XX': { description: 'Received. Answer within 10 seconds, before you work on it.' },
+  410: {
+    description: 'Gone: the subscription is deactivated at once, for all its events, and nothing is tried again.',
+  },
+  default: {
+    description:
+      'Anything else, a redirect, or none within 10 seconds: tried again after 1, 5, 25 and 125 minutes (±10 %), five ' +
+      'attempts in all. A `Retry-After` on 429 or 503 may lengthen a pause to at most one hour.',
+  },
+}
