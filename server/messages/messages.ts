@@ -11,6 +11,7 @@ import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
+import enWebhooks from './en/webhooks.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
@@ -23,6 +24,7 @@ import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
+import frWebhooks from './fr/webhooks.json'
 import type { Locale } from './locale'
 
 /*
@@ -45,6 +47,7 @@ const CATALOGUE = {
   settings: both(enSettings, frSettings),
   survey: both(enSurvey, frSurvey),
   surveys: both(enSurveys, frSurveys),
+  webhooks: both(enWebhooks, frWebhooks),
 }
 
 export type Namespace = keyof typeof CATALOGUE

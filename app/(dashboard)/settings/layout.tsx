@@ -17,6 +17,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
           tabs={[
             { href: '/settings', label: t('tabs.general') },
             { href: '/settings/api-keys', label: t('tabs.apiKeys') },
+            { href: '/settings/webhooks', label: t('tabs.webhooks') },
             { href: '/settings/locations', label: t('tabs.locations') },
           ]}
         />

@@ -1,0 +1,57 @@
+import { ShieldCheck } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { NoAccess } from '@/components/settings/no-access'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/section'
+import { AttemptList } from '@/components/webhooks/attempt-list'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { DeliveryHead } from '@/components/webhooks/delivery-head'
+import { DeliveryRequest } from '@/components/webhooks/delivery-request'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string; deliveryId: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('webhooks')
+  return { title: t('log.title') }
+}
+
+export default async function DeliveryPage({ params }: Props) {
+  const [t, { id, deliveryId }, caller] = await Promise.all([getT('webhooks'), params, api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [{ data: subscription }, { data: delivery }] = await found(
+    Promise.all([caller.webhookConsole.get({ id }), caller.webhookConsole.delivery({ id: deliveryId })]),
+  )
+  if (delivery.subscriptionId !== subscription.id) notFound()
+  const { hookUrl, headers, body, attempts } = delivery
+  return (
+    <ClientMessages namespaces={['webhooks']}>
+      {delivery.status === 'pending' && <AutoRefresh key={JSON.stringify(attempts)} />}
+      <DeliveryHead delivery={delivery} canResend={subscription.state === 'active'} />
+      <Section title={t('delivery.attempts')}>
+        <AttemptList delivery={delivery} />
+      </Section>
+      <Section
+        title={t('delivery.request')}
+        description={t('delivery.requestLead')}
+        action={
+          attempts.length > 0 && (
+            <Button size="small" asChild>
+              <Link href={`/settings/webhooks/checker?delivery=${delivery.id}`}>
+                <ShieldCheck size={14} aria-hidden />
+                {t('delivery.check')}
+              </Link>
+            </Button>
+          )
+        }
+      >
+        <DeliveryRequest request={{ hookUrl, headers, body }} />
+      </Section>
+    </ClientMessages>
+  )
+}

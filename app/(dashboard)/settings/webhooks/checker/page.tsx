@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { NoAccess } from '@/components/settings/no-access'
+import { type SearchParams, textParam } from '@/components/ui/href'
+import { SignatureChecker } from '@/components/webhooks/signature-checker'
+import { SubHeader } from '@/components/webhooks/sub-header'
+import { api, found } from '@/server/api/caller'
+
+type Props = { searchParams: Promise<SearchParams> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('webhooks')
+  return { title: t('checker.title') }
+}
+
+/** May begin with what a delivery sent, named by `delivery`; secrets never stand in an address. */
+export default async function CheckerPage({ searchParams }: Props) {
+  const [t, params, caller] = await Promise.all([getT('webhooks'), searchParams, api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const id = textParam(params, 'delivery')
+  const delivery = id === undefined ? null : (await found(caller.webhookConsole.delivery({ id }))).data
+  const header = delivery?.headers['X-Service-Signature']
+  return (
+    <ClientMessages namespaces={['webhooks']}>
+      <SubHeader
+        back={
+          delivery
+            ? {
+                href: `/settings/webhooks/${delivery.subscriptionId}/deliveries/${delivery.id}`,
+                label: t('checker.backToDelivery'),
+              }
+            : { href: '/settings/webhooks', label: t('head.back') }
+        }
+        title={t('checker.title')}
+        description={t('checker.lead')}
+      />
+      <SignatureChecker
+        {...(header === undefined ? {} : { header })}
+        {...(delivery === null ? {} : { body: delivery.body })}
+      />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,71 @@
+import { ShieldCheck, Webhook } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { NoAccess } from '@/components/settings/no-access'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { pageNumberOf, type SearchParams } from '@/components/ui/href'
+import { Pagination } from '@/components/ui/pagination'
+import { Section } from '@/components/ui/section'
+import { AddSubscription } from '@/components/webhooks/add-subscription'
+import { SubscriptionTable } from '@/components/webhooks/subscription-table'
+import { api } from '@/server/api/caller'
+
+type Props = { searchParams: Promise<SearchParams> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('webhooks')
+  return { title: t('title') }
+}
+
+export default async function WebhooksPage({ searchParams }: Props) {
+  const [caller, params] = await Promise.all([api(), searchParams])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const t = await getT('webhooks')
+  const { data: subscriptions, meta } = await caller.webhookConsole.list({ page: pageNumberOf(params), limit: 50 })
+  return (
+    <ClientMessages namespaces={['webhooks']}>
+      <Section
+        title={t('title')}
+        description={t('lead')}
+        action={
+          <div className="flex flex-wrap items-center gap-2">
+            <Button asChild>
+              <Link href="/settings/webhooks/checker">
+                <ShieldCheck size={16} aria-hidden />
+                {t('checkerLink')}
+              </Link>
+            </Button>
+            <AddSubscription />
+          </div>
+        }
+      >
+        {subscriptions.length > 0 ? (
+          <SubscriptionTable subscriptions={subscriptions} />
+        ) : (
+          <EmptyState
+            icon={Webhook}
+            title={t('emptyTitle')}
+            example={{ title: t('emptyExample'), code: subscribeExample(account.baseUrl) }}
+          >
+            {t('emptyBody')}
+          </EmptyState>
+        )}
+        <Pagination meta={meta} path="/settings/webhooks" params={params} />
+      </Section>
+    </ClientMessages>
+  )
+}
+
+function subscribeExample(baseUrl: string): string {
+  const body = { hookUrl: 'https://example.com/webhooks', triggerType: 'new_response' }
+  return [
+    `curl ${baseUrl}/api/v1/webhooks/subscribe`,
+    "  -H 'X-API-Key: cfs_…'",
+    "  -H 'Content-Type: application/json'",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join(' \\\n')
+}

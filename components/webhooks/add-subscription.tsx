@@ -1,0 +1,81 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { TriggerType } from '@/server/webhooks/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Fieldset } from '../ui/field'
+import { Form, FormActions, FormField } from '../ui/form'
+import { Input } from '../ui/input'
+import { SubmitButton } from '../ui/submit-button'
+import { toast } from '../ui/toast'
+import { KindBoxes } from './kind-boxes'
+
+/** The button, and the form behind it; then the page of the subscription, where its secret is. */
+export function AddSubscription() {
+  const t = useTranslations('webhooks.add')
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      trigger={
+        <Button variant="primary">
+          <Plus size={16} aria-hidden />
+          {t('action')}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title={t('title')}
+    >
+      <AddForm />
+    </Dialog>
+  )
+}
+
+type Fields = { hookUrl: string; triggerTypes: TriggerType[] }
+
+function AddForm() {
+  const t = useTranslations('webhooks.add')
+  const router = useRouter()
+  const form = useForm<Fields>({ defaultValues: { hookUrl: '', triggerTypes: ['new_response'] } })
+  const kinds = useController({ control: form.control, name: 'triggerTypes' })
+  const wrong = kinds.fieldState.error?.message
+
+  const add = async (fields: Fields) => {
+    const { data } = await trpc.webhookConsole.add.mutate(fields)
+    toast.success(data.secret === null ? t('joined') : t('done'))
+    router.push(`/settings/webhooks/${data.id}`)
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={add} guard={false}>
+      <FormField control={form.control} name="hookUrl" label={t('url')} help={t('urlHelp')}>
+        {(field) => (
+          <Input
+            {...field}
+            type="url"
+            inputMode="url"
+            placeholder="https://example.com/webhooks"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2048}
+          />
+        )}
+      </FormField>
+      <div data-field="triggerTypes">
+        <Fieldset label={t('events')} {...(wrong === undefined ? {} : { error: wrong })}>
+          <KindBoxes value={kinds.field.value} onChange={kinds.field.onChange} />
+        </Fieldset>
+      </div>
+      <FormActions>
+        <SubmitButton form={form}>{t('submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

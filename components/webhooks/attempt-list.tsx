@@ -1,0 +1,87 @@
+import { formatNumber } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Time } from '@/components/ui/time'
+import type { DeliveryDetail } from '@/server/webhooks/schema'
+import { AnswerWords } from './words'
+
+type Attempt = DeliveryDetail['attempts'][number]
+
+/** Each try, newest first: when, how long it took, and what came back. */
+export async function AttemptList({ delivery: { attempts, status } }: { delivery: DeliveryDetail }) {
+  const t = await getT('webhooks')
+  if (attempts.length === 0)
+    return (
+      <p className="text-14 text-ink-soft">
+        {t(status === 'pending' ? 'delivery.noAttempts' : 'delivery.noAttemptsEnded')}
+      </p>
+    )
+  return (
+    <ol className="grid gap-3">
+      {attempts
+        .toSorted((a, b) => b.attempt - a.attempt)
+        .map((attempt) => (
+          <li key={attempt.attempt} className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border bg-surface p-4">
+            <Attempt attempt={attempt} />
+          </li>
+        ))}
+    </ol>
+  )
+}
+
+async function Attempt({ attempt }: { attempt: Attempt }) {
+  const t = await getT('webhooks')
+  const { attempt: number, createdAt, durationMs, responseBody, httpStatusCode } = attempt
+  const isOpen = isUnderWay(attempt)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-14">
+        <span className="font-medium">{t('delivery.attempt', { number })}</span>
+        <Outcome attempt={attempt} />
+        <Time value={createdAt} as="datetime" className="text-13 text-ink-faint" />
+        {durationMs !== null && (
+          <span className="figures text-13 text-ink-faint">
+            <Duration ms={durationMs} />
+          </span>
+        )}
+      </p>
+      {!isOpen && attempt.error !== null && (
+        <p className="text-14">
+          <AnswerWords attempt={attempt} />
+        </p>
+      )}
+      {httpStatusCode !== null &&
+        (responseBody ? (
+          <CodeBlock
+            title={t('delivery.answer')}
+            code={responseBody}
+            className="[&_pre]:max-h-40 [&_pre]:overflow-y-auto [&_pre]:break-words [&_pre]:whitespace-pre-wrap"
+          />
+        ) : (
+          <p className="text-13 text-ink-faint">{t('delivery.emptyAnswer')}</p>
+        ))}
+    </>
+  )
+}
+
+async function Outcome({ attempt }: { attempt: Attempt }) {
+  const t = await getT('webhooks')
+  if (isUnderWay(attempt)) return <Badge tone="accent">{t('delivery.attemptUnderWay')}</Badge>
+  if (attempt.success)
+    return <Badge tone="positive">{`${attempt.httpStatusCode ?? ''} ${t('status.succeeded')}`.trim()}</Badge>
+  return <Badge tone="negative">{t(attempt.deadLetter ? 'status.deadLetter' : 'status.failed')}</Badge>
+}
+
+/** Below a second in milliseconds, above in seconds with one decimal. */
+async function Duration({ ms }: { ms: number }) {
+  const [t, locale] = await Promise.all([getT('webhooks'), getLocale()])
+  return ms < 1000
+    ? t('delivery.took', { ms: formatNumber(ms, locale) })
+    : t('delivery.tookSeconds', { seconds: formatNumber(ms / 1000, locale, 1) })
+}
+
+/** Claimed and not closed yet: neither a success nor an error. */
+function isUnderWay({ success, error }: Attempt): boolean {
+  return !success && error === null
+}

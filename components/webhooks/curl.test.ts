@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { curlOf } from './curl'
+
+it('hands curl every header and the body byte for byte, whatever they contain', () => {
+  const body = `[{"text":"it's \\"fine\\" — $HOME \`id\` \\\\ %s\n@file 'quoted'"}]`
+  const command = curlOf({
+    hookUrl: "https://example.com/hook?a=1&b='2'",
+    headers: { 'X-Service-Event': 'new_response', 'X-Service-Signature': 't=1,v1=aa' },
+    body,
+  })
+  // A shell reads the command; what it calls prints what it was given.
+  const given = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: 'utf8' })
+  expect(given.split('\0')).toEqual([
+    "https://example.com/hook?a=1&b='2'",
+    '-H',
+    'X-Service-Event: new_response',
+    '-H',
+    'X-Service-Signature: t=1,v1=aa',
+    '--data-raw',
+    body,
+    '',
+  ])
+})

@@ -1,0 +1,52 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { CodeBlock } from '../ui/code-block'
+import { CopyButton } from '../ui/copy-button'
+import { Tabs } from '../ui/tabs'
+import { curlOf, type SentRequest } from './curl'
+
+/** What was sent: the headers, and the body to be read or as its bytes are. */
+export function DeliveryRequest({ request }: { request: SentRequest }) {
+  const t = useTranslations('webhooks.delivery')
+  const { headers, body } = request
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <CodeBlock
+        title={t('headers')}
+        code={Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')}
+      />
+      <Tabs
+        label={t('view')}
+        tabs={[
+          { value: 'formatted', label: t('formatted'), content: <Body title={t('body')} code={formatted(body)} /> },
+          { value: 'raw', label: t('raw'), content: <Body title={t('rawBody')} code={body} wrap /> },
+        ]}
+      />
+      <span>
+        <CopyButton text={curlOf(request)} label={t('copyCurl')} />
+      </span>
+    </div>
+  )
+}
+
+function Body({ title, code, wrap = false }: { title: string; code: string; wrap?: boolean }) {
+  return (
+    <CodeBlock
+      title={title}
+      code={code}
+      className={`[&_pre]:max-h-[480px] [&_pre]:overflow-y-auto ${wrap ? '[&_pre]:break-all [&_pre]:whitespace-pre-wrap' : ''}`}
+    />
+  )
+}
+
+/** Bodies are JSON; should one not be, it is shown as it is. */
+function formatted(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

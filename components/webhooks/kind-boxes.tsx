@@ -1,0 +1,26 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { TriggerType } from '@/server/webhooks/schema'
+import { Checkbox } from '../ui/checkbox'
+
+export type KindBoxesProps = { value: readonly TriggerType[]; onChange: (kinds: TriggerType[]) => void }
+
+/** The events that can be subscribed to, each with when it happens. */
+export function KindBoxes({ value, onChange }: KindBoxesProps) {
+  const t = useTranslations('webhooks')
+  return (
+    <div className="grid gap-2.5">
+      {TriggerType.options.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={t(`kind.${kind}`)}
+          help={t(`kindHelp.${kind}`)}
+          checked={value.includes(kind)}
+          // In the order of the list, whatever the order of the ticks.
+          onChange={(on) => onChange(TriggerType.options.filter((each) => (each === kind ? on : value.includes(each))))}
+        />
+      ))}
+    </div>
+  )
+}

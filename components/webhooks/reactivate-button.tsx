@@ -1,0 +1,31 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { toast } from '../ui/toast'
+
+/** Sends events to the address again after it had answered 410. */
+export function ReactivateButton({ id }: { id: string }) {
+  const t = useTranslations('webhooks.head')
+  const router = useRouter()
+  const [pending, setPending] = useState(false)
+  const reactivate = async () => {
+    setPending(true)
+    try {
+      await trpc.webhookConsole.reactivate.mutate({ id })
+      toast.success(t('reactivated'))
+      router.refresh()
+    } catch (error) {
+      toast.error(failureOf(error).message)
+    }
+    setPending(false)
+  }
+  return (
+    <Button size="small" pending={pending} onClick={() => void reactivate()}>
+      {t('reactivate')}
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTimeZone, useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { Dialog } from '../ui/dialog'
+import { Form, FormActions, FormField } from '../ui/form'
+import { Input } from '../ui/input'
+import { Select } from '../ui/select'
+import { SubmitButton } from '../ui/submit-button'
+import { toast } from '../ui/toast'
+import { momentOf } from './moment'
+
+const HOUR_MS = 3_600_000
+const HOURS = [1, 6, 24]
+const DAYS = [3, 7, 30]
+
+/** Sends again everything that failed since a moment and did not get through since. */
+export function ResendFailed({ id }: { id: string }) {
+  const t = useTranslations('webhooks.resendFailed')
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      trigger={<Button size="small">{t('action')}</Button>}
+      open={open}
+      onOpenChange={setOpen}
+      title={t('title')}
+      description={t('lead')}
+      size="small"
+    >
+      <ResendForm id={id} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
+  const t = useTranslations('webhooks.resendFailed')
+  const router = useRouter()
+  const timeZone = useTimeZone() ?? 'UTC'
+  // `hours` is empty for a moment of one's own, which `since` then holds.
+  const form = useForm({ defaultValues: { hours: '24', since: '' } })
+  const chosen = useWatch({ control: form.control, name: 'hours' })
+
+  const resend = async ({ hours, since }: { hours: string; since: string }) => {
+    const moment = hours === '' ? momentOf(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
+    if (moment === null) return form.setError('since', { message: t('fromError') })
+    const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: moment.toISOString() })
+    toast.success(t('done', { count: data.resent }))
+    onDone()
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={resend} guard={false}>
+      <FormField control={form.control} name="hours" label={t('since')}>
+        {(field) => (
+          <Select
+            {...field}
+            options={[
+              ...HOURS.map((count) => ({ value: String(count), label: t('hours', { hours: count }) })),
+              ...DAYS.map((count) => ({ value: String(count * 24), label: t('days', { days: count }) })),
+              { value: '', label: t('own') },
+            ]}
+          />
+        )}
+      </FormField>
+      {chosen === '' && (
+        <FormField control={form.control} name="since" label={t('from')} help={timeZone}>
+          {(field) => <Input {...field} type="datetime-local" className="figures" />}
+        </FormField>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{t('submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

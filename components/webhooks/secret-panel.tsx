@@ -1,0 +1,98 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { Code } from '../ui/code-block'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { CopyButton } from '../ui/copy-button'
+import { Time } from '../ui/time'
+import { toast } from '../ui/toast'
+
+export type SecretPanelProps = {
+  id: string
+  /** Until then the secret before this one signs, too. */
+  previousSecretUntil: string | null
+}
+
+type Shown = { secret: string; previousSecret: string | null }
+
+/** The signing secret: on request only, so that it does not stand on a screen that others see; and how to replace it. */
+export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
+  const t = useTranslations('webhooks.secret')
+  const router = useRouter()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [pending, setPending] = useState(false)
+
+  const show = async () => {
+    setPending(true)
+    try {
+      setShown((await trpc.webhookConsole.secret.mutate({ id })).data)
+    } catch (error) {
+      toast.error(failureOf(error).message)
+    }
+    setPending(false)
+  }
+  const rotate = async () => {
+    await trpc.webhookConsole.rotateSecret.mutate({ id })
+    toast.success(t('rotated'))
+    router.refresh()
+    await show()
+  }
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      {shown ? (
+        <>
+          <Secret value={shown.secret} />
+          {shown.previousSecret !== null && <Secret value={shown.previousSecret} label={t('previous')} />}
+        </>
+      ) : (
+        <span className="text-ink-faint">
+          <span aria-hidden>whsec_••••••••••••</span>
+          <span className="sr-only">{t('hidden')}</span>
+        </span>
+      )}
+      {previousSecretUntil !== null && (
+        <p className="text-13 text-ink-soft">
+          {t.rich('previousUntil', { date: () => <Time value={previousSecretUntil} as="datetime" /> })}
+        </p>
+      )}
+      <span className="flex flex-wrap gap-2">
+        {shown ? (
+          <Button size="small" onClick={() => setShown(null)}>
+            {t('hide')}
+          </Button>
+        ) : (
+          <Button size="small" pending={pending} onClick={() => void show()}>
+            {t('show')}
+          </Button>
+        )}
+        <ConfirmDialog
+          trigger={<Button size="small">{t('rotate')}</Button>}
+          title={t('rotateTitle')}
+          action={t('rotateAction')}
+          tone="primary"
+          onConfirm={rotate}
+        >
+          <p>{t('rotateBody')}</p>
+          {previousSecretUntil !== null && <p>{t('rotateAgain')}</p>}
+        </ConfirmDialog>
+      </span>
+    </div>
+  )
+}
+
+function Secret({ value, label }: { value: string; label?: string }) {
+  return (
+    <span className="grid max-w-full gap-0.5">
+      {label !== undefined && <span className="text-13 text-ink-faint">{label}</span>}
+      <span className="flex min-w-0 items-center gap-1">
+        <Code>{value}</Code>
+        <CopyButton text={value} />
+      </span>
+    </span>
+  )
+}

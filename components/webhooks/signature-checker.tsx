@@ -1,0 +1,59 @@
+'use client'
+
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { SignatureReport } from '@/server/webhooks/schema'
+import { trpc } from '../trpc'
+import { Form, FormActions, FormField } from '../ui/form'
+import { Input } from '../ui/input'
+import { PasswordInput } from '../ui/password-input'
+import { SubmitButton } from '../ui/submit-button'
+import { Textarea } from '../ui/textarea'
+import { SignatureVerdict } from './signature-verdict'
+
+export type SignatureCheckerProps = {
+  /** Of a delivery that one comes from; the secret is always pasted. */
+  header?: string
+  body?: string
+}
+
+/** Header, body and secret in, and which of them is wrong. The secret is sent as a body and stays in this form. */
+export function SignatureChecker({ header = '', body = '' }: SignatureCheckerProps) {
+  const t = useTranslations('webhooks.checker')
+  const form = useForm({ defaultValues: { header, body, secret: '' } })
+  const [report, setReport] = useState<SignatureReport | null>(null)
+
+  const check = async (pasted: { header: string; body: string; secret: string }) => {
+    setReport(null)
+    setReport((await trpc.webhookConsole.checkSignature.mutate(pasted)).data)
+  }
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Form form={form} onSubmit={check} guard={false}>
+        <FormField control={form.control} name="header" label={t('header')} help={t('headerHelp')}>
+          {(field) => <Input {...field} className="font-mono text-13" autoComplete="off" spellCheck={false} />}
+        </FormField>
+        <FormField control={form.control} name="body" label={t('body')} help={t('bodyHelp')}>
+          {(field) => (
+            <Textarea
+              {...field}
+              rows={5}
+              className="max-h-80 font-mono text-13"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+        <FormField control={form.control} name="secret" label={t('secret')} help={t('secretHelp')}>
+          {(field) => <PasswordInput {...field} className="font-mono text-13" autoComplete="off" />}
+        </FormField>
+        <FormActions>
+          <SubmitButton form={form}>{t('submit')}</SubmitButton>
+        </FormActions>
+      </Form>
+      <div aria-live="polite">{report && <SignatureVerdict report={report} />}</div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
+import type { SignatureReport } from '@/server/webhooks/schema'
+import { formatDateTime, formatDuration } from '../format'
+import { Badge, type Tone } from '../ui/badge'
+import { Callout } from '../ui/callout'
+import { Card } from '../ui/section'
+
+const PARTS = ['header', 'body', 'secret'] as const
+
+/** Which of the three is wrong, and why. */
+export function SignatureVerdict({ report }: { report: SignatureReport }) {
+  const t = useTranslations('webhooks.checker')
+  return (
+    <section className="grid gap-3" aria-label={t('title')}>
+      {report.ok ? (
+        <Callout tone="positive" title={t('ok')}>
+          {t('okBody')}
+        </Callout>
+      ) : (
+        <Callout tone="neutral" title={t('wrong')} />
+      )}
+      <Card>
+        <dl className="grid gap-x-4 gap-y-3 text-14 sm:grid-cols-[80px_auto_minmax(0,1fr)]">
+          {PARTS.map((part) => (
+            <Finding key={part} part={part} finding={report[part]} />
+          ))}
+        </dl>
+      </Card>
+    </section>
+  )
+}
+
+type FindingProps = { part: (typeof PARTS)[number]; finding: SignatureReport['body'] }
+
+function Finding({ part, finding: { ok, text } }: FindingProps) {
+  const t = useTranslations('webhooks.checker')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  const [tone, verdict]: [Tone, 'right' | 'wrong' | 'unknown'] =
+    ok === null ? ['quiet', 'unknown'] : ok ? ['positive', 'right'] : ['negative', 'wrong']
+  const { until, seconds } = text.values
+  const values = {
+    ...text.values,
+    ...(typeof until === 'string' ? { until: formatDateTime(until, locale, timeZone) } : {}),
+    ...(typeof seconds === 'number' ? { age: spanOf(seconds, locale) } : {}),
+  }
+  return (
+    <>
+      <dt className="font-medium">{t(`part.${part}`)}</dt>
+      <dd className="max-sm:-mt-2">
+        <Badge tone={tone}>{t(`verdict.${verdict}`)}</Badge>
+      </dd>
+      <dd className="min-w-0 break-words text-ink-soft">{t(`finding.${text.key}`, values as never)}</dd>
+    </>
+  )
+}
+
+/** Roughly, in the largest unit of which there are at least two. */
+function spanOf(seconds: number, locale: string): string {
+  const unit = [86_400, 3600, 60].find((each) => seconds >= 2 * each) ?? 1
+  return formatDuration(Math.round(seconds / unit) * unit, locale)
+}

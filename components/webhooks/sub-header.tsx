@@ -1,0 +1,37 @@
+import { ChevronLeft } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+export type SubHeaderProps = {
+  /** The place above. */
+  back: { href: string; label: string }
+  title: ReactNode
+  badge?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of one thing below a page of the settings, whose own title stands above already. */
+export function SubHeader({ back, title, badge, description, actions }: SubHeaderProps) {
+  return (
+    <header className="grid gap-2">
+      <Link
+        href={back.href}
+        className="-ml-1 inline-flex items-center gap-1 justify-self-start rounded-mark text-13 text-ink-soft hover:text-ink"
+      >
+        <ChevronLeft size={14} aria-hidden />
+        {back.label}
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="min-w-0 text-16 font-semibold break-all">{title}</h2>
+            {badge}
+          </div>
+          {description && <p className="max-w-[65ch] text-14 text-ink-soft">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  )
+}

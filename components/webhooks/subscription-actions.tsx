@@ -1,0 +1,92 @@
+'use client'
+
+import { ChevronDown, MoreHorizontal, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { EventKind } from '@/server/webhooks/schema'
+import { failureOf, trpc } from '../trpc'
+import { Button } from '../ui/button'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { IconButton } from '../ui/icon-button'
+import { Menu, MenuItem, MenuLabel } from '../ui/menu'
+import { toast } from '../ui/toast'
+
+export type SubscriptionActionsProps = {
+  id: string
+  hookUrl: string
+  triggerTypes: readonly EventKind[]
+  /** Nothing can be sent while it is paused or deactivated. */
+  canSend: boolean
+  /** Names of the sequences with a step that sends here; with any it cannot be removed. */
+  sequences: readonly string[]
+}
+
+/** Send a test, and remove. */
+export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequences }: SubscriptionActionsProps) {
+  const t = useTranslations('webhooks')
+  const router = useRouter()
+  const [asking, setAsking] = useState(false)
+  const [pending, setPending] = useState(false)
+
+  const sendTest = async (kind: EventKind) => {
+    setPending(true)
+    try {
+      await trpc.webhookConsole.sendTest.mutate({ id, kind })
+      toast.success(t('test.done'))
+      router.refresh()
+    } catch (error) {
+      toast.error(sentenceOf(error))
+    }
+    setPending(false)
+  }
+  const remove = async () => {
+    await trpc.webhookConsole.remove.mutate({ id })
+    toast.success(t('remove.done'))
+    router.push('/settings/webhooks')
+    router.refresh()
+  }
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t('remove.actions')} variant="secondary" />}>
+        <MenuItem icon={Trash2} tone="danger" disabled={sequences.length > 0} onSelect={() => setAsking(true)}>
+          {t('remove.action')}
+        </MenuItem>
+        {sequences.length > 0 && <MenuLabel>{t('remove.inUse', { sequences: sequences.join(', ') })}</MenuLabel>}
+      </Menu>
+      {canSend && (
+        <Menu
+          trigger={
+            <Button variant="primary" pending={pending}>
+              {t('test.action')}
+              <ChevronDown size={14} aria-hidden />
+            </Button>
+          }
+        >
+          <MenuLabel>{t('test.label')}</MenuLabel>
+          {triggerTypes.map((kind) => (
+            <MenuItem key={kind} onSelect={() => void sendTest(kind)}>
+              {t(`kind.${kind}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('remove.title')}
+        action={t('remove.submit')}
+        onConfirm={remove}
+      >
+        <p className="break-words">{t('remove.body', { url: hookUrl })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The sentence about the field says more than the one about the form. */
+function sentenceOf(error: unknown): string {
+  const { message, details } = failureOf(error)
+  return Object.values(details).flat().join(' ') || message
+}

@@ -1,0 +1,72 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { DefinitionList } from '@/components/ui/definition-list'
+import { Card } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
+import { Time } from '@/components/ui/time'
+import type { ConsoleSubscription } from '@/server/webhooks/schema'
+import { DayCounts } from './day-counts'
+import { EventsDialog } from './events-dialog'
+import { SecretPanel } from './secret-panel'
+import { AnswerWords } from './words'
+
+/** What it is sent, how that is signed, whose it is, and how it fares. */
+export async function SubscriptionDetails({ subscription }: { subscription: ConsoleSubscription }) {
+  const t = await getT('webhooks')
+  const { id, triggerTypes, owner, last24Hours, lastAttempt, previousSecretUntil, createdAt } = subscription
+  return (
+    <Card>
+      <DefinitionList
+        items={[
+          {
+            label: t('details.events'),
+            value: (
+              <span className="flex flex-wrap items-center gap-1.5">
+                {triggerTypes.map((kind) => (
+                  <Badge key={kind}>{t(`kind.${kind}`)}</Badge>
+                ))}
+                <EventsDialog id={id} triggerTypes={triggerTypes} />
+              </span>
+            ),
+          },
+          {
+            label: t('details.secret'),
+            value: <SecretPanel id={id} previousSecretUntil={previousSecretUntil} />,
+          },
+          {
+            label: t('details.owner'),
+            value: owner ? t('details.ownerKey', { name: owner.name }) : t('details.ownerNone'),
+          },
+          ...(subscription.steps.length > 0 ? [{ label: t('details.steps'), value: <Steps of={subscription} /> }] : []),
+          { label: t('details.day'), value: <DayCounts counts={last24Hours} /> },
+          {
+            label: t('details.lastAnswer'),
+            value: lastAttempt ? (
+              <>
+                <AnswerWords attempt={lastAttempt} />{' '}
+                <Time value={lastAttempt.createdAt} className="text-13 text-ink-faint" />
+              </>
+            ) : (
+              t('details.noAnswer')
+            ),
+          },
+          { label: t('details.created'), value: <Time value={createdAt} as="datetime" /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The sequences with a step that sends here; a sequence with two of them stands once. */
+function Steps({ of: { steps } }: { of: ConsoleSubscription }) {
+  const sequences = new Map(steps.map(({ sequenceId, sequenceName }) => [sequenceId, sequenceName]))
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {[...sequences].map(([id, name]) => (
+        <TextLink key={id} href={`/sequences/${id}`}>
+          {name}
+        </TextLink>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { getT } from '@/components/i18n/server'
+import { Badge } from '@/components/ui/badge'
+import { DataTable } from '@/components/ui/data-table'
+import { Dash } from '@/components/ui/definition-list'
+import { TwoLines } from '@/components/ui/table'
+import { Time } from '@/components/ui/time'
+import type { ConsoleSubscription } from '@/server/webhooks/schema'
+import { DayCounts } from './day-counts'
+import { SUBSCRIPTION_TONE } from './tones'
+import { AnswerWords } from './words'
+
+/** Where events go, whether they get there, and why not. */
+export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly ConsoleSubscription[] }) {
+  const t = await getT('webhooks')
+  const events = ({ triggerTypes: [first, ...more] }: ConsoleSubscription) =>
+    first === undefined
+      ? ''
+      : more.length === 0
+        ? t(`kind.${first}`)
+        : t('moreEvents', { first: t(`kind.${first}`), count: more.length })
+  return (
+    <DataTable
+      caption={t('title')}
+      rows={subscriptions}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/settings/webhooks/${id}`}
+      columns={[
+        {
+          key: 'address',
+          header: t('columns.address'),
+          grow: true,
+          cell: (subscription) => (
+            <TwoLines
+              first={<span title={subscription.hookUrl}>{subscription.hookUrl.replace(/^https:\/\//, '')}</span>}
+              second={<span className="font-normal">{events(subscription)}</span>}
+            />
+          ),
+        },
+        {
+          key: 'state',
+          header: t('columns.state'),
+          cell: (subscription) => <State subscription={subscription} />,
+        },
+        {
+          key: 'owner',
+          header: t('columns.owner'),
+          from: 'lg',
+          className: 'max-w-40 truncate',
+          cell: ({ owner }) => owner?.name ?? <Dash />,
+        },
+        {
+          key: 'day',
+          header: t('columns.day'),
+          from: 'md',
+          cell: ({ last24Hours }) => <DayCounts counts={last24Hours} />,
+        },
+        {
+          key: 'lastAnswer',
+          header: t('columns.lastAnswer'),
+          from: 'sm',
+          className: 'max-w-52',
+          cell: ({ lastAttempt }) =>
+            lastAttempt ? (
+              <TwoLines first={<AnswerWords attempt={lastAttempt} />} second={<Time value={lastAttempt.createdAt} />} />
+            ) : (
+              <Dash />
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+async function State({ subscription: { state, owner, deactivatedAt } }: { subscription: ConsoleSubscription }) {
+  const t = await getT('webhooks')
+  const badge = <Badge tone={SUBSCRIPTION_TONE[state]}>{t(`state.${state}`)}</Badge>
+  if (state === 'active') return badge
+  return (
+    <span className="grid justify-items-start gap-0.5">
+      {badge}
+      <span className="max-w-40 truncate text-12 text-ink-faint max-sm:hidden">
+        {state === 'paused' ? (
+          owner ? (
+            t('why.paused', { key: owner.name })
+          ) : (
+            t('why.pausedNoKey')
+          )
+        ) : (
+          <>
+            {t('why.deactivated')} {deactivatedAt && <Time value={deactivatedAt} />}
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
