@@ -87,6 +87,22 @@ describe('the seed', () => {
     ).toEqual([])
   })
 
+  it('has reviews from two sites over the last 120 days, some of them replied to afterwards', async () => {
+    const [sums] =
+      await rows(`SELECT count(*)::int AS n, count(DISTINCT source)::int AS sources, count(DISTINCT rating)::int AS ratings,
+      count(*) FILTER (WHERE text = '')::int AS wordless, count(DISTINCT location_id)::int AS places FROM review`)
+    expect(sums).toEqual({ n: 40, sources: 2, ratings: 5, wordless: 5, places: 3 })
+    expect(await rows(`SELECT total::int FROM list_total WHERE list = 'review'`)).toEqual([{ total: 40 }])
+    const [{ replied } = { replied: 0 }] = await rows<{ replied: number }>(
+      'SELECT count(*)::int AS replied FROM review WHERE responded_at > published_at',
+    )
+    expect(replied).toBeGreaterThan(10)
+    expect(
+      await rows(`SELECT id FROM review WHERE published_at NOT BETWEEN now() - interval '120 days' AND now()
+        OR responded_at NOT BETWEEN published_at AND now() OR (source = 'google') <> (location_id IS NOT NULL)`),
+    ).toEqual([])
+  })
+
   it('leaves nothing for a job to do', async () => {
     expect(
       await rows(
@@ -94,6 +110,7 @@ describe('the seed', () => {
       ),
     ).toEqual([])
     expect(await rows(`SELECT id FROM sending_step WHERE status = 'scheduled' OR ended_at IS NULL`)).toEqual([])
+    expect(await rows('SELECT id FROM webhook_delivery')).toEqual([])
   })
 })
 

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { hashOfApiKey, hintsOf, newApiKey } from '../server/api-keys/secret'
 import { hashPassword } from '../server/auth/passwords'
 import { db, pool, type Tx } from '../server/db'
+import { recordReviews } from '../server/reviews/ingest'
+import { transactAround } from '../server/webhooks/outbox'
 import { history } from './demo/history'
 import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
+import { reviews } from './demo/reviews'
 import { program } from './demo/sequences'
 
 const EMAIL = 'demo@example.com'
@@ -20,16 +23,13 @@ type Seeded = { organizationId: string; email: string; password: string; apiKey:
 async function seed(): Promise<Seeded> {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  return db.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`
-      if ((await tx.organization.count()) > 0) return { skipped: true }
-      const { organizationId, userId } = await owner(tx, passwordHash)
-      await fill(tx, organizationId)
-      return { organizationId, email: EMAIL, password, apiKey: await key(tx, organizationId, userId) }
-    },
-    { timeout: 60_000, maxWait: 60_000 },
-  )
+  return transactAround(async ({ tx }) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`
+    if ((await tx.organization.count()) > 0) return { skipped: true }
+    const { organizationId, userId } = await owner(tx, passwordHash)
+    await fill(tx, organizationId)
+    return { organizationId, email: EMAIL, password, apiKey: await key(tx, organizationId, userId) }
+  })
 }
 
 async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: string; userId: string }> {
@@ -79,6 +79,8 @@ async function fill(tx: Tx, organizationId: string): Promise<void> {
   await tx.sending.createMany({ data: past.sendings })
   await tx.sendingStep.createMany({ data: past.steps })
   await tx.response.createMany({ data: past.responses })
+  for (const { source, reviews: shown } of reviews(random, places, end))
+    await recordReviews(organizationId, source, shown)
 }
 
 try {

@@ -20,14 +20,14 @@ export async function listReviews(organizationId: string, input: ListReviews): P
     }),
     Object.keys(where).length > 1 ? db.review.count({ where }) : totalOf(organizationId, 'review'),
   ])
-  return pageOf(rows.map(present), total, input)
+  return pageOf(rows.map(presentReview), total, input)
 }
 
 /** @throws {NotFound} when it is not in the organization. */
 export async function getReview(organizationId: string, id: string): Promise<Review> {
   const row = await db.review.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('review')
-  return present(row)
+  return presentReview(row)
 }
 
 /** The first reply. @throws {NotFound} @throws {ReplyExists} @throws {ValidationError} when the site takes no text so long. */
@@ -85,7 +85,8 @@ function whereOf(organizationId: string, input: ListReviews): Prisma.ReviewWhere
   }
 }
 
-function present(row: ReviewRow): Review {
+/** A review as it leaves: over the API and as the payload of its events. */
+export function presentReview(row: ReviewRow): Review {
   return {
     id: row.id,
     source: row.source,

@@ -12,8 +12,8 @@ export const Review = z
     rating: z.number().int().min(1).max(5).describe('Stars, 1 to 5.'),
     text: z.string().describe('Empty for a review without words.'),
     publishedAt: Timestamp,
-    replyText: z.string().nullable(),
-    respondedAt: Timestamp.nullable().describe('When it was first replied to.'),
+    replyText: z.string().nullable().describe('Your reply; null until there is one.'),
+    respondedAt: Timestamp.nullable().describe('When it was first replied to; null until then.'),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -26,7 +26,7 @@ const stars = z.coerce
 
 export const ListReviews = PageQuery.extend({
   location_id: Id.exactOptional().describe('Reviews of this location.'),
-  source: Text(50).exactOptional().describe('Reviews from this site.'),
+  source: Text(50).exactOptional().describe('Reviews from this site, such as `google`.'),
   rating_min: stars.exactOptional().describe('At least this many stars.'),
   rating_max: stars.exactOptional().describe('At most this many stars.'),
   replied: QueryBoolean.exactOptional().describe('`false`: only reviews without a reply; `true`: only those with one.'),
@@ -35,8 +35,17 @@ export const ListReviews = PageQuery.extend({
 })
 export type ListReviews = z.infer<typeof ListReviews>
 
-export const ReplyToReview = z.object({ id: Id, text: RequiredText(REPLY_MAX_CHARACTERS) })
+export const ReplyToReview = z.object({
+  id: Id,
+  text: RequiredText(REPLY_MAX_CHARACTERS).describe(
+    `1 to ${REPLY_MAX_CHARACTERS} characters; where the source is Google also at most ${GOOGLE_REPLY_MAX_BYTES} bytes of UTF-8.`,
+  ),
+})
 export type ReplyToReview = z.infer<typeof ReplyToReview>
 
-export const ReviewReply = z.object({ id: Id, replyText: z.string(), respondedAt: Timestamp })
+export const ReviewReply = z.object({
+  id: Id,
+  replyText: z.string(),
+  respondedAt: Timestamp.describe('When it was first replied to.'),
+})
 export type ReviewReply = z.infer<typeof ReviewReply>

@@ -1,0 +1,116 @@
+/** What somebody wrote on a review site, and what was replied. `place` counts the locations; null is the whole company. */
+export type WrittenReview = { rating: number; text: string; place: number | null; reply?: string }
+
+const HARBOUR_STREET = 0
+const MARKET_SQUARE = 1
+const STATION = 2
+
+/** Oldest first. Some have no words: on review sites most people only leave stars. */
+export const REVIEWS: readonly WrittenReview[] = [
+  {
+    place: HARBOUR_STREET,
+    rating: 5,
+    text: 'They fixed my order while I waited and explained what had gone wrong. Could not ask for more.',
+    reply: 'Thank you for your patience that morning. We are glad that we could put it right at once.',
+  },
+  {
+    place: STATION,
+    rating: 2,
+    text: 'One till open at half past eight, and a queue out of the door. I missed my train.',
+    reply: 'We are sorry about your train. Since last week two tills are open until ten.',
+  },
+  { place: null, rating: 4, text: 'Ordered online, delivered on the promised day. The parcel was a little too big.' },
+  { place: MARKET_SQUARE, rating: 5, text: '' },
+  {
+    place: HARBOUR_STREET,
+    rating: 5,
+    text: 'Conseils clairs, sans pousser à l’achat. Je reviendrai.',
+    reply: 'Merci beaucoup\u00a0! Au plaisir de vous revoir.',
+  },
+  {
+    place: STATION,
+    rating: 1,
+    text: 'Third repair, same fault. Each time I had to tell the whole story from the beginning.',
+    reply:
+      'This should not have happened. Please ask for the workshop at the counter: they have your file and expect you.',
+  },
+  { place: MARKET_SQUARE, rating: 4, text: 'Good choice and fair prices. Parking on market days is hopeless.' },
+  { place: null, rating: 5, text: 'Commande reçue en deux jours, emballage soigné. Parfait.' },
+  { place: HARBOUR_STREET, rating: 5, text: '' },
+  {
+    place: null,
+    rating: 2,
+    text: 'The invoice was made out to the wrong company and it took two weeks to get a new one.',
+    reply: 'Two weeks is too long. Invoices are now corrected within two working days; thank you for telling us.',
+  },
+  { place: STATION, rating: 3, text: 'Bien situé, mais trop peu de monde au comptoir le matin.' },
+  { place: MARKET_SQUARE, rating: 5, text: 'The lady at the counter remembered what I had bought in spring. Lovely.' },
+  {
+    place: HARBOUR_STREET,
+    rating: 4,
+    text: 'Very competent. The opening hours on the website were wrong, though.',
+    reply: 'You were right about the hours. They are corrected now. Thank you!',
+  },
+  { place: null, rating: 5, text: 'Returned one of three items, refunded the next day without a single question.' },
+  {
+    place: STATION,
+    rating: 2,
+    text: 'J’ai attendu quarante minutes malgré mon rendez-vous, et personne ne s’est excusé.',
+    reply: 'Nous vous présentons nos excuses. Les rendez-vous ont désormais leur propre guichet.',
+  },
+  { place: HARBOUR_STREET, rating: 5, text: 'Best advice in town.' },
+  { place: MARKET_SQUARE, rating: 3, text: 'Fine, nothing special. The confirmation came a day after my visit.' },
+  {
+    place: null,
+    rating: 1,
+    text: 'Nobody answers the telephone on Saturdays although the website says so.',
+    reply: 'We are sorry. From this month the telephone is answered on Saturdays from nine to one.',
+  },
+  { place: HARBOUR_STREET, rating: 5, text: 'Accueil chaleureux, tout était prêt à mon arrivée.' },
+  { place: MARKET_SQUARE, rating: 5, text: '' },
+  { place: STATION, rating: 4, text: 'Much better than in summer. Two people at the counter now, hardly any wait.' },
+  { place: null, rating: 4, text: 'Livraison rapide. Il manquait la notice, envoyée le lendemain par courriel.' },
+  {
+    place: HARBOUR_STREET,
+    rating: 5,
+    text: 'Called me back exactly when they said they would. That never happens.',
+    reply: 'It should always happen. Thank you for saying so!',
+  },
+  {
+    place: MARKET_SQUARE,
+    rating: 2,
+    text: 'Was sent from one desk to the next three times before somebody could help.',
+  },
+  { place: STATION, rating: 3, text: '' },
+  { place: null, rating: 5, text: 'Ordered for the whole office, one invoice, no surprises. Exactly what we needed.' },
+  {
+    place: MARKET_SQUARE,
+    rating: 4,
+    text: 'Équipe à l’écoute et bons produits. Un peu d’attente le samedi.',
+    reply: 'Merci pour votre avis. Le samedi, le début d’après-midi est le plus calme.',
+  },
+  { place: HARBOUR_STREET, rating: 5, text: 'The workshop found in five minutes what two others had missed.' },
+  { place: null, rating: 3, text: 'Product as described. The website lost my basket twice before I could pay.' },
+  {
+    place: STATION,
+    rating: 1,
+    text: 'La réparation a tenu quatre jours. J’ai dû revenir et payer une pièce de plus.',
+    reply:
+      'Cette pièce n’aurait pas dû vous être facturée. Écrivez-nous avec votre numéro de commande, nous la remboursons.',
+  },
+  { place: HARBOUR_STREET, rating: 4, text: '' },
+  { place: MARKET_SQUARE, rating: 5, text: 'Fair, quick, friendly. My third time here and always the same.' },
+  { place: null, rating: 5, text: 'Support answered within ten minutes, in plain words, on a Sunday evening.' },
+  {
+    place: STATION,
+    rating: 4,
+    text: 'Le guichet des rendez-vous change tout\u00a0: reçu à l’heure.',
+    reply: 'Merci, c’est exactement ce que nous espérions.',
+  },
+  { place: HARBOUR_STREET, rating: 5, text: 'I keep recommending them to my neighbours.' },
+  { place: MARKET_SQUARE, rating: 3, text: 'Les conseils sont bons, les prix un peu élevés.' },
+  { place: null, rating: 2, text: 'My order was late and nobody told me. I only found out when I asked.' },
+  { place: STATION, rating: 3, text: 'Handy next to the platforms, but it is cramped and hard to get in with a pram.' },
+  { place: HARBOUR_STREET, rating: 5, text: 'Rien à redire, comme toujours.' },
+  { place: MARKET_SQUARE, rating: 5, text: 'Booked online in a minute, served on the minute.' },
+]

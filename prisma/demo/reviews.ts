@@ -1,0 +1,43 @@
+import type { SiteReview } from '../../server/reviews/ingest'
+import { DAY_MS, type DemoLocation } from './people'
+import type { Random } from './random'
+import { REVIEWS, type WrittenReview } from './review-texts'
+import { FIRST_NAMES, LAST_NAMES } from './texts'
+
+const DAYS = 120
+const HOUR_SECONDS = 3600
+
+export type DemoReviews = { source: 'google' | 'trustpilot'; reviews: SiteReview[] }[]
+
+/** What people wrote over the 120 days before `end`: on Google about a location, on Trustpilot about the company. */
+export function reviews(random: Random, places: DemoLocation[], end: Date): DemoReviews {
+  const shown = REVIEWS.map((written, index) => ({ written, review: siteReview(random, places, end, written, index) }))
+  const on = (isPlace: boolean) =>
+    shown.filter(({ written }) => (written.place !== null) === isPlace).map(({ review }) => review)
+  return [
+    { source: 'google', reviews: on(true) },
+    { source: 'trustpilot', reviews: on(false) },
+  ]
+}
+
+function siteReview(
+  random: Random,
+  places: DemoLocation[],
+  end: Date,
+  { rating, text, place, reply }: WrittenReview,
+  index: number,
+): SiteReview {
+  // One after the other, each within its share of the days; the newest some hours before `end`.
+  const share = (DAYS * DAY_MS) / (REVIEWS.length + 1)
+  const at = end.getTime() - (REVIEWS.length - index) * share + random.between(0, 20 * HOUR_SECONDS) * 1000
+  const respondedAt = new Date(at + random.between(2 * HOUR_SECONDS, 60 * HOUR_SECONDS) * 1000)
+  return {
+    externalId: `demo-${index + 1}`,
+    rating,
+    text,
+    authorName: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES).charAt(0)}.`,
+    publishedAt: new Date(at),
+    locationId: place === null ? null : (places[place]?.id ?? null),
+    reply: reply === undefined ? null : { text: reply, respondedAt },
+  }
+}

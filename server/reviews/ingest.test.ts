@@ -1,0 +1,193 @@
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { aLocation, anOrganization, aSubscription } from '../testing/factories'
+import { apiAs } from '../testing/http'
+import { recordReviews, type SiteReview } from './ingest'
+import { replyToReview } from './reviews'
+
+function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
+  return {
+    externalId: uuidv7(),
+    rating: 5,
+    text: 'Quick and friendly.',
+    authorName: 'Ada L.',
+    publishedAt: new Date('2026-11-02T09:30:00.123Z'),
+    locationId: null,
+    reply: null,
+    ...data,
+  }
+}
+
+const deliveriesOf = (organizationId: string) =>
+  db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+const kindsOf = async (organizationId: string) => (await deliveriesOf(organizationId)).map(({ kind }) => kind).sort()
+const reviewsOf = (organizationId: string) => db.review.findMany({ where: { organizationId } })
+
+/** An organization that is told of both kinds. */
+async function anAudience(): Promise<string> {
+  const organizationId = await anOrganization()
+  await aSubscription(organizationId, ['new_review', 'bad_review'])
+  return organizationId
+}
+
+describe('a review that was never seen', () => {
+  it('43: at rating 3 is a bad_review too, in a delivery of its own, with the bytes of the API’s own object', async () => {
+    const organizationId = await anAudience()
+    const { id: locationId } = await aLocation(organizationId)
+
+    const result = await recordReviews(organizationId, 'google', [
+      aSiteReview({ rating: 3, text: 'Trop d’attente 😕', locationId }),
+    ])
+
+    expect(result).toEqual({ added: 1, changed: 0 })
+    const [row] = await reviewsOf(organizationId)
+    expect(row).toMatchObject({ source: 'google', rating: 3, authorName: 'Ada L.', locationId })
+    const api = await apiAs(organizationId, 'reviews:read')(`GET /reviews/${row?.id}`)
+    const deliveries = await deliveriesOf(organizationId)
+    expect(deliveries.map(({ kind }) => kind).sort()).toEqual(['bad_review', 'new_review'])
+    expect(new Set(deliveries.map(({ id }) => id)).size).toBe(2)
+    for (const { body } of deliveries) expect(body).toBe(JSON.stringify([api.body.data]))
+    expect(api.body.data.publishedAt).toBe('2026-11-02T09:30:00.123Z')
+  })
+
+  it.each([1, 2, 3])('43: at rating %i is announced twice', async (rating) => {
+    const organizationId = await anAudience()
+    await recordReviews(organizationId, 'google', [aSiteReview({ rating })])
+    expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
+  })
+
+  it.each([4, 5])('43: at rating %i is a new_review alone', async (rating) => {
+    const organizationId = await anAudience()
+    await recordReviews(organizationId, 'google', [aSiteReview({ rating })])
+    expect(await kindsOf(organizationId)).toEqual(['new_review'])
+  })
+
+  it('is kept with the reply that its site shows', async () => {
+    const organizationId = await anOrganization()
+    const reply = { text: 'Thank you!', respondedAt: new Date('2026-11-03T08:00:00Z') }
+    await recordReviews(organizationId, 'trustpilot', [aSiteReview({ reply })])
+    expect(await reviewsOf(organizationId)).toMatchObject([{ replyText: 'Thank you!', respondedAt: reply.respondedAt }])
+  })
+
+  it('is another review on another site, and in another organization', async () => {
+    const [one, other] = [await anAudience(), await anAudience()]
+    const review = aSiteReview()
+    await recordReviews(one, 'google', [review])
+    await recordReviews(one, 'trustpilot', [review])
+    await recordReviews(other, 'google', [review])
+    expect(await kindsOf(one)).toEqual(['new_review', 'new_review'])
+    expect(await kindsOf(other)).toEqual(['new_review'])
+  })
+
+  it('is stored without what a database cannot store', async () => {
+    const organizationId = await anOrganization()
+    await recordReviews(organizationId, 'google', [aSiteReview({ text: 'Go\0od \ud83d', authorName: 'A\0da' })])
+    expect(await reviewsOf(organizationId)).toMatchObject([{ text: 'Good \ufffd', authorName: 'Ada' }])
+  })
+})
+
+describe('a review that is known', () => {
+  it('43: seen again is announced no more', async () => {
+    const organizationId = await anAudience()
+    const review = aSiteReview({ rating: 2 })
+    await recordReviews(organizationId, 'google', [review])
+    expect(await recordReviews(organizationId, 'google', [review])).toEqual({ added: 0, changed: 0 })
+    expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
+  })
+
+  it('43: edited down to one star keeps its id, takes words, stars and author, and announces nothing', async () => {
+    const organizationId = await anAudience()
+    const review = aSiteReview({ rating: 5 })
+    await recordReviews(organizationId, 'google', [review])
+    const [before] = await reviewsOf(organizationId)
+
+    const edited = { ...review, rating: 1, text: 'Worse every time.', authorName: null }
+    const result = await recordReviews(organizationId, 'google', [aSiteReview({ rating: 4 }), edited])
+
+    expect(result).toEqual({ added: 1, changed: 1 })
+    expect(await db.review.findUnique({ where: { id: before?.id ?? '' } })).toMatchObject({
+      rating: 1,
+      text: 'Worse every time.',
+      authorName: null,
+    })
+    expect(await kindsOf(organizationId)).toEqual(['new_review', 'new_review'])
+  })
+
+  it('takes a reply given on the site, and keeps one that was given here', async () => {
+    const organizationId = await anOrganization()
+    const [open, answered] = [aSiteReview(), aSiteReview()]
+    await recordReviews(organizationId, 'google', [open, answered])
+    const { id } = await db.review.findFirstOrThrow({ where: { organizationId, externalId: answered.externalId } })
+    await replyToReview(organizationId, { id, text: 'Ours.' })
+
+    const reply = { text: 'Theirs.', respondedAt: new Date('2026-11-04T08:00:00Z') }
+    const again = [open, answered].map((review) => ({ ...review, reply }))
+    expect(await recordReviews(organizationId, 'google', again)).toEqual({ added: 0, changed: 1 })
+
+    const replies = (await reviewsOf(organizationId)).map(({ externalId, replyText }) => [externalId, replyText])
+    expect(Object.fromEntries(replies)).toEqual({ [open.externalId]: 'Theirs.', [answered.externalId]: 'Ours.' })
+  })
+})
+
+describe('many at once', () => {
+  it('counts a review that stands twice on a page once', async () => {
+    const organizationId = await anAudience()
+    const review = aSiteReview()
+    expect(await recordReviews(organizationId, 'google', [review, review])).toEqual({ added: 1, changed: 0 })
+    expect(await kindsOf(organizationId)).toEqual(['new_review'])
+  })
+
+  it('43: two that take in the same reviews, in any order, announce each once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const organizationId = await anAudience()
+      const reviews = Array.from({ length: 20 }, () => aSiteReview({ rating: 3 }))
+      const results = await Promise.all(
+        [reviews, reviews.toReversed(), reviews].map((page) => recordReviews(organizationId, 'google', page)),
+      )
+      expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(20)
+      expect(await reviewsOf(organizationId)).toHaveLength(20)
+      expect(await kindsOf(organizationId)).toHaveLength(40)
+    }
+  })
+
+  it('43: one that waited for the other sees what it did: one review, one announcement', async () => {
+    const organizationId = await anAudience()
+    const review = aSiteReview()
+    const second = await db.$transaction(async (tx) => {
+      await tx.review.create({
+        data: {
+          organizationId,
+          source: 'google',
+          externalId: review.externalId,
+          rating: review.rating,
+          text: review.text,
+          authorName: review.authorName,
+          publishedAt: review.publishedAt,
+        },
+      })
+      const started = { result: recordReviews(organizationId, 'google', [review]) }
+      const waiting = () => db.$queryRaw<{ n: number }[]>`
+        SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO%review%'`
+      await expect.poll(async () => (await waiting())[0]?.n).toBeGreaterThanOrEqual(1)
+      return started
+    })
+    expect(await second.result).toEqual({ added: 0, changed: 0 })
+    expect(await kindsOf(organizationId)).toEqual([])
+  })
+
+  it('keeps all or nothing: one that cannot be kept takes its page and its events with it', async () => {
+    const organizationId = await anAudience()
+    const { id: foreign } = await aLocation(await anOrganization())
+    await expect(
+      recordReviews(organizationId, 'google', [aSiteReview(), aSiteReview({ locationId: foreign })]),
+    ).rejects.toMatchObject({ code: 'P2003' })
+    expect(await reviewsOf(organizationId)).toEqual([])
+    expect(await kindsOf(organizationId)).toEqual([])
+  })
+
+  it('takes in an empty page', async () => {
+    expect(await recordReviews(await anOrganization(), 'google', [])).toEqual({ added: 0, changed: 0 })
+  })
+})
