@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool } from 'pg'
+import { Pool, type QueryResultRow } from 'pg'
 import { Prisma, PrismaClient } from '../prisma/generated/client'
 import { env } from './env'
 import { log } from './log'
@@ -35,6 +35,22 @@ export const db: PrismaClient = (held.cfsPrisma ??= openPrisma(pool))
 
 /** A transaction, or the client itself: what a query needs. */
 export type Tx = Prisma.TransactionClient
+
+/**
+ * SQL with its values in parameters. Under a name it is planned once per connection, so a name stands for one text;
+ * without one it is planned each time, for these values.
+ */
+export type Statement = { name?: string; text: string; values: unknown[] }
+
+/** Runs one statement outside any transaction, without Prisma in between: for what is asked most. */
+export async function rowsOf<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
+  const { rows } = await pool.query<Row & QueryResultRow>({
+    ...(env.isPooled || name === undefined ? {} : { name }),
+    text,
+    values,
+  })
+  return rows
+}
 
 /** @param constraint the index or constraint name; any when absent. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

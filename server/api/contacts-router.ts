@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { createContact, deleteContact, getContact, listContacts, updateContact } from '../contacts/contacts'
+import { deleteContact, getContact, updateContact } from '../contacts/contacts'
+import { createContact } from '../contacts/create'
+import { listContacts } from '../contacts/list'
 import { Contact, CreateContact, DeletedContact, ListContacts, UpdateContact } from '../contacts/schema'
 import { Id } from '../fields/schema'
-import { one, page } from './envelope'
+import { one, page, reply } from './envelope'
 import { router, scoped } from './trpc'
 
 const tags = ['Contacts']
@@ -22,7 +24,7 @@ export const contactsRouter = router({
     })
     .input(ListContacts)
     .output(page(Contact))
-    .query(({ ctx, input }) => listContacts(ctx.organizationId, input)),
+    .query(async ({ ctx, input }) => reply(ctx, await listContacts(ctx.organizationId, input))),
 
   get: scoped('contacts:read')
     .meta({
@@ -38,7 +40,7 @@ export const contactsRouter = router({
     })
     .input(z.object({ id: Id }))
     .output(one(Contact))
-    .query(async ({ ctx, input }) => ({ data: await getContact(ctx.organizationId, input.id) })),
+    .query(async ({ ctx, input }) => reply(ctx, await getContact(ctx.organizationId, input.id))),
 
   create: scoped('contacts:write')
     .meta({
@@ -56,7 +58,7 @@ export const contactsRouter = router({
     })
     .input(CreateContact)
     .output(one(Contact))
-    .mutation(async ({ ctx, input }) => ({ data: await createContact(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => reply(ctx, await createContact(ctx.organizationId, input))),
 
   update: scoped('contacts:write')
     .meta({

@@ -52,8 +52,12 @@ async function answer(
     const setStatus = (chosen: number) => {
       status = chosen
     }
-    const body = await call({ method: route.method, path, ...input }, { principal, requestId, setStatus })
-    return { status, body }
+    let text: string | undefined
+    const sendText = (json: string) => {
+      text = json
+    }
+    const body = await call({ method: route.method, path, ...input }, { principal, requestId, setStatus, sendText })
+    return { status, body: text ?? body }
   }
   const key = request.headers.get('idempotency-key')
   if (key === null || route.method !== 'POST') return run()

@@ -10,7 +10,7 @@ export type Context = {
   /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
   setStatus?: (status: 200 | 201) => void
   /** Where there is HTTP: sends this text as the body, in place of what the procedure returns. */
-  sendText?: (json: string) => void
+  sendText?: ((json: string) => void) | undefined
 }
 
 /** What a procedure declares of itself beside its schemas. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { setApiKeyActive } from '../api-keys/keys'
-import { createContact } from '../contacts/contacts'
+import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { executeSequence } from '../sequences/execute'
 import { anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'

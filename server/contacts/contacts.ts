@@ -1,71 +1,19 @@
 import type { Contact as ContactRow } from '../../prisma/generated/client'
 import { now } from '../clock'
-import { db, isUniqueViolation, type Prisma, type Tx } from '../db'
+import { db, isUniqueViolation, type Prisma, rowsOf, type Tx } from '../db'
 import { ContactExists, NotFound, ValidationError } from '../errors'
-import { offsetOf, type Page, pageOf } from '../paging'
-import { totalOf } from '../totals'
+import { JsonText } from '../json-text'
 import { transact } from '../webhooks/outbox'
 import { normalizePhone } from './phone'
-import {
-  type Contact,
-  type CreateContact,
-  type DeletedContact,
-  faultOfCustomFields,
-  type ListContacts,
-  type UpdateContact,
-} from './schema'
+import { type Contact, type DeletedContact, faultOfCustomFields, type UpdateContact } from './schema'
 import { suppress, suppressedAmong } from './suppression'
+import { CONTACT_FIELDS } from './wire'
 
-/** Newest first. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
-export async function listContacts(organizationId: string, input: ListContacts): Promise<Page<Contact>> {
-  const where = await whereOf(organizationId, input)
-  const filtered = Object.keys(where).length > 1
-  const [rows, total] = await Promise.all([
-    db.contact.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: offsetOf(input),
-      take: input.limit,
-    }),
-    filtered ? db.contact.count({ where }) : totalOf(organizationId, 'contact'),
-  ])
-  return pageOf(rows.map(present), total, input)
-}
-
-/** @throws {NotFound} when it is not in the organization. */
-export async function getContact(organizationId: string, id: string): Promise<Contact> {
-  const row = await db.contact.findFirst({ where: { id, organizationId } })
+/** `{ data: <contact> }` as it leaves. @throws {NotFound} when it is not in the organization. */
+export async function getContact(organizationId: string, id: string): Promise<JsonText<{ data: Contact }>> {
+  const [row] = await rowsOf<{ json: string }>({ name: 'get-contact', text: GET_SQL, values: [organizationId, id] })
   if (!row) throw new NotFound('contact')
-  return present(row)
-}
-
-/**
- * Emits `new_contact`. An address that opted out before starts unsubscribed.
- * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
- * organization that is not in the organization.
- */
-export async function createContact(organizationId: string, input: CreateContact): Promise<Contact> {
-  try {
-    return await transact(async ({ tx, emit }) => {
-      await requireReferences(tx, organizationId, input)
-      const suppressed = await suppressedAmong(tx, organizationId, [input.email])
-      const row = await tx.contact.create({
-        data: {
-          ...input,
-          organizationId,
-          phone: await storedPhone(tx, organizationId, input.phone),
-          customFields: jsonOf(input.customFields ?? {}),
-          unsubscribed: suppressed.size > 0,
-          optedOutAt: suppressed.get(input.email) === 'opted_out' ? now() : null,
-        },
-      })
-      const contact = present(row)
-      await emit({ organizationId, kind: 'new_contact', payload: contact })
-      return contact
-    })
-  } catch (error) {
-    throw await asContactExists(error, organizationId, input.email)
-  }
+  return new JsonText(`{"data":${row.json}}`)
 }
 
 /**
@@ -161,48 +109,40 @@ export async function defaultCountryOf(tx: Tx, organizationId: string): Promise<
 async function requireReferences(
   tx: Tx,
   organizationId: string,
-  input: { locationId?: string | null; contactOrganizationId?: string | null },
+  { locationId, contactOrganizationId }: { locationId?: string | null; contactOrganizationId?: string | null },
 ): Promise<void> {
-  const { locationId, contactOrganizationId } = input
+  if (!locationId && !contactOrganizationId) return
+  const [known] = await tx.$queryRaw<Known[]>`
+    SELECT ${locationId ?? null}::uuid IS NULL OR EXISTS (SELECT FROM location WHERE organization_id = ${organizationId}::uuid AND id = ${locationId ?? null}::uuid) AS location_known,
+           ${contactOrganizationId ?? null}::uuid IS NULL OR EXISTS (SELECT FROM contact_organization WHERE organization_id = ${organizationId}::uuid AND id = ${contactOrganizationId ?? null}::uuid) AS organization_known`
+  if (known) requireKnown(known)
+}
+
+/** Whether what a contact refers to is the organization's own. */
+export type Known = { location_known: boolean; organization_known: boolean }
+
+/** @throws {ValidationError} naming each reference that is not. */
+export function requireKnown(known: Known): void {
   const details: Record<string, string[]> = {}
-  if (locationId && !(await tx.location.findFirst({ where: { id: locationId, organizationId }, select: { id: true } })))
-    details.locationId = ['There is no location with this id.']
-  if (
-    contactOrganizationId &&
-    !(await tx.contactOrganization.findFirst({
-      where: { id: contactOrganizationId, organizationId },
-      select: { id: true },
-    }))
-  )
-    details.contactOrganizationId = ['There is no contact organization with this id.']
+  if (!known.location_known) details.locationId = ['There is no location with this id.']
+  if (!known.organization_known) details.contactOrganizationId = ['There is no contact organization with this id.']
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
 async function asContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {
   if (email === undefined || !isUniqueViolation(error)) return error
-  const holder = await db.contact.findUnique({
-    where: { organizationId_email: { organizationId, email } },
-    select: { id: true },
-  })
-  return holder ? new ContactExists(holder.id) : error
+  const holder = await holderOf(organizationId, email)
+  return holder === null ? error : new ContactExists(holder)
 }
 
-async function whereOf(organizationId: string, input: ListContacts): Promise<Prisma.ContactWhereInput> {
-  const { search, email, phone, location_id: locationId } = input
-  return {
-    organizationId,
-    ...(email === undefined ? {} : { email: email.trim().toLowerCase() }),
-    ...(phone === undefined ? {} : { phone: normalizePhone(phone, await defaultCountryOf(db, organizationId)) }),
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(search ? { AND: search.split(/\s+/).map(anyNameContains) } : {}),
-  }
+/** The id of the contact that has the address. */
+export async function holderOf(organizationId: string, email: string): Promise<string | null> {
+  const where = { organizationId_email: { organizationId, email } }
+  return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
 }
 
-/** Each word must occur in the first name, the last name or the email; `%` and `_` mean themselves. */
-function anyNameContains(word: string): Prisma.ContactWhereInput {
-  const contains = { contains: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
-  return { OR: [{ firstName: contains }, { lastName: contains }, { email: contains }] }
-}
+const GET_SQL = `SELECT row_to_json(f)::text AS json
+FROM (SELECT ${CONTACT_FIELDS} FROM contact c WHERE c.organization_id = $1 AND c.id = $2) f`
 
 /** The fields that leave; used by every operation that answers with a contact. */
 export function present(row: ContactRow): Contact {

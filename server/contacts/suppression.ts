@@ -68,7 +68,8 @@ export async function suppress(
   })
 }
 
-function hashOfEmail(email: string): Uint8Array<ArrayBuffer> {
+/** What the suppression list keeps of an address. */
+export function hashOfEmail(email: string): Uint8Array<ArrayBuffer> {
   return keyedHash('suppression', email)
 }
 

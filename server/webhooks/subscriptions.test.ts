@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeApiKey, setApiKeyActive } from '../api-keys/keys'
-import { createContact } from '../contacts/contacts'
+import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories'
 import { aNameServer, type NameServer } from '../testing/name-server'

@@ -1,0 +1,79 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../clock'
+import { db } from '../db'
+import { ContactExists } from '../errors'
+import { JsonText } from '../json-text'
+import { transactStatement } from '../webhooks/outbox'
+import { defaultCountryOf, holderOf, type Known, requireKnown } from './contacts'
+import { normalizePhone } from './phone'
+import type { Contact, CreateContact } from './schema'
+import { hashOfEmail } from './suppression'
+import { CONTACT_FIELDS } from './wire'
+
+const MAX_TRIES = 4
+
+/**
+ * `{ data: <contact> }` as it leaves. Emits `new_contact`. An address that opted out before starts unsubscribed. One
+ * statement does it all, so it is one round trip and one transaction.
+ * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
+ * organization that is not in the organization.
+ */
+export async function createContact(
+  organizationId: string,
+  input: CreateContact,
+): Promise<JsonText<{ data: Contact }>> {
+  const phone = input.phone ? normalizePhone(input.phone, await defaultCountryOf(db, organizationId)) : null
+  const statement = { name: 'create-contact', text: CREATE_SQL, values: valuesOf(organizationId, input, phone) }
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const made = await transactStatement<Made>(organizationId, statement)
+    requireKnown(made)
+    if (made.json !== null) return new JsonText(`{"data":${made.json}}`)
+    const holder = made.holder ?? (await holderOf(organizationId, input.email))
+    if (holder !== null) throw new ContactExists(holder)
+    // Who held the address is gone again: now it is free.
+  }
+  throw new Error('the address was taken and freed again and again')
+}
+
+type Made = Known & { json: string | null; holder: string | null }
+
+/** Nothing is inserted unless the references are the organization's own; two at once of one address make one row. */
+const CREATE_SQL = `
+WITH known AS (
+  SELECT $9::uuid IS NULL OR EXISTS (SELECT FROM location WHERE organization_id = $1::uuid AND id = $9::uuid) AS location_known,
+         $10::uuid IS NULL OR EXISTS (SELECT FROM contact_organization WHERE organization_id = $1::uuid AND id = $10::uuid) AS organization_known,
+         (SELECT reason FROM suppression WHERE organization_id = $1::uuid AND email_hash = $13::bytea) AS suppressed
+), made AS (
+  INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
+    contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at)
+  SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9::uuid, $10::uuid, $11::jsonb, $12::text[],
+    suppressed IS NOT NULL, CASE WHEN suppressed = 'opted_out' THEN $14::timestamptz END, $14::timestamptz, $14::timestamptz
+  FROM known WHERE location_known AND organization_known
+  ON CONFLICT (organization_id, email) DO NOTHING
+  RETURNING *
+), shown AS (
+  SELECT row_to_json(f)::text AS json FROM (SELECT ${CONTACT_FIELDS} FROM made c) f
+)
+SELECT k.location_known, k.organization_known, s.json,
+  CASE WHEN s.json IS NOT NULL THEN emit_events($1::uuid, ARRAY['new_contact'], ARRAY['[' || s.json || ']'], $14::timestamptz) END AS deliveries,
+  CASE WHEN s.json IS NULL THEN (SELECT id FROM contact WHERE organization_id = $1::uuid AND email = $3) END AS holder
+FROM known k LEFT JOIN shown s ON true`
+
+function valuesOf(organizationId: string, input: CreateContact, phone: string | null): unknown[] {
+  return [
+    organizationId,
+    uuidv7(),
+    input.email,
+    input.firstName,
+    input.lastName ?? null,
+    phone,
+    input.title ?? null,
+    input.preferredLanguage ?? null,
+    input.locationId ?? null,
+    input.contactOrganizationId ?? null,
+    JSON.stringify(input.customFields ?? {}),
+    input.tags ?? [],
+    Buffer.from(hashOfEmail(input.email)),
+    now(),
+  ]
+}

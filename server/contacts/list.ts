@@ -1,0 +1,107 @@
+import { db, rowsOf } from '../db'
+import { JsonText } from '../json-text'
+import { offsetOf, type Page } from '../paging'
+import { defaultCountryOf } from './contacts'
+import { normalizePhone } from './phone'
+import type { Contact, ListContacts } from './schema'
+import { BROAD_FROM, type Filter, keptTotal, patternsOf, SEARCHED_TEXT, totalOfSearch } from './search'
+import { CONTACT_FIELDS } from './wire'
+
+/**
+ * A page of contacts as it leaves, newest first. `total` is exact and of the same moment as the page: kept for the whole
+ * list, for a location and for a search that matches many; counted through an index for what is narrow
+ * (docs/decisions/0008-exact-totals.md).
+ */
+export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
+  const patterns = patternsOf(input.search ?? '')
+  const filter = await filterOf(organizationId, input)
+  if (patterns.length === 0) return pageJson(await pageOfFilter(filter, input), input)
+
+  const kept = await keptTotal(organizationId, patterns)
+  if (kept === null) {
+    const found = await pageOfNarrowSearch(filter, patterns, input)
+    if (found.total < BROAD_FROM) return pageJson(found, input)
+  }
+  // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
+  const data = await pageOfBroadSearch(filter, patterns, input)
+  const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
+  return pageJson({ data, total }, input)
+}
+
+async function filterOf(organizationId: string, input: ListContacts): Promise<Filter> {
+  const { email, phone, location_id: locationId } = input
+  const values: unknown[] = [organizationId]
+  const conditions = ['c.organization_id = $1::uuid']
+  const add = (column: string, type: string, value: unknown) =>
+    conditions.push(`c.${column} = $${values.push(value)}::${type}`)
+  if (locationId !== undefined) add('location_id', 'uuid', locationId)
+  if (email !== undefined) add('email', 'text', email.trim().toLowerCase())
+  if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await defaultCountryOf(db, organizationId)))
+  const sql = conditions.join(' AND ')
+  const isNarrow = email !== undefined || phone !== undefined
+  const list = locationId === undefined ? `'contact'` : `'contact@' || $2::uuid`
+  return {
+    sql,
+    values,
+    total: isNarrow
+      ? `(SELECT count(*) FROM contact c WHERE ${sql})`
+      : `coalesce((SELECT total FROM list_total WHERE organization_id = $1::uuid AND list = ${list}), 0)`,
+    isWhole: conditions.length === 1,
+  }
+}
+
+type Found = { data: string; total: number }
+type FoundRow = { data: string | null; total: string }
+
+/** The rows, as text. An aggregate over an ordered subquery keeps its order. */
+const asJson = (rows: string) =>
+  `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_FIELDS} FROM (${rows}) c) f)`
+
+const NEWEST_FIRST = 'ORDER BY c.created_at DESC, c.id DESC'
+
+async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts): Promise<Found> {
+  const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
+  const text = `SELECT ${total} AS total, ${asJson(`SELECT * FROM contact c WHERE ${sql} ${NEWEST_FIRST} OFFSET ${skip} LIMIT ${take}`)} AS data`
+  // One name for each of the eight texts, by which filters are given.
+  const name = `list-contacts:${[...sql.matchAll(/c\.(\w+) =/g)].map((condition) => condition[1]).join('+')}`
+  return found(await rowsOf<FoundRow>({ name, text, values: [...values, offsetOf(input), input.limit] }))
+}
+
+/** Finds all that match through the trigram index, up to the number from which a search counts as broad. */
+async function pageOfNarrowSearch(
+  { sql, values }: Filter,
+  patterns: readonly string[],
+  input: ListContacts,
+): Promise<Found> {
+  const first = values.length
+  const likes = patterns.map((_, index) => `${SEARCHED_TEXT} LIKE $${first + index + 1}`).join(' AND ')
+  const next = first + patterns.length
+  const text = `
+    WITH hit AS MATERIALIZED (SELECT c.id, c.created_at FROM contact c WHERE ${sql} AND ${likes} LIMIT ${BROAD_FROM})
+    SELECT (SELECT count(*) FROM hit) AS total, ${asJson(`SELECT c.* FROM (
+      SELECT h.id, h.created_at FROM hit h ORDER BY h.created_at DESC, h.id DESC OFFSET $${next + 1}::bigint LIMIT $${next + 2}::bigint) h
+      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data`
+  return found(await rowsOf<FoundRow>({ text, values: [...values, ...patterns, offsetOf(input), input.limit] }))
+}
+
+/** Reads the newest contacts until the page is full; the condition is one that no index is tried for. */
+async function pageOfBroadSearch(
+  { sql, values }: Filter,
+  patterns: readonly string[],
+  input: ListContacts,
+): Promise<string> {
+  const next = values.length
+  const text = `SELECT 0 AS total, ${asJson(
+    `SELECT * FROM contact c WHERE ${sql} AND ${SEARCHED_TEXT} LIKE ALL ($${next + 1}::text[]) ${NEWEST_FIRST} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
+  )} AS data`
+  return found(await rowsOf<FoundRow>({ text, values: [...values, patterns, offsetOf(input), input.limit] })).data
+}
+
+function found([row]: FoundRow[]): Found {
+  return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
+}
+
+function pageJson({ data, total }: Found, { page, limit }: ListContacts): JsonText<Page<Contact>> {
+  const meta = JSON.stringify({ page, perPage: limit, total, totalPages: Math.ceil(total / limit) })
+  return new JsonText(`{"data":[${data}],"meta":${meta}}`)
+}

@@ -1,0 +1,76 @@
+import { now } from '../clock'
+import { db, rowsOf } from '../db'
+
+/** From so many matches on, a search's total is kept rather than counted, and its pages are read from the newest on. */
+export const BROAD_FROM = 4000
+
+/** Kept totals per organization; each costs every change of a contact one comparison. */
+const KEPT_AT_MOST = 20
+
+/** What is searched, for `contact c`: letter for letter the expression of the index contact_search_idx. */
+export const SEARCHED_TEXT = `lower(' ' || c.first_name || ' ' || coalesce(c.last_name, '') || ' ' || c.email)`
+
+const WORDS_AT_MOST = 10
+
+/** Conditions on `contact c`; the values are those of the parameters $1 … in order. */
+export type Filter = {
+  sql: string
+  values: unknown[]
+  /** How long the list is without a search, in SQL. */
+  total: string
+  /** No condition beside the organization. */
+  isWhole: boolean
+}
+
+/**
+ * A search as patterns of LIKE, all of which must match. A word matches anywhere; one of one or two characters, which no
+ * trigram can find, at the beginning of a name or of the email. `%`, `_` and `\` mean themselves.
+ */
+export function patternsOf(search: string): string[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const patterns = words.map((word) => {
+    const literal = word.replace(/[\\%_]/g, '\\$&')
+    return [...word].length < 3 ? `% ${literal}%` : `%${literal}%`
+  })
+  return [...new Set(patterns)].toSorted().slice(0, WORDS_AT_MOST)
+}
+
+/** The exact total of a search that matched many before; null when none is kept. */
+export async function keptTotal(organizationId: string, patterns: readonly string[]): Promise<number | null> {
+  const [row] = await rowsOf<{ total: string }>({
+    name: 'kept-search-total',
+    text: 'SELECT total FROM contact_search_total WHERE organization_id = $1 AND patterns = $2',
+    values: [organizationId, patterns],
+  })
+  return row ? Number(row.total) : null
+}
+
+/**
+ * Counts a broad search; without other conditions the total is kept from then on. While it counts, nobody changes the
+ * organization's contacts: every writer takes the row of the whole list's total in a way that this lock excludes, and
+ * sees the kept total once it goes on.
+ */
+export async function totalOfSearch(
+  organizationId: string,
+  patterns: readonly string[],
+  filter: Filter,
+): Promise<number> {
+  const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${SEARCHED_TEXT} LIKE ALL ($${filter.values.length + 1}::text[])`
+  const values = [...filter.values, patterns]
+  if (!filter.isWhole) return Number((await rowsOf<{ total: string }>({ text, values }))[0]?.total ?? 0)
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT FROM list_total WHERE organization_id = ${organizationId}::uuid AND list = 'contact' FOR UPDATE`
+      const [counted] = await tx.$queryRawUnsafe<{ total: bigint }[]>(text, ...values)
+      const total = Number(counted?.total ?? 0)
+      await tx.$executeRaw`
+        INSERT INTO contact_search_total (organization_id, patterns, total, counted_at) VALUES (${organizationId}::uuid, ${patterns}::text[], ${total}, ${now()})
+        ON CONFLICT (organization_id, patterns) DO NOTHING`
+      await tx.$executeRaw`
+        DELETE FROM contact_search_total WHERE organization_id = ${organizationId}::uuid AND patterns IN (
+          SELECT patterns FROM contact_search_total WHERE organization_id = ${organizationId}::uuid ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST})`
+      return total
+    },
+    { timeout: 30_000, maxWait: 10_000 },
+  )
+}
