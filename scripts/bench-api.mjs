@@ -1,0 +1,97 @@
+import autocannon from 'autocannon'
+import { fillContacts, startService } from './bench/service.mjs'
+import { command } from './lib/checkout.mjs'
+
+/*
+ * Requests per second and latency of the API in production, each as a ratio to a route handler of the same server that
+ * answers a constant. Everything is on: key, rate limit, validation, exact total.
+ */
+
+const CONTACTS = 100_000
+const CONNECTIONS = [1, 16, 64]
+const WARM_UP_SECONDS = 2
+const SECONDS = Number(process.argv[2] ?? 6)
+const PORT = 3290
+
+await command(async () => {
+  const service = await startService(PORT)
+  try {
+    await fillContacts(service.pool, service.organizationId, CONTACTS)
+    const operations = await operationsOf(service)
+    await checkAll(service, operations)
+    say(`${CONTACTS} contacts in the organization, ${SECONDS} s each after ${WARM_UP_SECONDS} s of warming up\n`)
+    say('connections  operation              req/s     p50 ms    p99 ms   of the static one')
+    for (const connections of CONNECTIONS) await round(service, operations, connections)
+  } finally {
+    await service.stop()
+  }
+})
+
+async function operationsOf({ pool, organizationId, apiKey }) {
+  const { rows } = await pool.query(
+    'SELECT id FROM contact WHERE organization_id = $1 ORDER BY created_at DESC LIMIT 1',
+    [organizationId],
+  )
+  const headers = { 'x-api-key': apiKey }
+  let made = 0
+  return [
+    { name: 'static JSON', path: '/api', headers: {} },
+    { name: 'GET /contacts', path: '/api/v1/contacts', headers },
+    { name: 'GET /contacts/:id', path: `/api/v1/contacts/${rows[0].id}`, headers },
+    {
+      name: 'POST /contacts',
+      path: '/api/v1/contacts',
+      headers: { ...headers, 'content-type': 'application/json' },
+      method: 'POST',
+      success: 201,
+      body: () =>
+        JSON.stringify({
+          email: `new.${process.pid}.${(made += 1)}@example.com`,
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          customFields: { plan: 'pro', seats: 12 },
+          tags: ['bench'],
+        }),
+    },
+  ]
+}
+
+/** A benchmark of refusals would be a fast one. */
+async function checkAll({ address }, operations) {
+  for (const { name, path, headers, method = 'GET', success = 200, body } of operations) {
+    const answer = await fetch(`${address}${path}`, { method, headers, ...(body ? { body: body() } : {}) })
+    const text = await answer.text()
+    if (answer.status !== success) throw new Error(`${name} answered ${answer.status}: ${text.slice(0, 300)}`)
+  }
+}
+
+async function round({ address }, operations, connections) {
+  let floor
+  for (const operation of operations) {
+    await shoot(address, operation, connections, WARM_UP_SECONDS)
+    const { rate, p50, p99 } = await shoot(address, operation, connections, SECONDS)
+    floor ??= rate
+    say(
+      `${String(connections).padStart(11)}  ${operation.name.padEnd(18)} ${rate.toFixed(0).padStart(9)} ${p50.toFixed(1).padStart(10)} ${p99.toFixed(1).padStart(9)} ${(rate / floor).toFixed(2).padStart(12)}`,
+    )
+  }
+}
+
+/** @returns {Promise<{ rate: number, p50: number, p99: number }>} requests per second, milliseconds */
+async function shoot(address, { name, path, headers, method = 'GET', success = 200, body }, connections, duration) {
+  const result = await autocannon({
+    url: `${address}${path}`,
+    connections,
+    duration,
+    headers,
+    method,
+    ...(body ? { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] } : {}),
+  })
+  const failed = result.errors + result.timeouts + result.non2xx
+  if (failed > 0) throw new Error(`${failed} of ${result.requests.total} answers to ${name} were not ${success}`)
+  return { rate: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Pool } from 'pg'
+import { ROOT } from '../lib/checkout.mjs'
+
+/** As many requests as anybody sends in a benchmark: the limit is checked and counted, and never met. */
+const NO_LIMIT = String(1_000_000_000)
+
+/**
+ * `npm start` on data of its own, as an operator gets it, with the demo organization in it.
+ *
+ * @param {number} port
+ * @returns {Promise<{ address: string, apiKey: string, organizationId: string, pool: Pool, stop: () => Promise<void> }>}
+ */
+export async function startService(port) {
+  const dataDir = path.join(ROOT, '.data-bench')
+  fs.rmSync(dataDir, { recursive: true, force: true })
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DATABASE_URL: '',
+    NEXTAUTH_URL: '',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: NO_LIMIT,
+    RATE_LIMIT_PER_HOUR: NO_LIMIT,
+  }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  await Promise.race([
+    untilSaid(child.stdout, 'is ready'),
+    ended.then(() => {
+      throw new Error('the service did not start')
+    }),
+  ])
+  const read = (file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
+  const databasePort = fs.readFileSync(path.join(dataDir, 'postgres-port'), 'utf8').trim()
+  const pool = new Pool({
+    connectionString: `postgresql://app:${read('secrets.json').postgresPassword}@127.0.0.1:${databasePort}/app`,
+    options: '-c TimeZone=UTC',
+    max: 2,
+  })
+  const { apiKey, organizationId } = read('demo.json')
+  return {
+    address: `http://127.0.0.1:${port}`,
+    apiKey,
+    organizationId,
+    pool,
+    async stop() {
+      await pool.end()
+      child.kill('SIGTERM')
+      await ended
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Fills up an organization to that many contacts, each a little different, spread over locations.
+ *
+ * @param {Pool} pool
+ * @param {string} organizationId
+ * @param {number} count
+ */
+export async function fillContacts(pool, organizationId, count) {
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM contact WHERE organization_id = $1', [
+    organizationId,
+  ])
+  const missing = count - (rows[0]?.n ?? 0)
+  // Out of order, so that what belongs together does not lie together on disk.
+  await pool.query(
+    `INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, title, location_id, custom_fields, tags, created_at, updated_at)
+     SELECT time_ordered_uuid(), $1::uuid, 'person.' || i || '@' || CASE i % 10 WHEN 0 THEN 'example.org' ELSE 'example.com' END,
+       (ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Leslie','Margaret','Tony'])[1 + i % 10], 'Surname' || lpad((i / 100)::text, 5, '0'),
+       '+1212' || lpad((5000000 + i % 4000000)::text, 7, '0'), CASE i % 3 WHEN 0 THEN 'Engineer' END,
+       (SELECT id FROM location WHERE organization_id = $1::uuid ORDER BY id OFFSET i % 2 LIMIT 1),
+       jsonb_build_object('plan', CASE i % 2 WHEN 0 THEN 'pro' ELSE 'free' END, 'seats', i % 50), ARRAY['bench'],
+       now() - (i % 10000000) * interval '1 second', now()
+     FROM (SELECT i FROM generate_series(1, $2::int) i ORDER BY hashint4(i)) g`,
+    [organizationId, missing],
+  )
+  await pool.query('VACUUM (ANALYZE) contact')
+}
+
+async function untilSaid(stream, words) {
+  let said = ''
+  for await (const chunk of stream.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += chunk
+    if (said.includes(words)) break
+  }
+  stream.resume()
+}

@@ -1,0 +1,20 @@
+import { env } from '../env'
+
+/** GET /api: what this is and where to go on, for whoever knows only the address. Open to everybody. */
+export function handleServiceDescription(): Response {
+  return Response.json(DESCRIPTION, { headers: { 'Cache-Control': 'public, max-age=300' } })
+}
+
+const DESCRIPTION = {
+  name: 'Customer Feedback Service',
+  description:
+    'Contacts, surveys, sequences, responses, reviews and signed webhooks of one organization, over REST. Every request carries an API key; lists are paged; errors have one shape.',
+  versions: [{ version: 'v1', url: `${env.baseUrl}/api/v1`, openapi: `${env.baseUrl}/api/v1/openapi.json` }],
+  documentation: `${env.baseUrl}/docs`,
+  reference: `${env.baseUrl}/docs/api`,
+  health: `${env.baseUrl}/api/health`,
+  authentication: [
+    { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    { type: 'http', scheme: 'bearer' },
+  ],
+}
