@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setApiKeyActive } from '../api-keys/keys'
-import { createContact } from '../contacts/contacts'
+import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { encryptSecret } from '../encryption'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories'
@@ -73,7 +73,7 @@ async function aHook(kinds: string[], replies: Reply[], host = HOST) {
       return attempt(deliveryId)
     },
     queue: async (kind = kinds[0] ?? 'new_contact') => (await aDelivery(organizationId, subscriptionId, { kind })).id,
-    event: () => createContact(organizationId, { email: anEmail(), firstName: 'Zoé' }),
+    event: async () => (await createContact(organizationId, { email: anEmail(), firstName: 'Zoé' })).parse().data,
     requests: () => receiver.requests.filter((request) => request.path === path),
     deliveries: () => db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } }),
     delivery: (id: string) => db.webhookDelivery.findUnique({ where: { id } }),

@@ -10,8 +10,8 @@ export type EventKind = z.infer<typeof EventKind>
 
 const subscription = {
   id: Id,
-  hookUrl: z.string(),
-  triggerTypes: z.array(EventKind),
+  hookUrl: z.string().describe('As normalised: host in lower case, no default port, no fragment.'),
+  triggerTypes: z.array(EventKind).describe('`step.completed` comes and goes with the steps that use the address.'),
   active: z.boolean().describe('False after the address answered 410; subscribe again to reactivate it.'),
   createdAt: Timestamp,
 }
@@ -20,10 +20,10 @@ export const WebhookSubscription = z.object(subscription).meta({ id: 'WebhookSub
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 
 export const Subscribe = z.object({
-  hookUrl: z
-    .string()
-    .describe('An https address whose host is public.')
-    .meta({ example: 'https://example.com/webhooks' }),
+  hookUrl: z.string().meta({
+    example: 'https://example.com/webhooks',
+    description: 'An https address of at most 2048 characters, without credentials, that leads to no private network.',
+  }),
   triggerType: TriggerType,
 })
 export type Subscribe = z.infer<typeof Subscribe>
@@ -43,9 +43,9 @@ export type Subscribed = z.infer<typeof Subscribed>
 
 /** Either the address or the id; both must agree. */
 export const Unsubscribe = z.object({
-  id: Id.exactOptional(),
-  hookUrl: z.string().exactOptional(),
-  triggerType: TriggerType,
+  id: Id.exactOptional().describe('The subscription. Give this, or `hookUrl`, or both if they agree.'),
+  hookUrl: z.string().exactOptional().describe('The address of the subscription.'),
+  triggerType: TriggerType.describe('The event to take off.'),
 })
 export type Unsubscribe = z.infer<typeof Unsubscribe>
 
@@ -202,10 +202,10 @@ export type Resent = z.infer<typeof Resent>
 export const SendTest = z.object({ id: Id, kind: EventKind })
 export type SendTest = z.infer<typeof SendTest>
 
-/** The header of a real request is far shorter; the body is limited by the request that carries it. */
+/** Real ones are far shorter. Each secret of the organization is tried on the body, so its length is bounded. */
 export const CheckSignature = z.object({
   header: z.string().max(4000),
-  body: z.string(),
+  body: z.string().max(300_000),
   secret: z.string().max(1000),
 })
 export type CheckSignature = z.infer<typeof CheckSignature>

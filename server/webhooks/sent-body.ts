@@ -5,21 +5,26 @@ const EXCERPT_CHARACTERS = 24
 
 type Judged = { ok: boolean; text: { key: SignatureFinding; values: Record<string, string | number> } }
 
+type Variant = { key: SignatureFinding; text: string }
+
+/** The body as it is, and as it was if one of the usual things happened to it between the wire and the developer. */
+export function variantsOf(body: string): Variant[] {
+  const compacted = compact(body)
+  return [
+    { key: 'bodyFits', text: body },
+    { key: 'bodyWhitespaceAdded', text: body.trim() },
+    { key: 'bodyNewlineRemoved', text: `${body}\n` },
+    ...(compacted === null ? [] : [{ key: 'bodyReserialized' as const, text: compacted }]),
+  ]
+}
+
 /**
- * What happened to the body between the wire and the developer's hands, by trying what usually happens: null when the
- * signature fits none of it.
+ * Which of the variants was sent; null when the signature fits none.
  * @param fits whether the signature is of this text.
  */
-export function asSent(body: string, fits: (text: string) => boolean): Judged | null {
-  if (fits(body)) return { ok: true, text: { key: 'bodyFits', values: {} } }
-  const key = (
-    [
-      ['bodyWhitespaceAdded', body.trim()],
-      ['bodyNewlineRemoved', `${body}\n`],
-      ['bodyReserialized', compact(body)],
-    ] as const
-  ).find(([, text]) => text !== null && fits(text))?.[0]
-  return key === undefined ? null : { ok: false, text: { key, values: {} } }
+export function asSent(variants: readonly Variant[], fits: (text: string) => boolean): Judged | null {
+  const key = variants.find(({ text }) => fits(text))?.key
+  return key === undefined ? null : { ok: key === 'bodyFits', text: { key, values: {} } }
 }
 
 /**

@@ -3,7 +3,7 @@ import { now } from '../clock'
 import { db } from '../db'
 import { type KnownSecret, knownSecrets, ownerOf, verdictOnUnknown } from './known-secrets'
 import type { CheckSignature, SignatureFinding, SignatureReport } from './schema'
-import { asSent, firstDifference } from './sent-body'
+import { asSent, firstDifference, variantsOf } from './sent-body'
 
 /** What receivers allow between `t` and their clock (interface specification, 6.4). */
 const TOLERANCE_S = 300
@@ -12,7 +12,7 @@ const SEARCHED_AT_ONCE = 50
 
 type Text = { key: SignatureFinding; values: Record<string, string | number> }
 type Values = Text['values']
-export const say = (key: SignatureFinding, values: Values = {}): Text => ({ key, values })
+const say = (key: SignatureFinding, values: Values = {}): Text => ({ key, values })
 
 /**
  * Tells which of the three does not belong to the others: the value of X-Service-Signature, the body and the secret, as
@@ -31,12 +31,13 @@ export async function checkSignature(
   const inTime = verdictOnTime(read)
   const fits = (text: string, key: string) => isSignedWith(read, text, key)
 
-  const sent = asSent(body, (text) => fits(text, secret))
+  const variants = variantsOf(body)
+  const sent = asSent(variants, (text) => fits(text, secret))
   if (sent) return report(inTime, sent, fitting(known, secret))
 
-  const signer = known.find((one) => asSent(body, (text) => fits(text, one.secret)))
+  const signer = known.find((one) => asSent(variants, (text) => fits(text, one.secret)))
   if (signer) {
-    const right = asSent(body, (text) => fits(text, signer.secret)) ?? UNCHECKED
+    const right = asSent(variants, (text) => fits(text, signer.secret)) ?? UNCHECKED
     return report(inTime, right, { ok: false, text: whyNotThis(known, secret, signer) })
   }
   const owner = ownerOf(known, secret)
@@ -111,11 +112,15 @@ function verdictOnSecret(known: readonly KnownSecret[], secret: string): Part {
 
 /** The signature was made with another secret of the organization. */
 function whyNotThis(known: readonly KnownSecret[], secret: string, signer: KnownSecret): Text {
+  const notThis = say('secretNotThis', { hookUrl: signer.hookUrl })
   const owner = ownerOf(known, secret)
-  if (owner && owner.subscriptionId !== signer.subscriptionId)
+  if (!owner) {
+    const text = verdictOnUnknown(known, secret)
+    return text.key === 'secretUnknown' ? notThis : text
+  }
+  if (owner.subscriptionId !== signer.subscriptionId)
     return say('secretOfOther', { hookUrl: owner.hookUrl, signedBy: signer.hookUrl })
-  const text = verdictOnUnknown(known, secret)
-  return text.key === 'secretUnknown' ? say('secretNotThis', { hookUrl: signer.hookUrl }) : text
+  return owner.until !== null && owner.until <= now() ? say('secretExpired', { hookUrl: owner.hookUrl }) : notThis
 }
 
 type Stored = { id: string; body: string }

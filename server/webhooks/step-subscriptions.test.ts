@@ -229,6 +229,29 @@ describe('saving and releasing', () => {
     ])
   })
 
+  it.each([
+    ['http://receiver.example/steps', 'URL_REFUSED: Use https'],
+    ['https://user:secret@receiver.example/steps', 'URL_REFUSED: Remove the user name'],
+    ['https://[::ffff:10.0.0.1]/steps', 'ADDRESS_BLOCKED'],
+  ])(
+    '63: each firing judges the address anew: %s, stored before the rule was, is not dialled',
+    async (stored, words) => {
+      const { organizationId, save, fire, row, deliveries } = await anIntegration()
+      const url = anAddress()
+      await save([url])
+      await db.webhookSubscription.updateMany({ where: { id: (await row(url))?.id ?? '' }, data: { hookUrl: stored } })
+      await db.sequenceStep.updateMany({ where: { organizationId }, data: { webhookUrl: stored } })
+      await fire(stored)
+      await fire(stored)
+      for (const { id } of await deliveries())
+        await attemptDelivery(organizationId, id, { allowed: parseNetworks([]), nameServers: ['127.0.0.1:9'] })
+      const attempts = await db.webhookAttempt.findMany({ where: { organizationId } })
+      expect(attempts).toHaveLength(2)
+      for (const attempt of attempts)
+        expect(attempt).toMatchObject({ success: false, httpStatusCode: null, error: expect.stringContaining(words) })
+    },
+  )
+
   it('64: what is queued for an address that the steps release is cancelled', async () => {
     const { organizationId, save, fire, key, deliveries } = await anIntegration()
     const url = anAddress()

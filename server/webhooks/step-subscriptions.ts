@@ -30,7 +30,9 @@ export async function releaseStepWebhook({ tx }: Work, organizationId: string, h
 export type StepCompleted = { organizationId: string; hookUrl: string; payload: object }
 
 /**
- * Queues one delivery to the step's own address, its body the bare payload. A row that was removed with its owner key
+ * Queues one delivery to the step's own address, its body the bare payload. Whether the address may be called (https, no
+ * private network) is judged anew where it is dialled, so at each firing and each retry; here a transaction holds locks,
+ * and a name server must not be waited for. A row that was removed with its owner key
  * comes back without an owner and with a new secret; one that is deactivated or paused is skipped and stays as it is.
  */
 export async function emitStepCompleted(

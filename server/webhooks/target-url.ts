@@ -21,11 +21,6 @@ export async function checkTargetUrl(url: string, field = 'hookUrl', options: Ta
   return normalized
 }
 
-/** True when the URL may still be called: its rules hold, and no address of its host is private now. */
-export async function isTargetAllowed(url: string, options: TargetOptions = {}): Promise<boolean> {
-  return faultOf(url) === undefined && !(await leadsInside(normalizeTargetUrl(url), options))
-}
-
 /**
  * The URL in the one spelling that subscriptions are keyed by: as WHATWG parses it, without fragment, default port and
  * the host's trailing dot; path and query are kept. Asks nobody.
