@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import enAuth from './en/auth.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
+import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
@@ -15,6 +16,7 @@ import enWebhooks from './en/webhooks.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
+import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
@@ -38,6 +40,7 @@ const CATALOGUE = {
   auth: both(enAuth, frAuth),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
+  docs: both(enDocs, frDocs),
   email: both(enEmail, frEmail),
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
