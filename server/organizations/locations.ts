@@ -20,10 +20,11 @@ export async function updateLocation(organizationId: string, { id, ...changes }:
   return present(row)
 }
 
-/** Its contacts stay, without a location; responses and sendings keep its id. @throws {NotFound} */
+/** Its contacts and reviews stay, without a location; responses and sendings keep its id. @throws {NotFound} */
 export async function deleteLocation(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
-  const [, { count }] = await db.$transaction([
+  const [, , { count }] = await db.$transaction([
     db.contact.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } }),
+    db.review.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } }),
     db.location.deleteMany({ where: { organizationId, id } }),
   ])
   if (count === 0) throw new NotFound('location')
