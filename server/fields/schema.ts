@@ -88,9 +88,17 @@ export const EndDate = DateOrTimestamp.describe(
 export function intervalOf(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
   const day = 86_400_000
   return {
-    ...(start === undefined ? {} : { from: new Date(start) }),
-    ...(end === undefined ? {} : { before: new Date(new Date(end).getTime() + (end.length === 10 ? day : 1)) }),
+    ...(start === undefined ? {} : { from: storable(Date.parse(start)) }),
+    ...(end === undefined ? {} : { before: storable(Date.parse(end) + (end.length === 10 ? day : 1)) }),
   }
+}
+
+const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z')
+const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The nearest time that the database reads: it knows no year 0, and a year of five digits is written otherwise. */
+function storable(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
 }
 
 type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }
