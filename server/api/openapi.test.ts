@@ -1,12 +1,221 @@
-import { expect, it } from 'vitest'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { type ErrorCode, statusOf } from '../errors'
+import { StepCompleted } from '../sequences/schema'
+import { runSending } from '../sequences/steps'
+import { anOrganization } from '../testing/factories'
+import { aSending, aSequence } from '../testing/sequence-factories'
+import { transact } from '../webhooks/outbox'
+import { EventKind } from '../webhooks/schema'
+import { retainStepWebhook } from '../webhooks/step-subscriptions'
 import { openApiDocument } from './openapi'
+import type { Example, JsonSchema, MediaType, Operation } from './openapi/document'
+import { exampleOf } from './openapi/examples'
+import { restProceduresOf } from './openapi/procedures'
+import { appRouter } from './router'
 
-it('the document tells the true status of success and one schema for every error', () => {
-  const { paths, components } = openApiDocument()
-  const create = paths['/contacts']?.post
-  expect(Object.keys(create?.responses ?? {})).toEqual(
-    ['201', '400', '401', '403', '404', '409', '413', '429', '500'].toSorted(),
+const document = openApiDocument()
+const procedures = restProceduresOf(appRouter._def.procedures)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ line: `${method.toUpperCase()} ${path}`, operation })),
+)
+const everyOperation = [
+  ...operations,
+  ...Object.entries(document.webhooks).map(([kind, { post }]) => ({ line: `webhook ${kind}`, operation: post })),
+]
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ ...document, $id: 'api' })
+
+/** What is wrong with a value under a schema of the document, in words; empty when nothing is. */
+function faultsOf(schema: JsonSchema, value: unknown): string {
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as JsonSchema
+  const validate = ajv.compile(absolute)
+  return validate(value) ? '' : ajv.errorsText(validate.errors)
+}
+
+function faultsIn(media: MediaType | undefined): string {
+  return examplesIn(media)
+    .map(({ value }) => faultsOf(media?.schema ?? {}, value))
+    .join('')
+}
+
+function examplesIn(media: MediaType | undefined): Example[] {
+  return Object.values(media?.examples ?? {})
+}
+
+const json = (part: { content?: Record<string, MediaType> } | undefined) => part?.content?.['application/json']
+
+it('is valid OpenAPI 3.1 to a validator that is not ours', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+})
+
+it('refers to nothing that is missing, and holds nothing that is not referred to', () => {
+  const text = JSON.stringify(document)
+  const referred = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`)
+  const held = (['schemas', 'headers'] as const).flatMap((kind) =>
+    Object.keys(document.components[kind]).map((name) => `${kind}/${name}`),
   )
-  expect(components.schemas).toHaveProperty('Error')
-  expect(Object.keys(components.schemas ?? {}).filter((name) => name.startsWith('error.'))).toEqual([])
+  expect([...new Set(referred)].toSorted()).toEqual(held.toSorted())
+})
+
+it('holds every procedure that has a route, at its path and method, and nothing else', () => {
+  expect(operations.map(({ line, operation }) => [line, operation.operationId]).toSorted()).toEqual(
+    procedures.map(({ method, path, meta }) => [`${method} ${path}`, meta.openapi?.operationId]).toSorted(),
+  )
+  expect(Object.keys(document.webhooks)).toEqual(EventKind.options)
+})
+
+it('keeps the names that generated clients call by', () => {
+  expect(operations.map(({ operation }) => operation.operationId).toSorted()).toMatchInlineSnapshot(`
+    [
+      "createContact",
+      "createSurvey",
+      "deleteContact",
+      "deleteSurvey",
+      "executeSequence",
+      "getContact",
+      "getResponse",
+      "getReview",
+      "getSequence",
+      "getSurvey",
+      "listContacts",
+      "listResponses",
+      "listReviews",
+      "listSequences",
+      "listSurveys",
+      "listWebhookSubscriptions",
+      "replyToReview",
+      "sendSurvey",
+      "subscribeWebhook",
+      "unsubscribeWebhook",
+      "updateContact",
+      "updateReviewReply",
+      "updateSurvey",
+    ]
+  `)
+})
+
+describe.each(everyOperation)('$line', ({ operation }) => {
+  it('says what it is for', () => {
+    expect(operation.summary).toMatch(/^[A-Z]/)
+    expect(operation.description).toMatch(/\.$/)
+    expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags))
+  })
+
+  it('has examples of its request that its own schemas accept', () => {
+    const { parameters = [], requestBody } = operation
+    const faults = parameters
+      .filter(({ example }) => example !== undefined)
+      .map(({ schema, example }) => faultsOf(schema, example))
+    expect(faults.join('')).toBe('')
+    expect(parameters.filter(({ required, example }) => required && example === undefined)).toEqual([])
+    const media = json(requestBody)
+    expect(examplesIn(media).length > 0).toBe(requestBody !== undefined)
+    expect(faultsIn(media)).toBe('')
+  })
+})
+
+describe.each(operations)('$line', ({ line, operation }) => {
+  it('has an example for each status, and it is what the schema says', () => {
+    const answers = Object.values(operation.responses).map(json)
+    expect(answers.filter((media) => examplesIn(media).length === 0)).toEqual([])
+    expect(answers.map(faultsIn).join('')).toBe('')
+  })
+
+  it('answers errors in the one shape, each under the status of its code', () => {
+    const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+    for (const [status, answer] of errors) {
+      const media = json(answer)
+      const codes = Object.keys(media?.examples ?? {})
+      expect(media?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+      expect(codes.map((code) => String(statusOf(code as ErrorCode)))).toEqual(codes.map(() => status))
+    }
+  })
+
+  it('knows the statuses of its kind', () => {
+    const statuses = Object.keys(operation.responses)
+    const [method = '', path = ''] = line.split(' ')
+    expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']))
+    expect(statuses.includes('413')).toBe(method === 'POST' || method === 'PATCH')
+    expect(statuses.includes('404')).toBe(path.includes('{id}') || path === '/webhooks/unsubscribe')
+    expect(statuses).not.toContain('405')
+    const idempotency = (operation.parameters ?? []).some(({ name }) => name === 'Idempotency-Key')
+    expect(idempotency).toBe(method === 'POST')
+  })
+
+  it('names its headers', () => {
+    for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+      expect(headers).toHaveProperty('X-Request-Id')
+      expect('RateLimit' in headers).toBe(status !== '401')
+      expect('Retry-After' in headers).toBe(status === '429')
+    }
+  })
+})
+
+describe.each(procedures)('the example of $name', ({ name, meta, input, output }) => {
+  const example = exampleOf(name)
+
+  it('is what the operation takes and answers, to the field', () => {
+    expect(input.safeParse(example.input).error).toBeUndefined()
+    expect(Object.keys(example.answers)).toEqual(Object.keys(meta.answers ?? {}))
+    expect(Object.keys(example.answers)).toContain(String(meta.status ?? 200))
+    for (const answer of Object.values(example.answers)) expect(output.parse(answer)).toEqual(answer)
+  })
+})
+
+/** code → the operations that say they answer it. */
+function operationsByCode(): Map<string, string[]> {
+  const byCode = new Map<string, string[]>()
+  for (const { operation } of operations)
+    for (const answer of Object.values(operation.responses))
+      for (const [code] of Object.entries(json(answer)?.examples ?? {}))
+        byCode.set(code, [...(byCode.get(code) ?? []), operation.operationId])
+  return byCode
+}
+
+it('tells which operation refuses what for reasons of its own', () => {
+  const byCode = operationsByCode()
+  expect(byCode.get('CONTACT_EXISTS')).toEqual(['createContact', 'updateContact'])
+  expect(byCode.get('SURVEY_IN_USE')).toEqual(['deleteSurvey'])
+  expect(byCode.get('REPLY_EXISTS')).toEqual(['replyToReview'])
+  expect(byCode.get('SEQUENCE_INACTIVE')).toEqual(['executeSequence'])
+  const listed = (document.components.schemas.Error?.properties?.error?.properties?.code?.enum ?? []) as string[]
+  expect(listed.filter((code) => !byCode.has(code))).toEqual(['METHOD_NOT_ALLOWED'])
+})
+
+it('does not refuse what the service ignores, nor demand what it does not need', () => {
+  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  const list = document.paths['/contacts']?.get as Operation
+  expect(list.parameters?.filter(({ required }) => required)).toEqual([])
+  expect(list.parameters?.map(({ name, schema }) => [name, schema.default])).toContainEqual(['limit', 50])
+  const { lastName, preferredLanguage } = document.components.schemas.CreateContact?.properties ?? {}
+  expect(lastName?.type).toEqual(['string', 'null'])
+  expect(preferredLanguage?.enum).toEqual(['en', 'fr', null])
+})
+
+it('tells both successes of subscribing', () => {
+  const responses = document.paths['/webhooks/subscribe']?.post?.responses ?? {}
+  expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toEqual(['200', '201'])
+})
+
+it('describes step.completed as it is really sent', async () => {
+  const organizationId = await anOrganization()
+  const hookUrl = 'https://receiver.example.com/steps'
+  const { id } = await aSequence(organizationId, [{ type: 'wait', webhookUrl: hookUrl }])
+  await transact((work) => retainStepWebhook(work, organizationId, hookUrl))
+  const sending = await aSending(organizationId, id)
+
+  await runSending(organizationId, sending.id)
+
+  const delivery = await db.webhookDelivery.findFirstOrThrow({ where: { organizationId } })
+  const body: unknown = JSON.parse(delivery.body)
+  expect(StepCompleted.parse(body)).toEqual(body)
+  expect(faultsOf({ $ref: '#/components/schemas/StepCompleted' }, body)).toBe('')
 })

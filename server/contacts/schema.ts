@@ -18,24 +18,25 @@ export const CustomFields = z
   .meta({
     type: 'object',
     additionalProperties: true,
-    description: `Free key-value pairs: at most ${CUSTOM_FIELDS_MAX_KEYS} keys and 16 KiB of JSON.`,
+    maxProperties: CUSTOM_FIELDS_MAX_KEYS,
+    description: `Free key-value pairs of any JSON: at most ${CUSTOM_FIELDS_MAX_KEYS} keys, 16 KiB, ${CUSTOM_FIELDS_MAX_DEPTH} levels.`,
     example: { plan: 'pro' },
   })
 
 export const Contact = z
   .object({
     id: Id,
-    email: z.string().meta({ example: 'ada@example.com' }),
-    firstName: z.string(),
+    email: z.string().meta({ example: 'ada@example.com', description: 'Lower-case; unique in the organization.' }),
+    firstName: z.string().describe('Empty for a contact made by an execution that gave none.'),
     lastName: z.string().nullable(),
     phone: z.string().nullable().describe('E.164 where it could be read as a phone number, else as given.'),
     title: z.string().nullable().describe('Job title or salutation.'),
     preferredLanguage: Language.nullable().describe("Null: the organization's default language is used."),
-    locationId: Id.nullable(),
-    contactOrganizationId: Id.nullable(),
-    customFields: z.record(z.string(), z.unknown()),
+    locationId: Id.nullable().describe('The location that the contact belongs to.'),
+    contactOrganizationId: Id.nullable().describe('The company that the contact belongs to.'),
+    customFields: z.record(z.string(), z.unknown()).describe('Free key-value pairs.'),
     tags: z.array(z.string()),
-    unsubscribed: z.boolean(),
+    unsubscribed: z.boolean().describe('True: gets no surveys and no messages.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -49,11 +50,15 @@ export const CreateContact = z.object({
   email: Email,
   firstName: RequiredText(100),
   lastName: Name.nullable().exactOptional(),
-  phone: Text(50).trim().nullable().exactOptional().describe('E.164 recommended.'),
-  title: Name.nullable().exactOptional(),
-  preferredLanguage: Language.nullable().exactOptional(),
-  locationId: Id.nullable().exactOptional(),
-  contactOrganizationId: Id.nullable().exactOptional(),
+  phone: Text(50)
+    .trim()
+    .nullable()
+    .exactOptional()
+    .describe('E.164 recommended, such as +14165550100; else read by the country of the organization.'),
+  title: Name.nullable().exactOptional().describe('Job title or salutation.'),
+  preferredLanguage: Language.nullable().exactOptional().describe("Null: the organization's default language is used."),
+  locationId: Id.nullable().exactOptional().describe('A location of your organization.'),
+  contactOrganizationId: Id.nullable().exactOptional().describe('The company that the contact belongs to.'),
   customFields: CustomFields.exactOptional(),
   tags: Tags.exactOptional(),
 })
@@ -67,14 +72,19 @@ export const UpdateContact = CreateContact.extend({
   unsubscribed: z
     .boolean()
     .exactOptional()
-    .describe('A person who opted out themself cannot be subscribed again here.'),
+    .describe(
+      'True: gets no surveys and no messages. A person who opted out themself cannot be subscribed again here.',
+    ),
 })
 export type UpdateContact = z.infer<typeof UpdateContact>
 
 export const ListContacts = PageQuery.extend({
-  search: Text(200).trim().exactOptional().describe('Matches first name, last name or email.'),
-  email: Text(254).exactOptional().describe('Exactly this email address.'),
-  phone: Text(50).exactOptional().describe('This phone number, however it is written.'),
+  search: Text(200)
+    .trim()
+    .exactOptional()
+    .describe('Part of the first name, last name or email, without regard to case.'),
+  email: Text(254).exactOptional().describe('Exactly this email address, without regard to case.'),
+  phone: Text(50).exactOptional().describe('This phone number, however it is written. A + must be sent as %2B.'),
   location_id: Id.exactOptional().describe('Contacts of this location.'),
 })
 export type ListContacts = z.infer<typeof ListContacts>

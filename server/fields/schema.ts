@@ -39,13 +39,11 @@ export function LocalizedText(maxCharacters: number) {
 export type LocalizedText = string | { en: string; fr: string }
 
 /** Trimmed and lower-cased before anything else looks at it. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email('Enter a valid email address.'))
-  .meta({ example: 'ada@example.com' })
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.')).meta({
+  format: 'email',
+  example: 'ada@example.com',
+  description: 'Compared without regard to case or surrounding spaces.',
+})
 
 const whole = (what: string) => `Give a whole number for ${what}.`
 
@@ -56,14 +54,14 @@ export const PageQuery = z.object({
     .int(whole('page'))
     .min(1, 'Pages start at 1.')
     .default(1)
-    .describe('Page number, from 1.'),
+    .describe('Page number, from 1. A page after the last is empty.'),
   limit: z.coerce
     .number<number>(whole('limit'))
     .int(whole('limit'))
     .min(1, 'Ask for at least 1 item.')
     .transform((limit) => Math.min(limit, 100))
     .default(50)
-    .describe('Items per page; more than 100 counts as 100.'),
+    .describe('Items per page, 1 to 100; a larger number counts as 100.'),
 })
 
 /** A boolean in a query string: `true` or `false`, nothing else. */
@@ -78,10 +76,10 @@ const DateOrTimestamp = z.union(
   'Give a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30:00Z.',
 )
 export const StartDate = DateOrTimestamp.describe(
-  'Earliest time, inclusive: an ISO date (its first moment, UTC) or timestamp.',
+  'Earliest time, inclusive: an ISO 8601 date (its first moment in UTC) or timestamp with an offset.',
 )
 export const EndDate = DateOrTimestamp.describe(
-  'Latest time, inclusive: an ISO date (that whole UTC day) or timestamp.',
+  'Latest time, inclusive: an ISO 8601 date (that whole day in UTC) or timestamp with an offset.',
 )
 
 /** The half-open interval [from, before) that two filter dates mean. */

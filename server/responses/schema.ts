@@ -27,8 +27,8 @@ export const ResponseListItem = z
     surveyId: Id,
     contactId: Id.describe('Stays when the contact is deleted.'),
     npsScore: z.number().int().nullable().describe('0 to 10; null without an NPS question.'),
-    isPromoter: z.boolean(),
-    status: ResponseStatus,
+    isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
+    status: ResponseStatus.describe('`partial`: saved, not submitted yet.'),
     createdAt: Timestamp.describe('When it was submitted; of a partial one, when it was begun.'),
   })
   .meta({ id: 'ResponseListItem' })
@@ -36,13 +36,13 @@ export type ResponseListItem = z.infer<typeof ResponseListItem>
 
 /** A single response; also the payload of `new_response` and `detractor_response`. */
 export const Response = ResponseListItem.extend({
-  csatScore: z.number().int().nullable().describe('1 to 5.'),
-  cesScore: z.number().int().nullable().describe('1 to 7.'),
-  isDetractor: z.boolean(),
+  csatScore: z.number().int().nullable().describe('1 to 5; null without a CSAT question.'),
+  cesScore: z.number().int().nullable().describe('1 to 7; null without a CES question.'),
+  isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),
   locationId: Id.nullable(),
-  employeeId: Id.nullable(),
-  sequenceId: Id.nullable(),
-  language: Language,
+  employeeId: Id.nullable().describe('Whom the answer is about.'),
+  sequenceId: Id.nullable().describe('The sequence that asked; null for a survey sent on its own.'),
+  language: Language.describe('In which the person answered.'),
   answers: z.array(Answer),
 }).meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
@@ -54,12 +54,16 @@ const rating = z.coerce
   .max(10, 'Give 0 to 10.')
 
 export const ListResponses = PageQuery.extend({
-  survey_id: Id.exactOptional(),
-  contact_id: Id.exactOptional(),
-  location_id: Id.exactOptional(),
-  rating_min: rating.exactOptional().describe('At least this score: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),
-  rating_max: rating.exactOptional().describe('At most this score.'),
-  band: Band.exactOptional().describe('NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.'),
+  survey_id: Id.exactOptional().describe('Responses to this survey.'),
+  contact_id: Id.exactOptional().describe('Responses of this contact.'),
+  location_id: Id.exactOptional().describe('Responses about this location.'),
+  rating_min: rating
+    .exactOptional()
+    .describe('At least this score, on the scale of the response: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),
+  rating_max: rating.exactOptional().describe('At most this score, on the scale of the response.'),
+  band: Band.exactOptional().describe(
+    'How the score is judged. NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.',
+  ),
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
   status: ResponseStatus.exactOptional().describe('`completed` when absent.'),

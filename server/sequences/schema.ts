@@ -15,7 +15,13 @@ export const StepCondition = z.enum(['always', 'not_answered', 'answered', 'posi
 export type StepCondition = z.infer<typeof StepCondition>
 
 export const Sequence = z
-  .object({ id: Id, name: z.string(), description: z.string(), status: SequenceStatus, createdAt: Timestamp })
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    status: SequenceStatus.describe('Only an `active` one can be executed; changed in the dashboard.'),
+    createdAt: Timestamp,
+  })
   .meta({ id: 'Sequence' })
 export type Sequence = z.infer<typeof Sequence>
 
@@ -23,8 +29,12 @@ export const SequenceStep = z
   .object({
     id: Id,
     type: StepType,
-    delay: z.number().int().describe('Whole seconds before the step, from the end of the step before it.'),
-    surveyId: Id.exactOptional(),
+    delay: z.number().int().meta({
+      minimum: 0,
+      maximum: MAX_DELAY_SECONDS,
+      description: 'Whole seconds before the step, from the end of the step before it; of the first, from enrolment.',
+    }),
+    surveyId: Id.exactOptional().describe('Only of a step that carries a survey.'),
     subject: LocalizedText(200).exactOptional(),
     body: LocalizedText(10_000).exactOptional(),
     webhookUrl: z.string().exactOptional().describe('Gets `step.completed` each time the step finishes.'),
@@ -39,7 +49,7 @@ export const SequenceDetail = z
     name: z.string(),
     description: z.string(),
     status: SequenceStatus,
-    steps: z.array(SequenceStep),
+    steps: z.array(SequenceStep).describe('In their order.'),
   })
   .meta({ id: 'SequenceDetail' })
 export type SequenceDetail = z.infer<typeof SequenceDetail>
@@ -109,7 +119,7 @@ export const EnrolledContact = z.object({
   email: Email,
   firstName: Given(100),
   lastName: Given(100),
-  phone: Given(50).describe('Required when a step sends SMS.'),
+  phone: Given(50).describe('Required when a step of the sequence sends SMS.'),
 })
 export type EnrolledContact = z.infer<typeof EnrolledContact>
 
@@ -122,8 +132,8 @@ export const ExecuteSequence = z.object({
 export type ExecuteSequence = z.infer<typeof ExecuteSequence>
 
 const execution = {
-  contactsProcessed: z.number().int(),
-  sendingsCreated: z.number().int(),
+  contactsProcessed: z.number().int().describe('Contacts created or updated.'),
+  sendingsCreated: z.number().int().describe('One for each contact.'),
   results: z.array(z.object({ email: z.string(), contactId: Id, status: z.literal('queued') })),
 }
 

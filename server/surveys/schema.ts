@@ -49,7 +49,14 @@ const Wording = z
     ],
     'Give text, or an object with text under en and under fr.',
   )
-  .describe('Text, or `{ en, fr }`.')
+  .meta({
+    id: 'Wording',
+    description: `Text for everybody, or one for each language: at most ${TEXT_MAX_CHARACTERS} characters.`,
+  })
+
+const QUESTION_TYPES =
+  'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
+  'multiple_choice: of `options`. text: free text. yes_no: true or false.'
 
 const Slug = z
   .string()
@@ -77,7 +84,7 @@ export type ShowIf = z.infer<typeof ShowIf>
 export const QuestionInput = z
   .object({
     id: Slug.exactOptional().describe('Unique in the survey; made from the text when absent.'),
-    type: QuestionType,
+    type: QuestionType.describe(QUESTION_TYPES),
     text: Wording,
     description: Wording.nullable().exactOptional(),
     required: z
@@ -96,8 +103,8 @@ export type QuestionInput = z.infer<typeof QuestionInput>
 
 export const Question = z
   .object({
-    id: z.string(),
-    type: QuestionType,
+    id: z.string().describe('Unique in the survey.'),
+    type: QuestionType.describe(QUESTION_TYPES),
     text: Wording,
     description: Wording.exactOptional(),
     required: z.boolean(),
@@ -111,9 +118,9 @@ export const Survey = z
   .object({
     id: Id,
     name: z.string(),
-    type: SurveyType,
-    status: SurveyStatus,
-    questions: z.array(Question),
+    type: SurveyType.describe('The metric that it measures; never changes.'),
+    status: SurveyStatus.describe('An archived survey is not sent any more.'),
+    questions: z.array(Question).describe('As given. A metric that is asked in its default wording is not among them.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -124,12 +131,12 @@ const Questions = z
   .array(QuestionInput)
   .max(MAX_QUESTIONS)
   .describe(
-    'A survey of type nps, csat or ces always asks its metric first, in a default wording unless one is given here.',
+    `At most ${MAX_QUESTIONS}. A survey of type nps, csat or ces always asks its metric first, in a default wording unless a question of that type is given here.`,
   )
 
 export const CreateSurvey = z.object({
   name: RequiredText(NAME_MAX_CHARACTERS),
-  type: SurveyType,
+  type: SurveyType.describe('The metric that it measures; cannot be changed later.'),
   questions: Questions,
 })
 export type CreateSurvey = z.infer<typeof CreateSurvey>
@@ -139,15 +146,15 @@ export const UpdateSurvey = z.object({
   id: Id,
   name: RequiredText(NAME_MAX_CHARACTERS).exactOptional(),
   questions: Questions.exactOptional(),
-  status: SurveyStatus.exactOptional(),
+  status: SurveyStatus.exactOptional().describe('`archived` takes it out of use; `active` brings it back.'),
   type: SurveyType.exactOptional().describe('Cannot change; anything but the present type is refused.'),
 })
 export type UpdateSurvey = z.infer<typeof UpdateSurvey>
 
 export const ListSurveys = PageQuery.extend({
-  type: SurveyType.exactOptional(),
-  status: SurveyStatus.exactOptional(),
-  search: Text(200).trim().exactOptional().describe('Matches the name.'),
+  type: SurveyType.exactOptional().describe('Surveys of this type.'),
+  status: SurveyStatus.exactOptional().describe('Surveys in this status; all when absent.'),
+  search: Text(200).trim().exactOptional().describe('Part of the name, without regard to case.'),
 })
 export type ListSurveys = z.infer<typeof ListSurveys>
 

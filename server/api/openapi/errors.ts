@@ -52,7 +52,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
       new InsufficientPermissions(scope, [scope === 'responses:read' ? 'contacts:read' : 'responses:read']),
   },
   NOT_FOUND: {
-    when: 'There is none with this id in your organization.',
+    when: 'It does not exist, or not in your organization.',
     sample: ({ noun }) => new NotFound(noun),
   },
   METHOD_NOT_ALLOWED: {
@@ -117,7 +117,7 @@ export function errorAnswersOf(procedure: RestProcedure, details: FieldErrors): 
     const { when, sample } = ERRORS[code]
     const status = statusOf(code)
     const answer = (answers[status] ??= { description: '', headers: headersOf(procedure.method, status) })
-    answer.description = [answer.description, `- \`${code}\`: ${when}`].filter(Boolean).join('\n')
+    answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
     content.examples = { ...content.examples, [code]: { summary: when, value: bodyOf(sample(circumstances)) } }
   }

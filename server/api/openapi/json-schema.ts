@@ -55,8 +55,8 @@ function simplified(schema: JsonSchema, options: JsonSchema[]): JsonSchema {
   const [only, ...more] = anyOf.filter(({ type }) => type !== 'null')
   const { anyOf: _, ...rest } = schema
   const [first, ...others] = options.filter(({ type }) => type !== 'null')
-  const isNullable = first?.description !== undefined && others.length === 0
-  const described: JsonSchema = isNullable ? { description: first.description, ...rest } : rest
+  const inner = others.length === 0 ? first?.description : undefined
+  const described: JsonSchema = inner === undefined ? rest : { description: inner, ...rest }
   if (!only || more.length > 0 || anyOf.length === 1 || typeof only.type !== 'string') return { ...described, anyOf }
   return {
     ...only,

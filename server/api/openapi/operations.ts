@@ -34,56 +34,53 @@ export function operationOf(procedure: RestProcedure, components: Components): O
   }
 }
 
+type Place = { field: string; property: JsonSchema; where: 'path' | 'query' | 'body'; required: boolean }
 type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
 
 function requestOf(
-  { name, method, path, input }: RestProcedure,
+  { method, path, input }: RestProcedure,
   operationId: string,
   example: OperationExample,
   components: Components,
 ): OperationRequest {
   const schema = jsonSchemaOf(input, 'input', components)
   const values = example.input as Record<string, unknown>
-  const places = Object.entries(schema.properties ?? {}).map(([field, property]) => {
-    const isInPath = path.includes(`{${field}}`)
-    const place = isInPath ? ('path' as const) : method === 'GET' ? ('query' as const) : ('body' as const)
-    return { field, property, place, required: isInPath || (schema.required ?? []).includes(field) }
+  // JSON Schema says no default of a value that is transformed; what the service takes for an absent one it does.
+  const absent = (input.safeParse({}).data ?? {}) as Record<string, unknown>
+  const places = Object.entries(schema.properties ?? {}).map(([field, property]): Place => {
+    const where = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
+    const known = field in absent ? { ...property, default: absent[field] } : property
+    return { field, property: known, where, required: where === 'path' || (schema.required ?? []).includes(field) }
   })
-  const parameters = places.flatMap(({ field, property, place, required }): Parameter[] =>
-    place === 'body' ? [] : [parameter(field, place, required, property, values[field])],
-  )
+  const parameters = places.flatMap((place) => (place.where === 'body' ? [] : [parameterOf(place, values)]))
   if (method === 'POST') parameters.push(IDEMPOTENCY_KEY)
-  const fields = places.filter(({ place }) => place === 'body')
+  const fields = places.filter(({ where }) => where === 'body')
   if (fields.length === 0) return { parameters }
 
   const component = operationId.charAt(0).toUpperCase() + operationId.slice(1)
-  if (component in components) throw new Error(`${name}: a schema has the name ${component} already`)
-  const { properties: _, required: __, ...rest } = schema
-  const required = fields.filter((field) => field.required).map(({ field }) => field)
-  components[component] = {
-    ...rest,
-    properties: Object.fromEntries(fields.map(({ field, property }) => [field, property])),
-    ...(required.length > 0 ? { required } : {}),
-  }
+  if (component in components) throw new Error(`A schema has the name ${component} already`)
+  components[component] = bodySchemaOf(schema, fields)
   const value = Object.fromEntries(fields.flatMap(({ field }) => (field in values ? [[field, values[field]]] : [])))
   const content = { schema: { $ref: `#/components/schemas/${component}` }, examples: { example: { value } } }
   return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
 }
 
-function parameter(
-  name: string,
-  place: 'path' | 'query',
-  required: boolean,
-  { description, ...schema }: JsonSchema,
-  example: unknown,
-): Parameter {
+/** The schema of an input without the fields that stand in the path. */
+function bodySchemaOf({ properties: _, required: __, ...rest }: JsonSchema, fields: Place[]): JsonSchema {
+  const required = fields.filter((field) => field.required).map(({ field }) => field)
+  const properties = Object.fromEntries(fields.map(({ field, property }) => [field, property]))
+  return { ...rest, properties, ...(required.length > 0 ? { required } : {}) }
+}
+
+function parameterOf({ field, property, where, required }: Place, values: Record<string, unknown>): Parameter {
+  const { description, ...schema } = property
   return {
-    name,
-    in: place,
+    name: field,
+    in: where === 'path' ? 'path' : 'query',
     required,
     ...(description === undefined ? {} : { description }),
     schema,
-    ...(example === undefined ? {} : { example }),
+    ...(field in values ? { example: values[field] } : {}),
   }
 }
 
