@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { digestOf } from './fuzz/digest'
+import { OPERATIONS, type Operation } from './fuzz/document'
+import { RAW_PARTS } from './fuzz/hostile'
+import { judge, operationReached } from './fuzz/judge'
+import { aPool, type Pool, reference } from './fuzz/pool'
+import { draftsOf, type Reply, send, type Wire, wireOf } from './fuzz/request'
+
+/*
+ * Requests made from nothing but the API's own document, against the service as it stands: whatever is sent, the answer
+ * is one that the document promises. A run repeats exactly; FUZZ_SEED=<number> tries others, FUZZ_RUNS=<number> more.
+ */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
+const RUNS_PER_OPERATION = Number(process.env.FUZZ_RUNS ?? 450)
+const AT_LEAST = 10_000
+const PHASE_MS = 240_000
+
+const isRead = ({ method }: Operation) => method === 'GET'
+
+let pool: Pool
+let otherBefore: Record<string, string>
+/** `contacts-create` → status → how often. */
+const seen = new Map<string, Map<number, number>>()
+const refused: Wire[] = []
+
+beforeAll(async () => {
+  pool = await aPool()
+  otherBefore = await digestOf(pool.otherOrganizationId)
+})
+
+it(
+  'writes: every answer is one that the document promises',
+  async () => {
+    await fuzz(OPERATIONS.filter((operation) => !isRead(operation)))
+  },
+  PHASE_MS,
+)
+
+it(
+  'reads: every answer is one that the document promises, and nothing changes',
+  async () => {
+    await pool.refill()
+    const before = await digestOf(pool.organizationId)
+    await fuzz(OPERATIONS.filter(isRead))
+    expect(await digestOf(pool.organizationId)).toEqual(before)
+  },
+  PHASE_MS,
+)
+
+it(
+  '400 changes nothing',
+  async () => {
+    expect(refused.length).toBeGreaterThan(500)
+    const before = await digestOf(pool.organizationId)
+    await inParallel(refused, async ({ headers: { 'Idempotency-Key': _, ...headers }, ...wire }) => {
+      const again = { ...wire, headers }
+      const reply = await exchange(again)
+      if (reply.status < 400)
+        throw new Error(`Refused once, and now it is answered with ${reply.status}: ${again.url.href}`)
+    })
+    expect(await digestOf(pool.organizationId)).toEqual(before)
+  },
+  PHASE_MS,
+)
+
+it(
+  '404 and 405: paths and methods that the document does not know',
+  async () => {
+    const known = [...new Set(OPERATIONS.map(({ template }) => template))]
+    const ids = await pool.resolve(reference('contact', 0))
+    const paths = [
+      ...known.map((template) => template.replace('{id}', ids)),
+      ...known.map((template) => `${template.replace('{id}', ids)}/`),
+      ...known.flatMap((template) => RAW_PARTS.map((part) => `${template.replace('{id}', ids)}/${part}`)),
+      ...RAW_PARTS.map((part) => `/${part}`),
+      '',
+      '/',
+      '//contacts',
+      '/Contacts',
+      '/contacts//',
+    ]
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
+    const wires = paths
+      .flatMap((path) => methods.map((method) => aWire(method, path)))
+      .filter((wire) => operationReached(wire).operation === undefined || wire.method === 'HEAD')
+    expect(wires.length).toBeGreaterThan(500)
+    await inParallel(wires, exchange)
+  },
+  PHASE_MS,
+)
+
+it(`reached every operation, with success and with 400, in at least ${AT_LEAST} requests`, () => {
+  const counts = OPERATIONS.map((operation) => {
+    const statuses = seen.get(operation.id) ?? new Map<number, number>()
+    const total = (wanted: (status: number) => boolean) =>
+      [...statuses].reduce((sum, [status, count]) => (wanted(status) ? sum + count : sum), 0)
+    return {
+      id: operation.id,
+      succeeded: total((status) => status < 300),
+      invalid: total((status) => status === 400),
+      statuses,
+    }
+  })
+  expect(
+    counts.filter(({ succeeded }) => succeeded < 20).map(({ id }) => id),
+    'rarely succeeded',
+  ).toEqual([])
+  expect(
+    counts.filter(({ invalid }) => invalid < 20).map(({ id }) => id),
+    'rarely refused',
+  ).toEqual([])
+  const sent = [...seen.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0)
+  expect(sent).toBeGreaterThanOrEqual(AT_LEAST)
+})
+
+it('never touched the other organization', async () => {
+  expect(await digestOf(pool.otherOrganizationId)).toEqual(otherBefore)
+})
+
+/** Each operation on its own, in the order of its seed; several operations at a time. */
+async function fuzz(operations: readonly Operation[]): Promise<void> {
+  const reports: string[] = []
+  await inParallel(operations, async (operation) => {
+    const property = fc.asyncProperty(draftsOf(operation), async (draft) => {
+      const wire = await wireOf(draft, pool)
+      const { status } = await exchange(wire)
+      if (status === 400) refused.push(wire)
+    })
+    const run = await fc.check(property, {
+      seed: SEED,
+      numRuns: RUNS_PER_OPERATION,
+      interruptAfterTimeLimit: PHASE_MS / 2,
+      markInterruptAsFailure: true,
+    })
+    if (run.failed)
+      reports.push(
+        `${operation.id}, FUZZ_SEED=${run.seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n${String(run.errorInstance)}`,
+      )
+  })
+  if (reports.length > 0) throw new Error(reports.join('\n\n———\n\n'))
+}
+
+async function exchange(wire: Wire): Promise<Reply> {
+  const reply = await send(wire)
+  judge(wire, reply)
+  const id = operationReached(wire).operation?.id ?? 'none'
+  const statuses = seen.get(id) ?? new Map<number, number>()
+  seen.set(id, statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1))
+  return reply
+}
+
+function aWire(method: string, path: string): Wire {
+  return {
+    method,
+    url: new URL(`http://localhost:3000/api/v1${path}`),
+    headers: { 'X-API-Key': pool.keys.admin ?? '', 'Content-Type': 'application/json' },
+    body: ['POST', 'PUT', 'PATCH'].includes(method) ? '{}' : null,
+    keyKind: 'admin',
+  }
+}
+
+const IN_FLIGHT = 6
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const open = [...items]
+  const worker = async () => {
+    for (let next = open.shift(); next !== undefined; next = open.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+}

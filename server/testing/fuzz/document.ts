@@ -1,0 +1,136 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { openApiDocument } from '../../api/openapi'
+
+/** The parts of JSON Schema 2020-12 that the document speaks. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  minItems?: number
+  maxItems?: number
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  format?: string
+  minimum?: number
+  maximum?: number
+}
+
+export type Parameter = { in: 'path' | 'query' | 'header'; name: string; required: boolean; schema: Schema }
+
+/** One operation as the document tells it, and nothing else. */
+export type Operation = {
+  id: string
+  method: string
+  /** `/contacts/{id}` */
+  template: string
+  /** Matches what stands behind `/api/v1`. */
+  pattern: RegExp
+  parameters: Parameter[]
+  body: Schema | undefined
+  /** The documented statuses; each body's check, where a schema is given. */
+  answers: Map<number, ValidateFunction | undefined>
+  /** Whether a value keeps to the schema of a parameter or of the body. */
+  accepts: (part: Parameter | 'body', value: unknown) => boolean
+}
+
+type Json = Record<string, unknown>
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch']
+const document = openApiDocument() as unknown as Json
+const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
+addFormats.default(ajv)
+ajv.addSchema(document, 'api')
+
+/** Every operation of the document. */
+export const OPERATIONS: Operation[] = Object.keys(at('#/paths')).flatMap((template) => {
+  const pointer = `#/paths/${escaped(template)}`
+  return Object.keys(at(pointer))
+    .filter((method) => METHODS.includes(method))
+    .map((method) => operationAt(template, method, pointer))
+})
+
+/** The one shape of errors: what paths that are none of ours answer with, too. */
+export const isErrorBody = validatorAt('#/components/schemas/Error')
+
+/** The schema that a node means: itself, or what it refers to. */
+export function resolved(schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : resolved(at(schema.$ref) as Schema)
+}
+
+function operationAt(template: string, method: string, parent: string): Operation {
+  const pointer = `${parent}/${method}`
+  const node = at(pointer)
+  const parameters = [...pointersOf(parent, 'parameters'), ...pointersOf(pointer, 'parameters')].map(parameterAt)
+  const bodyPointer = node.requestBody ? jsonSchemaAt(followed(`${pointer}/requestBody`)) : undefined
+  const checks = new Map<Parameter | 'body', ValidateFunction>(
+    parameters.map((parameter) => [parameter.value, validatorAt(parameter.pointer)]),
+  )
+  if (bodyPointer) checks.set('body', validatorAt(bodyPointer))
+  return {
+    id: String(node.operationId),
+    method: method.toUpperCase(),
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: parameters.map(({ value }) => value),
+    body: bodyPointer ? (at(bodyPointer) as Schema) : undefined,
+    answers: new Map(Object.keys(node.responses as Json).map((status) => answerAt(pointer, status))),
+    accepts: (part, value) => checks.get(part)?.(value) ?? true,
+  }
+}
+
+function parameterAt(pointer: string): { value: Parameter; pointer: string } {
+  const target = followed(pointer)
+  const node = at(target) as unknown as Parameter
+  return {
+    value: { in: node.in, name: node.name, required: node.required === true, schema: node.schema },
+    pointer: `${target}/schema`,
+  }
+}
+
+function answerAt(pointer: string, status: string): [number, ValidateFunction | undefined] {
+  const schema = jsonSchemaAt(followed(`${pointer}/responses/${status}`))
+  return [Number(status), schema ? validatorAt(schema) : undefined]
+}
+
+function jsonSchemaAt(pointer: string): string | undefined {
+  const content = at(pointer).content as Json | undefined
+  return content?.['application/json'] ? `${pointer}/content/application~1json/schema` : undefined
+}
+
+function pointersOf(pointer: string, list: string): string[] {
+  return ((at(pointer)[list] as unknown[] | undefined) ?? []).map((_, index) => `${pointer}/${list}/${index}`)
+}
+
+/** Where a pointer leads once its references are followed. */
+function followed(pointer: string): string {
+  const { $ref } = at(pointer)
+  return typeof $ref === 'string' ? followed($ref) : pointer
+}
+
+function validatorAt(pointer: string): ValidateFunction {
+  return ajv.compile({ $ref: `api${pointer}` })
+}
+
+/** The node at a JSON pointer such as `#/components/schemas/Error`. */
+function at(pointer: string): Json {
+  let node: unknown = document
+  for (const part of pointer.split('/').slice(1))
+    node = (node as Json | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')]
+  if (typeof node !== 'object' || node === null) throw new Error(`The document has nothing at ${pointer}.`)
+  return node as Json
+}
+
+/** As one part of a pointer, in a URI fragment: braces of a path template are no URI characters, but Ajv takes them so. */
+function escaped(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1')
+}

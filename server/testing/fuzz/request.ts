@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { handleRest } from '../../api/rest'
+import type { Operation, Parameter } from './document'
+import { BAD_BODIES, jsonOf, RAW_PARTS } from './hostile'
+import type { KeyKind, Pool } from './pool'
+import { valueOf } from './values'
+
+/** A part of the URL: text that is still to be encoded, or what stands there as it is. */
+type Part = { text: string } | { raw: string }
+
+/** A request as it is generated and shrunk: ids are still placeholders. */
+export type Draft = {
+  operation: Operation
+  key: KeyKind
+  path: Record<string, Part>
+  query: [name: string, value: Part][]
+  idempotencyKey: string | null
+  body: { text: string; contentType: string | null; blanks: number } | null
+}
+
+/** A request as it leaves. */
+export type Wire = { method: string; url: URL; headers: Record<string, string>; body: string | null; keyKind: KeyKind }
+
+export type Reply = { status: number; headers: Headers; text: string }
+
+/** Requests of an operation: about half keep to the document, the others break it somewhere. */
+export function draftsOf(operation: Operation): fc.Arbitrary<Draft> {
+  return fc.oneof(
+    { weight: 5, arbitrary: drafts(operation, 0) },
+    { weight: 4, arbitrary: drafts(operation, 8) },
+    { weight: 1, arbitrary: drafts(operation, 40) },
+  )
+}
+
+function drafts(operation: Operation, hostility: number): fc.Arbitrary<Draft> {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+  return fc.record({
+    operation: fc.constant(operation),
+    key: keyKinds,
+    path: fc.record(
+      Object.fromEntries(inPath.map((parameter) => [parameter.name, pathPart(parameter, operation, hostility)])),
+    ),
+    query: queryOf(operation, hostility),
+    idempotencyKey: operation.method === 'POST' ? idempotencyKeys : fc.constant(null),
+    body: bodyOf(operation, hostility),
+  })
+}
+
+const keyKinds: fc.Arbitrary<KeyKind> = fc.oneof(
+  { weight: 94, arbitrary: fc.constant<KeyKind>('admin') },
+  { weight: 4, arbitrary: fc.constantFrom<KeyKind>('none', 'malformed', 'unknown', 'inactive', 'expired') },
+  { weight: 2, arbitrary: fc.constant<KeyKind>('powerless') },
+)
+
+const idempotencyKeys = fc.oneof(
+  { weight: 17, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.uuid() },
+  { weight: 1, arbitrary: fc.constantFrom('again', 'x'.repeat(255)) },
+  { weight: 1, arbitrary: fc.constantFrom('', 'x'.repeat(256), '__proto__') },
+)
+
+function pathPart(parameter: Parameter, operation: Operation, hostility: number): fc.Arbitrary<Part> {
+  const good = valueOf(parameter.schema, { name: parameter.name, operation }, 0).map((value) => ({
+    text: String(value),
+  }))
+  if (hostility === 0) return good
+  const raw = fc.constantFrom(...RAW_PARTS).map((part) => ({ raw: part }))
+  return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: raw })
+}
+
+function queryOf(operation: Operation, hostility: number): fc.Arbitrary<[string, Part][]> {
+  const known = operation.parameters.filter((parameter) => parameter.in === 'query')
+  const single = known.map((parameter) => {
+    const pair = valueOf(parameter.schema, { name: parameter.name, operation }, hostility).map(
+      (value): [string, Part] => [parameter.name, { text: asText(value) }],
+    )
+    return parameter.required
+      ? pair
+      : fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: pair })
+  })
+  const pairs = fc.tuple(...single).map((given) => given.filter((pair) => pair !== null))
+  if (hostility === 0) return pairs
+  const names = [...known.map(({ name }) => name), 'unknown', '__proto__', 'constructor', 'id', 'a[b]', 'page[]']
+  const value = fc.constantFrom(...RAW_PARTS, '').map((part): Part => ({ raw: part }))
+  const stray = fc.tuple(fc.constantFrom(...names), value)
+  return fc
+    .tuple(
+      pairs,
+      fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(stray, { maxLength: 3 }) }),
+    )
+    .map((lists) => lists.flat())
+}
+
+/** What a careless client puts into a query for a value that is no string. */
+function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? jsonOf(value) : String(value)
+}
+
+function bodyOf(operation: Operation, hostility: number): fc.Arbitrary<Draft['body']> {
+  const { body } = operation
+  if (!body) return fc.constant(null)
+  const good = fc.record({
+    text: valueOf(body, { name: 'body', operation }, hostility).map(jsonOf),
+    contentType: fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json'),
+    blanks: fc.oneof({ weight: 79, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1_100_000) }),
+  })
+  if (hostility === 0) return good
+  const bad = fc.constantFrom(...BAD_BODIES).map((one) => ({ ...one, blanks: 0 }))
+  return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: bad })
+}
+
+/** Replaces what stands for rows, and encodes what must be. */
+export async function wireOf(draft: Draft, pool: Pool): Promise<Wire> {
+  const { operation, key, body, idempotencyKey } = draft
+  let path = operation.template
+  for (const [name, part] of Object.entries(draft.path)) {
+    const encoded = await encodedPart(part, pool)
+    path = path.replace(`{${name}}`, () => encoded)
+  }
+  const pairs: string[] = []
+  for (const [name, part] of draft.query) pairs.push(`${encodeURIComponent(name)}=${await encodedPart(part, pool)}`)
+  const apiKey = pool.keys[key]
+  const contentType = body?.contentType ?? null
+  return {
+    method: operation.method,
+    url: new URL(`http://localhost:3000/api/v1${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`),
+    headers: {
+      ...(apiKey === null ? {} : { 'X-API-Key': apiKey }),
+      ...(contentType === null ? {} : { 'Content-Type': contentType }),
+      ...(idempotencyKey === null ? {} : { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: body === null ? null : (await pool.resolve(body.text)) + ' '.repeat(body.blanks),
+    keyKind: key,
+  }
+}
+
+async function encodedPart(part: Part, pool: Pool): Promise<string> {
+  return 'raw' in part ? part.raw : encodeURIComponent((await pool.resolve(part.text)).toWellFormed())
+}
+
+/** Through the same door as the network's. Characters above U+007F that stand raw in a body leave as Latin-1: no UTF-8. */
+export async function send({ method, url, headers, body }: Wire): Promise<Reply> {
+  const response = await handleRest(
+    new Request(url, { method, headers, ...(body === null ? {} : { body: bytesOf(body) }) }),
+  )
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** A single-byte mark of a broken encoding, or UTF-8. */
+export function bytesOf(body: string): Buffer<ArrayBuffer> {
+  return body === '\u00FF\u00FE' ? Buffer.from([0xff, 0xfe]) : Buffer.from(body, 'utf8')
+}
+
+/** The request for a terminal. The key is left out: it belongs to a database that is gone. */
+export function curlOf({ method, url, headers, body }: Wire): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  const shown = Object.entries(headers).map(
+    ([name, value]) => `-H ${quoted(`${name}: ${name === 'X-API-Key' ? '<key>' : value}`)}`,
+  )
+  const data = body === null ? [] : [`--data-binary ${quoted(shortened(body.trimEnd()))}`]
+  return ['curl', '-X', method, quoted(url.href), ...shown, ...data].join(' ')
+}
+
+function shortened(text: string): string {
+  return text.length <= 4000 ? text : `${text.slice(0, 2000)} … ${text.length - 4000} characters … ${text.slice(-2000)}`
+}

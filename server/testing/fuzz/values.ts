@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { type Operation, resolved, type Schema } from './document'
+import { hostileValue, TRICKY_WORDS, UNREADABLE } from './hostile'
+import { EXISTING_EMAIL, EXISTING_HOOK, foreignRow, freshRow, type Kind, reference } from './pool'
+
+/** Where a value stands: its field's name says what it refers to. */
+export type Place = { name: string; operation: Operation }
+
+/**
+ * Values of a schema. Boundaries come often; what refers to something mostly refers to a row that exists.
+ * @param hostility how many of a hundred values, at every depth, break the schema; 0 for values that keep to it.
+ */
+export function valueOf(schema: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
+  const node = resolved(schema)
+  const keeping = keepingTo(node, place, hostility)
+  if (hostility === 0) return keeping
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 100 - hostility, arbitrary: keeping },
+    { weight: hostility, arbitrary: fc.oneof(justBeside(node), hostileValue, fc.constantFrom(...UNREADABLE)) },
+  )
+}
+
+function keepingTo(node: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
+  const options = node.anyOf ?? node.oneOf
+  if (options) return fc.oneof(...options.map((option) => valueOf(option, place, hostility)))
+  if (node.const !== undefined) return fc.constant(node.const)
+  if (node.enum) return fc.constantFrom(...node.enum)
+  if (Array.isArray(node.type))
+    return fc.oneof(...node.type.map((type) => keepingTo({ ...node, type }, place, hostility)))
+  switch (node.type) {
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return integerOf(node)
+    case 'number':
+      return fc.oneof(fc.integer({ min: -10, max: 10 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
+    case 'string':
+      return stringOf(node, place)
+    case 'array':
+      return listOf(node, place, hostility)
+    case 'object':
+      return objectOf(node, place, hostility)
+    default:
+      return fc.jsonValue({ maxDepth: 2 })
+  }
+}
+
+function integerOf({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
+  const small = Math.min(maximum, minimum + 20)
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: minimum, max: small }) },
+    { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
+    { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) },
+  )
+}
+
+function listOf({ items = {}, minItems = 0, maxItems = 10 }: Schema, place: Place, hostility: number) {
+  const item = valueOf(items, place, hostility)
+  const few = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
+  const full = fc.array(item, { minLength: maxItems, maxLength: maxItems, size: 'max' })
+  return fc.oneof({ withCrossShrink: true }, { weight: 29, arbitrary: few }, { weight: 1, arbitrary: full })
+}
+
+function objectOf(node: Schema, place: Place, hostility: number): fc.Arbitrary<object> {
+  const { properties = {}, required = [], additionalProperties } = node
+  const model: Record<string, fc.Arbitrary<unknown>> = {}
+  for (const [name, schema] of Object.entries(properties)) model[name] = valueOf(schema, { ...place, name }, hostility)
+  const known = fc.record(model, { requiredKeys: required, noNullPrototype: true })
+  if (additionalProperties !== undefined && additionalProperties !== false)
+    return fc.tuple(known, freeFields).map(([fields, free]) => ({ ...free, ...fields }))
+  if (hostility === 0) return known
+  return fc
+    .tuple(known, fc.nat({ max: 19 }), fc.constantFrom(...Object.keys(properties), 'id'), hostileValue)
+    .map(([fields, dice, name, extra]) => {
+      if (dice === 0) return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name))
+      return dice === 1 ? { ...fields, unknownField: extra } : fields
+    })
+}
+
+const freeFields = fc.oneof(
+  { weight: 9, arbitrary: fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant(Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`key${index}`, index]))),
+  },
+  { weight: 1, arbitrary: hostileValue.map((value) => ({ value })) },
+  { weight: 1, arbitrary: fc.constantFrom('prototype', 'constructor', 'a\u0000').map((name) => ({ [name]: 1 })) },
+)
+
+function stringOf(node: Schema, place: Place): fc.Arbitrary<string> {
+  if (node.format === 'uuid') return idFor(place)
+  if (node.format === 'date') return dates.map((date) => date.slice(0, 10))
+  if (node.format === 'date-time') return dates
+  if (place.name === 'email') return emails
+  if (place.name === 'hookUrl') return hooks
+  if (node.pattern !== undefined) return fc.stringMatching(new RegExp(node.pattern, 'u'), { size: 'small' })
+  if (place.name === 'phone') return fc.oneof(phones, textOf(node))
+  return textOf(node)
+}
+
+/** Readable, and not only blanks: what else makes a text the document has no words for. */
+function textOf({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+  const short = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 12) })
+  const edges = [minLength, maxLength].map((length) => 'x'.repeat(length))
+  return fc
+    .oneof(
+      { weight: 5, arbitrary: fc.stringMatching(/^[a-z]{1,9}$/) },
+      { weight: 3, arbitrary: short },
+      { weight: 2, arbitrary: fc.constantFrom(...TRICKY_WORDS) },
+      { weight: 1, arbitrary: fc.constantFrom(...edges, '😀'.repeat(Math.floor(maxLength / 2))) },
+    )
+    .filter((text) => text.length <= maxLength && text.trim().length >= minLength)
+}
+
+/** Within a step of what a schema allows, on the wrong side. */
+function justBeside(node: Schema): fc.Arbitrary<unknown> {
+  const beside: unknown[] = ['', ' ', null]
+  if (node.maxLength !== undefined) beside.push('x'.repeat(node.maxLength + 1), ['x'])
+  if (node.maximum !== undefined) beside.push(node.maximum + 1, String(node.maximum))
+  if (node.minimum !== undefined) beside.push(node.minimum - 1, node.minimum + 0.5, String(node.minimum))
+  if (node.maxItems !== undefined)
+    beside.push(
+      Array.from({ length: node.maxItems + 1 }, () => 'x'),
+      [],
+    )
+  if (node.enum) beside.push(`${String(node.enum[0])} `, String(node.enum[0]).toUpperCase(), [node.enum[0]])
+  if (node.format === 'uuid')
+    beside.push('0199b7d6', '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e5g', 'urn:uuid:0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57')
+  if (node.format?.startsWith('date'))
+    beside.push('2026-02-30', '2026-13-01', '12026-01-01', '2026-01-01T25:00:00Z', '0', 'today')
+  return fc.constantFrom(...beside)
+}
+
+const KIND_OF_NAME: Record<string, Kind> = {
+  survey_id: 'survey',
+  contact_id: 'contact',
+  location_id: 'location',
+  locationId: 'location',
+  contactOrganizationId: 'contactOrganization',
+  employeeId: 'employee',
+}
+
+const KIND_OF_COLLECTION: Record<string, Kind> = {
+  contacts: 'contact',
+  surveys: 'survey',
+  sequences: 'sequence',
+  responses: 'response',
+  reviews: 'review',
+  webhooks: 'subscription',
+}
+
+/** Well-formed ids: of rows that exist, above all of the kind that the place names, and of nothing. */
+function idFor({ name, operation }: Place): fc.Arbitrary<string> {
+  const collection = operation.template.split('/')[1] ?? ''
+  const kind = KIND_OF_NAME[name] ?? (name === 'id' ? KIND_OF_COLLECTION[collection] : undefined)
+  const nothing = fc.oneof(
+    fc.uuid(),
+    fc.constantFrom('00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'),
+  )
+  if (kind === undefined) return nothing
+  const index = fc.nat({ max: 5 })
+  const fresh = operation.method === 'GET' ? reference(kind, 0) : freshRow(kind)
+  return fc.oneof(
+    { weight: 8, arbitrary: fc.constant(fresh) },
+    { weight: 8, arbitrary: index.map((at) => reference(kind, at)) },
+    { weight: 1, arbitrary: nothing },
+    { weight: 1, arbitrary: fc.constant(foreignRow(kind)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...Object.values(KIND_OF_COLLECTION)), index)
+        .map(([other, at]) => reference(other, at)),
+    },
+  )
+}
+
+/** From year 0 to the last millisecond that ISO 8601 writes with four digits. */
+const dates = fc.oneof(
+  fc.constantFrom(
+    '0000-01-01T00:00:00.000Z',
+    '0001-01-01T00:00:00.000Z',
+    '1970-01-01T00:00:00.000Z',
+    '2024-02-29T23:59:59.999Z',
+    '9999-12-31T23:59:59.999Z',
+  ),
+  fc
+    .date({ min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
+)
+
+const emails = fc.oneof(
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z0-9]{8,20}@[a-z]{3,9}\.(test|example)$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[A-Z][a-z]{4,9}\+[a-z]{4,9}@[A-Za-z]{3,9}\.TEST$/) },
+  { weight: 1, arbitrary: fc.constant(EXISTING_EMAIL) },
+)
+
+const phones = fc.oneof(
+  fc.stringMatching(/^\+336[0-9]{8}$/),
+  fc.constantFrom('06 12 34 56 78', '(415) 555-0132', '0', '+', 'ext. 5'),
+)
+
+/**
+ * A public address, which costs no look-up, and now and then a name that nobody can register. Nothing is dialled:
+ * deliveries are rows, and nobody runs them here.
+ */
+const hooks = fc.oneof(
+  { weight: 8, arbitrary: fc.stringMatching(/^https:\/\/93\.184\.215\.14\/[a-z0-9]{1,6}$/) },
+  { weight: 2, arbitrary: fc.constant(EXISTING_HOOK) },
+  { weight: 1, arbitrary: fc.constantFrom('https://receiver.test/hook', 'https://пример.test/é?q=😀') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'http://93.184.215.14/',
+      'https://127.1/',
+      'https://[::1]/',
+      'https://user:pass@93.184.215.14/',
+      'https://93.184.215.14:0/',
+      'https://93.184.215.14:99999/',
+      'https://',
+      'javascript:alert(1)',
+      `https://93.184.215.14/${'x'.repeat(2048)}`,
+      'https://93.184.215.14/\u0000',
+      'https://93.184.215.14/\uD800',
+    ),
+  },
+)
