@@ -5,7 +5,7 @@ import { api } from '@/server/api/caller'
 /** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { data: account } = await (await api()).account.get()
-  const places = ['overview', 'contacts', 'surveys', 'sequences', 'responses', 'settings'] as const
+  const places = ['overview', 'contacts', 'surveys', 'sequences', 'responses', 'settings', 'docs'] as const
   const items = account.mailCaptured ? ([...places, 'outbox'] as const) : places
   return (
     <AppShell

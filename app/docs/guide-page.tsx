@@ -1,0 +1,67 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import Link from 'next/link'
+import { Contents } from '@/components/docs/contents'
+import { GuideNav } from '@/components/docs/guide-nav'
+import { Prose } from '@/components/docs/prose'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { GUIDES, type GuideName, hrefOf, readGuide, readSurroundings } from './guides'
+
+/** One guide between its neighbours. */
+export async function GuidePage({ name }: { name: GuideName }) {
+  const [guide, surroundings, titles] = await Promise.all([
+    readGuide(name),
+    readSurroundings(),
+    Promise.all(GUIDES.map(async (other) => ({ href: hrefOf(other), title: (await readGuide(other)).title }))),
+  ])
+  const headings = guide.blocks.flatMap((block) =>
+    block.kind === 'heading' ? [{ id: block.id, level: block.level, text: block.text.replaceAll('`', '') }] : [],
+  )
+  const place = GUIDES.indexOf(name)
+  return (
+    <ClientMessages namespaces={['docs']}>
+      <div className="mx-auto grid max-w-[1280px] grid-cols-[minmax(0,1fr)] px-4 sm:px-6 lg:grid-cols-[184px_minmax(0,1fr)] lg:gap-12 xl:grid-cols-[184px_minmax(0,1fr)_200px]">
+        <GuideNav guides={titles} />
+        <main id="content" tabIndex={-1} className="mx-auto w-full min-w-0 max-w-[760px] py-8 outline-none lg:py-10">
+          <article className="grid grid-cols-[minmax(0,1fr)] gap-8">
+            <header className="grid gap-3">
+              <h1 className="text-28 font-semibold">{guide.title}</h1>
+              <p className="max-w-[60ch] text-16 text-ink-soft">{guide.lead}</p>
+            </header>
+            <Prose blocks={guide.blocks} {...surroundings} />
+          </article>
+          <Neighbours before={titles[place - 1]} after={titles[place + 1]} />
+        </main>
+        <Contents headings={headings} />
+      </div>
+    </ClientMessages>
+  )
+}
+
+type Neighbour = { href: string; title: string } | undefined
+
+function Neighbours({ before, after }: { before: Neighbour; after: Neighbour }) {
+  return (
+    <div data-print="hide" className="mt-14 flex justify-between gap-4 border-t pt-5 text-14">
+      {before ? (
+        <Link
+          href={before.href}
+          className="inline-flex items-center gap-2 rounded-mark font-medium text-ink-soft hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden />
+          {before.title}
+        </Link>
+      ) : (
+        <span />
+      )}
+      {after && (
+        <Link
+          href={after.href}
+          className="inline-flex items-center gap-2 rounded-mark text-right font-medium text-ink-soft hover:text-ink"
+        >
+          {after.title}
+          <ArrowRight size={16} aria-hidden />
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { cache } from 'react'
+import { type Facts, wordsOf } from '@/components/docs/facts'
+import { type Guide, parseGuide } from '@/components/docs/markdown'
+import type { ProseProps } from '@/components/docs/prose'
+import { getLocale } from '@/components/i18n/server'
+import { serviceFacts } from '@/server/api/service-facts'
+import { getPrincipal } from '@/server/api/session'
+
+/** Every guide, in reading order; the first one stands at /docs itself. */
+export const GUIDES = ['quick-start', 'authentication', 'lists', 'errors', 'idempotency', 'webhooks'] as const
+export type GuideName = (typeof GUIDES)[number]
+
+export function isGuide(name: string): name is GuideName {
+  return GUIDES.some((guide) => guide === name)
+}
+
+export function hrefOf(name: GuideName): string {
+  return name === GUIDES[0] ? '/docs' : `/docs/${name}`
+}
+
+/** A guide in the language of this request. */
+export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
+  const locale = await getLocale()
+  const source = await readFile(path.join(process.cwd(), 'docs/guides', locale, `${name}.md`), 'utf8')
+  return parseGuide(source, wordsOf(serviceFacts(), locale))
+})
+
+/** What the text of a guide is completed with: facts, receivers, who reads. */
+export async function readSurroundings(): Promise<Omit<ProseProps, 'blocks'>> {
+  const [principal, receivers] = await Promise.all([getPrincipal(), Promise.all(RECEIVERS.map(readReceiver))])
+  const facts: Facts = serviceFacts()
+  return { facts, receivers, reader: principal ? (principal.scopes.includes('admin') ? 'admin' : 'member') : 'visitor' }
+}
+
+const RECEIVERS = [
+  { language: 'js', file: 'node/receiver.mjs' },
+  { language: 'python', file: 'python/receiver.py' },
+  { language: 'php', file: 'php/receiver.php' },
+  { language: 'ruby', file: 'ruby/receiver.rb' },
+  { language: 'go', file: 'go/receiver.go' },
+] as const
+
+async function readReceiver({ language, file }: (typeof RECEIVERS)[number]) {
+  const code = await readFile(path.join(process.cwd(), 'docs/guides/receivers', file), 'utf8')
+  return { language, code: code.trimEnd() }
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { DocsHeader } from '@/components/docs/docs-header'
+import { getT } from '@/components/i18n/server'
+import { getPrincipal } from '@/server/api/session'
+
+/** The frame of guides and reference: open to everybody, since an integrator often has no account. */
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const [t, principal] = await Promise.all([getT('nav'), getPrincipal()])
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 rounded-control bg-accent px-3 py-2 font-medium text-accent-ink not-focus:sr-only"
+      >
+        {t('skip')}
+      </a>
+      <DocsHeader isSignedIn={principal !== null} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../ui/cn'
+import { CopyButton } from '../ui/copy-button'
+import { CODE_LANGUAGES, type CodeLanguage } from './languages'
+import { keyHint, useCodeLanguage, useReaderKey } from './reader-key'
+import { KEY_PLACEHOLDER } from './samples'
+
+export type CodeSample = {
+  language: CodeLanguage
+  /** What is copied; the reader's key takes its place in it. */
+  code: string
+  /** The same, coloured. */
+  content: ReactNode
+}
+
+export type CodeTabsProps = {
+  samples: readonly CodeSample[]
+  /** In place of the name of the language, where there is one sample. */
+  title?: string
+  /** Grows no further than this and scrolls: for whole files. */
+  tall?: boolean
+}
+
+/** Code in one language or several, with a button to copy it. The language chosen here is chosen on every block. */
+export function CodeTabs({ samples, title, tall = false }: CodeTabsProps) {
+  const t = useTranslations('docs')
+  const [chosen, choose] = useCodeLanguage()
+  const [key] = useReaderKey()
+  const shown = samples.find(({ language }) => language === chosen) ?? samples[0]
+  if (!shown) return null
+  const text = key === '' ? shown.code : shown.code.replaceAll(KEY_PLACEHOLDER, key)
+  const isAlone = samples.length === 1
+  return (
+    <Radix.Root value={shown.language} onValueChange={choose} asChild>
+      <figure className="min-w-0 overflow-hidden rounded-card border bg-rail">
+        <figcaption className="flex h-10 items-center justify-between gap-2 border-b pr-1.5 pl-3.5">
+          {isAlone ? (
+            <span className="truncate text-12 text-ink-soft">{title ?? CODE_LANGUAGES[shown.language]}</span>
+          ) : (
+            <Radix.List
+              aria-label={t('code.languages')}
+              className="flex h-full min-w-0 gap-4 overflow-x-auto [scrollbar-width:none]"
+            >
+              {samples.map(({ language }) => (
+                <Radix.Trigger key={language} value={language} className={TRIGGER}>
+                  {CODE_LANGUAGES[language]}
+                </Radix.Trigger>
+              ))}
+            </Radix.List>
+          )}
+          <CopyButton text={text} />
+        </figcaption>
+        {isAlone ? (
+          <Pre tall={tall} label={title ?? CODE_LANGUAGES[shown.language]}>
+            {shown.content}
+          </Pre>
+        ) : (
+          samples.map(({ language, content }) => (
+            <Radix.Content key={language} value={language} tabIndex={-1}>
+              <Pre tall={tall} label={CODE_LANGUAGES[language]}>
+                {content}
+              </Pre>
+            </Radix.Content>
+          ))
+        )}
+      </figure>
+    </Radix.Root>
+  )
+}
+
+const TRIGGER =
+  '-mb-px shrink-0 border-b-2 border-transparent px-0.5 text-12 text-ink-soft transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:font-medium data-[state=active]:text-ink focus-visible:outline-offset-[-2px]'
+
+function Pre({ tall, label, children }: { tall: boolean; label: string; children: ReactNode }) {
+  return (
+    <pre
+      // Scrolls, so the keyboard has to reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      className={cn(
+        'overflow-x-auto px-3.5 py-3 font-mono text-13 leading-5 text-ink focus-visible:outline-offset-[-2px]',
+        tall && 'max-h-[70dvh] overflow-y-auto',
+      )}
+    >
+      <code>{children}</code>
+    </pre>
+  )
+}
+
+/** The reader's key in a sample, as far as one may show it; the whole key is only copied. */
+export function SampleKey() {
+  const [key] = useReaderKey()
+  return (
+    <span className="rounded-mark bg-accent-soft text-accent-text">{key === '' ? KEY_PLACEHOLDER : keyHint(key)}</span>
+  )
+}

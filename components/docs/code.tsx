@@ -1,0 +1,43 @@
+import { Fragment } from 'react'
+import { type CodeSample, CodeTabs, type CodeTabsProps, SampleKey } from './code-tabs'
+import { highlight, type Token } from './highlight'
+import type { CodeLanguage } from './languages'
+import { KEY_PLACEHOLDER } from './samples'
+
+export type CodeProps = Omit<CodeTabsProps, 'samples'> & {
+  samples: readonly { language: CodeLanguage; code: string }[]
+}
+
+/** Code as the guides show it: coloured on the server. */
+export function Code({ samples, ...rest }: CodeProps) {
+  const coloured: CodeSample[] = samples.map(({ language, code }) => ({
+    language,
+    code,
+    content: highlight(code, language).map((token, index) => (
+      // Code does not change between renders: its place is its identity.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Piece key={index} token={token} />
+    )),
+  }))
+  return <CodeTabs samples={coloured} {...rest} />
+}
+
+const LOOK: Record<Token['kind'], string | undefined> = {
+  plain: undefined,
+  comment: 'text-ink-faint',
+  string: 'text-positive-text',
+  keyword: 'text-accent-text',
+  number: 'text-neutral-text',
+}
+
+function Piece({ token: { kind, text } }: { token: Token }) {
+  const parts = text.split(KEY_PLACEHOLDER)
+  const content = parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      {index > 0 && <SampleKey />}
+      {part}
+    </Fragment>
+  ))
+  return LOOK[kind] === undefined ? content : <span className={LOOK[kind]}>{content}</span>
+}

@@ -1,0 +1,51 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../ui/cn'
+
+export type ContentsProps = { headings: readonly { id: string; text: string; level: 2 | 3 }[] }
+
+/** What stands on this page, and where in it the reader is. */
+export function Contents({ headings }: ContentsProps) {
+  const t = useTranslations('docs.nav')
+  const current = useHeadingInView(headings)
+  return (
+    <nav aria-label={t('contents')} data-print="hide" className="hidden xl:block">
+      <div className="sticky top-14 grid gap-2 py-10">
+        <p className="text-12 font-medium text-ink-faint">{t('contents')}</p>
+        <ul className="grid gap-1.5 border-l">
+          {headings.map(({ id, text, level }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                aria-current={id === current ? 'location' : undefined}
+                className={cn(
+                  '-ml-px block border-l border-transparent py-0.5 pl-3 text-13 text-ink-soft transition-colors hover:text-ink',
+                  level === 3 && 'pl-6',
+                  id === current && 'border-ink font-medium text-ink',
+                )}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  )
+}
+
+/** The last heading that has reached the upper part of the window. */
+function useHeadingInView(headings: ContentsProps['headings']): string | undefined {
+  const [current, setCurrent] = useState<string>()
+  useEffect(() => {
+    const elements = headings.flatMap(({ id }) => document.getElementById(id) ?? [])
+    const look = () =>
+      setCurrent(elements.findLast((element) => element.getBoundingClientRect().top < window.innerHeight / 4)?.id)
+    const observer = new IntersectionObserver(look, { rootMargin: '0px 0px -75% 0px' })
+    for (const element of elements) observer.observe(element)
+    return () => observer.disconnect()
+  }, [headings])
+  return current
+}

@@ -1,0 +1,36 @@
+import { LayoutDashboard } from 'lucide-react'
+import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Button } from '../ui/button'
+import { LanguageMenu } from '../ui/language-menu'
+import { ThemeToggle } from '../ui/theme-toggle'
+import { DocsSwitch } from './docs-switch'
+
+/** Stands above guides and reference: which of the two, and the way to the dashboard. */
+export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
+  const [t, common] = await Promise.all([getT('docs'), getT('common')])
+  return (
+    <header
+      data-print="hide"
+      className="sticky top-0 z-30 flex h-14 items-center gap-5 border-b bg-canvas px-4 sm:px-6"
+    >
+      <Link href="/docs" className="truncate rounded-mark text-14 font-semibold max-md:hidden">
+        {common('product')}
+      </Link>
+      <ClientMessages namespaces={['docs']}>
+        <DocsSwitch />
+      </ClientMessages>
+      <div className="ml-auto flex items-center gap-1">
+        <LanguageMenu />
+        <ThemeToggle />
+        <Button variant="ghost" size="small" className="ml-1" asChild>
+          <Link href={isSignedIn ? '/' : '/sign-in'}>
+            <LayoutDashboard size={16} aria-hidden className="sm:hidden" />
+            <span className="max-sm:sr-only">{isSignedIn ? t('nav.dashboard') : t('nav.signIn')}</span>
+          </Link>
+        </Button>
+      </div>
+    </header>
+  )
+}

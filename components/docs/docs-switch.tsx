@@ -1,0 +1,33 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../ui/cn'
+
+/** Guides, or the reference. */
+export function DocsSwitch() {
+  const t = useTranslations('docs.nav')
+  const isReference = usePathname() === '/docs/api'
+  return (
+    <nav aria-label={t('label')} className="flex h-full min-w-0 gap-4 md:border-l md:pl-5">
+      {[
+        { href: '/docs', label: t('guides'), isCurrent: !isReference },
+        { href: '/docs/api', label: t('reference'), isCurrent: isReference },
+      ].map(({ href, label, isCurrent }) => (
+        <Link
+          key={href}
+          href={href}
+          prefetch={false}
+          aria-current={isCurrent ? 'true' : undefined}
+          className={cn(
+            'flex items-center truncate text-14 text-ink-soft transition-colors hover:text-ink focus-visible:outline-offset-[-2px]',
+            isCurrent && 'font-medium text-ink',
+          )}
+        >
+          <span className="truncate">{label}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}

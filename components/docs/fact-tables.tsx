@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { getT } from '@/components/i18n/server'
+import { Code } from '../ui/code-block'
+import type { Facts } from './facts'
+
+/** A table in running text: hairlines, nothing that sticks. */
+export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: readonly (readonly ReactNode[])[] }) {
+  return (
+    // Scrolls sideways on a phone, so the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={typeof head[0] === 'string' ? head[0] : ''}>
+      <table className="w-full border-collapse text-left text-14">
+        <thead>
+          <tr className="border-b">
+            {head.map((cell, index) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <th key={index} scope="col" className="py-2 pr-5 text-12 font-medium text-ink-soft last:pr-0">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index} className="border-b last:border-b-0">
+              {row.map((cell, column) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <td key={column} className="py-2.5 pr-5 align-top text-ink-soft last:pr-0">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const whole = (text: string) => <code className="font-mono text-13 whitespace-nowrap text-ink">{text}</code>
+
+/** Every code with its status and what to do about it. */
+export async function ErrorTable({ facts }: { facts: Facts }) {
+  const t = await getT('docs')
+  return (
+    <TextTable
+      head={[t('errors.status'), t('errors.code'), t('errors.meaning')]}
+      rows={facts.errors.map(({ code, status }) => [
+        <span key="status" className="figures">
+          {status}
+        </span>,
+        whole(code),
+        t(`errors.of.${code}`),
+      ])}
+    />
+  )
+}
+
+/** Every scope with the operations that it opens. */
+export async function ScopeTable({ facts }: { facts: Facts }) {
+  const [t, tSettings] = await Promise.all([getT('docs'), getT('settings')])
+  return (
+    <TextTable
+      head={[t('scopes.scope'), t('scopes.opens')]}
+      rows={facts.scopes.map(({ scope, operations }) => [
+        whole(scope),
+        operations.length === 0 ? (
+          tSettings(`apiKeys.scope.${scope}`)
+        ) : (
+          <span key="operations" className="flex flex-wrap gap-x-1.5 gap-y-1">
+            {operations.map(({ method, path }) => (
+              <Code key={method + path}>{`${method} ${path}`}</Code>
+            ))}
+          </span>
+        ),
+      ])}
+    />
+  )
+}
+
+/** Every event, and whether one can subscribe to it. */
+export async function EventTable({ facts }: { facts: Facts }) {
+  const t = await getT('docs')
+  return (
+    <TextTable
+      head={[t('events.kind'), t('events.when')]}
+      rows={facts.events.map(({ kind, subscribable }) => [
+        whole(kind),
+        subscribable ? t(`events.of.${kindKey(kind)}`) : `${t(`events.of.${kindKey(kind)}`)} ${t('events.onStep')}`,
+      ])}
+    />
+  )
+}
+
+/** A dot in a key of the catalogue would lead a level deeper. */
+function kindKey<K extends string>(kind: K): K extends 'step.completed' ? 'step_completed' : K {
+  return kind.replace('.', '_') as K extends 'step.completed' ? 'step_completed' : K
+}

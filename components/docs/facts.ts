@@ -1,0 +1,24 @@
+import type { ApiErrorCode, ServiceFacts } from '@/server/api/service-facts'
+import type { Locale } from '@/server/messages/locale'
+import { formatNumber } from '../format'
+
+/** What the tables of the guides are made of. */
+export type Facts = ServiceFacts
+export type { ApiErrorCode }
+
+/** The words that a guide may ask for in braces: the numbers, and what is made of them. */
+export function wordsOf(facts: Facts, locale: Locale): Record<string, string> {
+  const list = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
+  const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)
+  const kib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)
+  return {
+    ...Object.fromEntries(numbers),
+    baseUrl: facts.baseUrl,
+    perMinuteRaw: String(facts.numbers.perMinute),
+    perHourRaw: String(facts.numbers.perHour),
+    bodyMiB: formatNumber((facts.numbers.bodyBytes ?? 0) / 1024 / 1024, locale),
+    answerKiB: kib('answerBytes'),
+    customFieldKiB: kib('customFieldBytes'),
+    retryMinutes: list(facts.retryMinutes.map((minutes) => formatNumber(minutes, locale))),
+  }
+}

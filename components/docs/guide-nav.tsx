@@ -1,0 +1,34 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../ui/cn'
+
+export type GuideLink = { href: string; title: string }
+
+/** The guides, in the order in which one reads them: beside the text, above it on small screens. */
+export function GuideNav({ guides }: { guides: readonly GuideLink[] }) {
+  const t = useTranslations('docs.nav')
+  const pathname = usePathname()
+  return (
+    <nav aria-label={t('guides')} data-print="hide" className="min-w-0 max-lg:-mx-4 max-lg:border-b sm:max-lg:-mx-6">
+      <ul className="flex gap-0.5 max-lg:overflow-x-auto max-lg:px-2 max-lg:py-2 max-lg:[scrollbar-width:none] sm:max-lg:px-4 lg:sticky lg:top-14 lg:grid lg:py-10">
+        {guides.map(({ href, title }) => (
+          <li key={href} className="shrink-0">
+            <Link
+              href={href}
+              aria-current={href === pathname ? 'page' : undefined}
+              className={cn(
+                'flex h-8 items-center rounded-control px-2 text-14 whitespace-nowrap text-ink-soft transition-colors hover:bg-hover hover:text-ink focus-visible:outline-offset-[-2px] max-lg:h-9',
+                href === pathname && 'bg-sunken font-medium text-ink hover:bg-sunken',
+              )}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useTranslations } from 'use-intl/react'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { TextLink } from '../ui/text-link'
+import { useReaderKey } from './reader-key'
+
+export type KeyFieldProps = {
+  /** Where this reader finds a key: nobody is signed in, one who may make keys, one who may not. */
+  reader: 'visitor' | 'admin' | 'member'
+}
+
+/** The reader's own key, put into every sample below. */
+export function KeyField({ reader }: KeyFieldProps) {
+  const t = useTranslations('docs.key')
+  const [key, setKey] = useReaderKey()
+  return (
+    <div className="grid gap-2 rounded-card border bg-surface p-4">
+      <Field label={t('label')} help={t('help')}>
+        <Input
+          type="password"
+          value={key}
+          placeholder="cfs_…"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setKey(event.target.value.trim())}
+          className="font-mono"
+        />
+      </Field>
+      <p className="text-13 text-ink-soft">
+        {reader === 'admin' && <TextLink href="/settings/api-keys">{t('create')}</TextLink>}
+        {reader === 'visitor' && t.rich('signIn', { link: (words) => <TextLink href="/sign-in">{words}</TextLink> })}
+        {reader === 'member' && t('ask')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { Callout } from '../ui/callout'
+import { Code as CodeWord } from '../ui/code-block'
+import { TextLink } from '../ui/text-link'
+import { Code } from './code'
+import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
+import type { Facts } from './facts'
+import { KeyField, type KeyFieldProps } from './key-field'
+import { isCodeLanguage } from './languages'
+import { type Block, type CodeSource, inlineOf } from './markdown'
+import { parseRequest, samplesOf } from './samples'
+
+export type ProseProps = {
+  blocks: readonly Block[]
+  facts: Facts
+  reader: KeyFieldProps['reader']
+  /** The receivers, each a whole file. */
+  receivers: readonly { language: 'js' | 'python' | 'php' | 'ruby' | 'go'; code: string }[]
+}
+
+/** A guide's text, set for reading. */
+export function Prose({ blocks, ...rest }: ProseProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-16 text-ink-soft">
+      {blocks.map((block, index) => (
+        // A guide does not change between renders: its place is its identity.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Part key={index} block={block} {...rest} />
+      ))}
+    </div>
+  )
+}
+
+type PartProps = Omit<ProseProps, 'blocks'> & { block: Block }
+
+function Part({ block, ...rest }: PartProps): ReactNode {
+  switch (block.kind) {
+    case 'heading':
+      return <Heading {...block} />
+    case 'paragraph':
+      return <p className="max-w-[68ch]">{words(block.text)}</p>
+    case 'note':
+      return <Callout>{words(block.text)}</Callout>
+    case 'list':
+      return <List {...block} />
+    case 'table':
+      return <TextTable head={block.head.map(words)} rows={block.rows.map((row) => row.map(words))} />
+    case 'code':
+      return <CodePart blocks={block.blocks} baseUrl={rest.facts.baseUrl} />
+    case 'directive':
+      return <Directive name={block.name} {...rest} />
+  }
+}
+
+function Heading({ level, id, text }: Extract<Block, { kind: 'heading' }>) {
+  const Tag = level === 2 ? 'h2' : 'h3'
+  return (
+    <Tag
+      id={id}
+      className={
+        level === 2
+          ? 'group mt-6 scroll-mt-20 text-20 font-semibold text-ink'
+          : 'group mt-2 scroll-mt-20 text-16 font-semibold text-ink'
+      }
+    >
+      <a href={`#${id}`} className="rounded-mark">
+        {words(text)}
+        <span
+          aria-hidden
+          className="ml-2 font-normal text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100"
+        >
+          #
+        </span>
+      </a>
+    </Tag>
+  )
+}
+
+function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
+  const Tag = ordered ? 'ol' : 'ul'
+  return (
+    <Tag
+      className={`grid max-w-[68ch] gap-2 pl-5 marker:text-ink-faint ${ordered ? 'list-decimal marker:figures' : 'list-disc'}`}
+    >
+      {items.map((item) => (
+        <li key={item} className="pl-1">
+          {words(item)}
+        </li>
+      ))}
+    </Tag>
+  )
+}
+
+/** `js`, `json`, `answer 201`, `request POST /contacts` */
+function CodePart({ blocks, baseUrl }: { blocks: readonly CodeSource[]; baseUrl: string }) {
+  const [{ info, code } = { info: '', code: '' }] = blocks
+  const [kind = '', ...rest] = info.split(' ')
+  if (kind === 'request') return <Code samples={samplesOf(parseRequest(rest.join(' '), code), baseUrl)} />
+  if (kind === 'answer') return <Code samples={[{ language: 'json', code }]} title={rest.join(' ')} />
+  const samples = blocks.flatMap((block) =>
+    isCodeLanguage(block.info) ? [{ language: block.info, code: block.code }] : [],
+  )
+  return <Code samples={samples} />
+}
+
+function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> & { name: string }) {
+  switch (name) {
+    case 'key':
+      return <KeyField reader={reader} />
+    case 'errors':
+      return <ErrorTable facts={facts} />
+    case 'scopes':
+      return <ScopeTable facts={facts} />
+    case 'events':
+      return <EventTable facts={facts} />
+    case 'receivers':
+      return <Code samples={receivers} tall />
+    default:
+      throw new Error(`A guide asks for ::${name}, which nobody knows.`)
+  }
+}
+
+function words(text: string): ReactNode {
+  return inlineOf(text).map((part, index) => {
+    const key = `${index} ${part.text}`
+    switch (part.kind) {
+      case 'text':
+        return part.text
+      case 'strong':
+        return (
+          <strong key={key} className="font-medium text-ink">
+            {part.text}
+          </strong>
+        )
+      case 'code':
+        return <CodeWord key={key}>{part.text}</CodeWord>
+      case 'link':
+        return (
+          <TextLink key={key} href={part.href}>
+            {part.text}
+          </TextLink>
+        )
+    }
+  })
+}

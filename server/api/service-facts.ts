@@ -1,0 +1,100 @@
+import { API_KEY_SCOPES, type ApiKeyScope } from '../api-keys/schema'
+import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../contacts/schema'
+import { env } from '../env'
+import { type ErrorCode, statusOf } from '../errors'
+import { PageQuery } from '../fields/schema'
+import { REPLY_MAX_CHARACTERS } from '../reviews/schema'
+import { BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../webhooks/dial'
+import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/retry-delay'
+import { EventKind, TriggerType } from '../webhooks/schema'
+import { TARGET_URL_MAX_CHARACTERS } from '../webhooks/target-url'
+import { MAX_BODY_BYTES } from './rest-input'
+import { appRouter } from './router'
+import type { Meta } from './trpc'
+
+export type Operation = { method: string; path: string }
+export type ServiceFacts = {
+  /** Where people reach the service, without a trailing slash. */
+  baseUrl: string
+  /** Every code that a call with an API key can get, by status. */
+  errors: readonly { code: ApiErrorCode; status: number }[]
+  /** Every scope of a key, with the operations that it opens by itself. */
+  scopes: readonly { scope: ApiKeyScope; operations: readonly Operation[] }[]
+  events: readonly { kind: EventKind; subscribable: boolean }[]
+  /** By the name that the guides call it by. Durations are in seconds, sizes in bytes. */
+  numbers: Readonly<Record<string, number>>
+  /** The pauses between the attempts of a delivery, in minutes. */
+  retryMinutes: readonly number[]
+}
+
+let facts: ServiceFacts | undefined
+
+/** What the guides say about the service, read off the code that does it. */
+export function serviceFacts(): ServiceFacts {
+  return (facts ??= {
+    baseUrl: env.baseUrl,
+    errors: Object.keys(API_ERRORS)
+      .map((code) => ({ code: code as ApiErrorCode, status: statusOf(code as ApiErrorCode) }))
+      .sort((a, b) => a.status - b.status),
+    scopes: scopesWithOperations(),
+    events: EventKind.options.map((kind) => ({ kind, subscribable: TriggerType.safeParse(kind).success })),
+    numbers: {
+      perMinute: env.rateLimitPerMinute,
+      perHour: env.rateLimitPerHour,
+      pageDefault: PageQuery.parse({}).limit,
+      pageMax: PageQuery.parse({ limit: Number.MAX_SAFE_INTEGER }).limit,
+      bodyBytes: MAX_BODY_BYTES,
+      customFieldKeys: CUSTOM_FIELDS_MAX_KEYS,
+      customFieldBytes: CUSTOM_FIELDS_MAX_BYTES,
+      replyCharacters: REPLY_MAX_CHARACTERS,
+      attempts: MAX_ATTEMPTS,
+      timeoutSeconds: DIAL_TIMEOUT_MS / 1000,
+      answerBytes: ANSWER_READ_BYTES,
+      urlCharacters: TARGET_URL_MAX_CHARACTERS,
+    },
+    retryMinutes: Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => minutesAfter(index + 1)),
+  })
+}
+
+/** The compiler asks for every code; those that only a session can get are of no use to an integrator. */
+const API_ERRORS = {
+  MISSING_API_KEY: true,
+  INVALID_API_KEY_FORMAT: true,
+  INVALID_API_KEY: true,
+  EXPIRED_API_KEY: true,
+  INSUFFICIENT_PERMISSIONS: true,
+  VALIDATION_ERROR: true,
+  SEQUENCE_INACTIVE: true,
+  NOT_FOUND: true,
+  METHOD_NOT_ALLOWED: true,
+  CONTACT_EXISTS: true,
+  SURVEY_IN_USE: true,
+  REPLY_EXISTS: true,
+  IDEMPOTENCY_KEY_REUSED: true,
+  IDEMPOTENCY_IN_PROGRESS: true,
+  PAYLOAD_TOO_LARGE: true,
+  RATE_LIMIT_EXCEEDED: true,
+  INTERNAL_ERROR: true,
+} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN'>, true>
+export type ApiErrorCode = keyof typeof API_ERRORS
+
+function scopesWithOperations(): ServiceFacts['scopes'] {
+  const procedures = Object.values(
+    appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
+  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...operationOf(meta.openapi) }] : []))
+  return API_KEY_SCOPES.map((scope) => ({
+    scope,
+    operations: procedures
+      .filter((procedure) => procedure.scope === scope)
+      .map(({ method, path }) => ({ method, path })),
+  }))
+}
+
+function operationOf({ method, path }: { method: string; path: string }): Operation {
+  return { method, path }
+}
+
+/** Half way between the ends of the jitter. */
+function minutesAfter(failed: number): number {
+  return Math.round(retryDelayMs(failed, {}, new Date(0), 0.5) / 60_000)
+}
