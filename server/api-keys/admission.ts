@@ -1,7 +1,15 @@
-import { pool } from '../db'
+import { rowsOf } from '../db'
 import { env } from '../env'
-import { ExpiredApiKey, InvalidApiKey, InvalidApiKeyFormat, MissingApiKey, RateLimitExceeded } from '../errors'
+import {
+  type AppError,
+  ExpiredApiKey,
+  InvalidApiKey,
+  InvalidApiKeyFormat,
+  MissingApiKey,
+  RateLimitExceeded,
+} from '../errors'
 import type { Principal } from '../principal'
+import { countKeyFailure } from '../throttle/key-failures'
 import { hashOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
 
 export type Admission = {
@@ -30,22 +38,22 @@ type Row = {
 /**
  * Lets an API request in: finds the key, checks that it is alive, and counts the request against its organization's two
  * sliding windows, all in one round trip and on the database's clock. There is no cache: a revoked key is dead at once.
+ * Too many wrong keys from one address are told to come back later; a live key never is.
  * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | RateLimitExceeded}
  */
 export async function admitApiRequest(headers: Headers): Promise<Admission> {
   const key = keyIn(headers)
   if (key === null) throw new MissingApiKey()
-  if (!looksLikeApiKey(key)) throw new InvalidApiKeyFormat()
-  if (!hasValidChecksum(key)) throw new InvalidApiKey()
+  if (!looksLikeApiKey(key)) return refuse(headers, new InvalidApiKeyFormat())
+  if (!hasValidChecksum(key)) return refuse(headers, new InvalidApiKey())
 
-  const { rows } = await pool.query<Row>({
-    ...(env.isPooled ? {} : { name: 'admit-api-request' }),
+  const [row] = await rowsOf<Row>({
+    name: 'admit-api-request',
     text: 'SELECT * FROM admit_api_request($1, $2, $3)',
     values: [Buffer.from(hashOfApiKey(key)), env.rateLimitPerMinute, env.rateLimitPerHour],
   })
-  const row = rows[0]
-  if (!row?.is_active) throw new InvalidApiKey()
-  if (row.is_expired) throw new ExpiredApiKey()
+  if (!row?.is_active) return refuse(headers, new InvalidApiKey())
+  if (row.is_expired) return refuse(headers, new ExpiredApiKey())
   const rateHeaders = rateLimitHeaders(row)
   if (!row.admitted) throw new RateLimitExceeded(row.retry_after, rateHeaders)
   return {
@@ -56,6 +64,12 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
     },
     headers: rateHeaders,
   }
+}
+
+/** Counts a wrong key against the address it came from, then says what was wrong with it. */
+async function refuse(headers: Headers, reason: AppError): Promise<never> {
+  await countKeyFailure(headers)
+  throw reason
 }
 
 /** `X-API-Key` counts if both are sent; an empty one counts as absent. Any other Authorization scheme is no key. */
