@@ -66,7 +66,8 @@ function requestOf(
 }
 
 /** The schema of an input without the fields that stand in the path. */
-function bodySchemaOf({ properties: _, required: __, ...rest }: JsonSchema, fields: Place[]): JsonSchema {
+function bodySchemaOf(input: JsonSchema, fields: Place[]): JsonSchema {
+  const { properties: _, required: __, ...rest } = input
   const required = fields.filter((field) => field.required).map(({ field }) => field)
   const properties = Object.fromEntries(fields.map(({ field, property }) => [field, property]))
   return { ...rest, properties, ...(required.length > 0 ? { required } : {}) }
