@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { db } from '@/server/db'
+import { anOrganization } from '@/server/testing/factories'
+import { aMember } from '@/server/testing/session-factories'
+import { aSigningSubscription } from '@/server/testing/webhook-factories'
+import { noteFailure } from '@/server/webhooks/notices'
+import { transact } from '@/server/webhooks/outbox'
+import { acceptEvents } from './local/events'
+import { runServed } from './local/testing/served'
+import { sendWebhookNotice } from './send-webhook-notice'
+
+/* The function as it is served, driven by the embedded runner, whose queue has a database of its own. */
+
+let served: Awaited<ReturnType<typeof runServed>>
+
+beforeAll(async () => {
+  served = await runServed([sendWebhookNotice])
+})
+
+afterAll(() => served.stop())
+
+it('writes to the owner once when woken, however often', async () => {
+  const organizationId = await anOrganization()
+  const { email } = await aMember(organizationId, 'owner')
+  const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+  await transact((work) => noteFailure(work, organizationId, id))
+  const notice = await db.webhookNotice.findFirstOrThrow({ where: { organizationId } })
+  const wake = { name: 'webhooks/notice.queued', data: { organizationId, noticeId: notice.id } }
+
+  await acceptEvents(served.queue.url, [wake, wake, wake])
+
+  const ended = () => db.webhookNotice.count({ where: { organizationId, endedAt: { not: null } } })
+  await expect.poll(ended, { timeout: 8000 }).toBe(1)
+  // No mail server is configured here: the message is kept.
+  const messages = await db.capturedMessage.findMany({ where: { organizationId } })
+  expect(messages).toMatchObject([{ recipient: email, text: expect.stringContaining(`/settings/webhooks/${id}`) }])
+})
