@@ -160,7 +160,7 @@ describe('resending all that failed', () => {
     const resent = await db.webhookDelivery.findMany({
       where: { organizationId: hook.organizationId, resendOfId: { not: null } },
     })
-    expect(resent.map(({ resendOfId }) => resendOfId).sort()).toEqual([first, second, third].sort())
+    expect(new Set(resent.map(({ resendOfId }) => resendOfId))).toEqual(new Set([first, second, third]))
     for (const row of resent) expect(row).toMatchObject({ status: 'pending', attemptCount: 0, deadLetter: false })
     for (const { id } of resent) expect(await hook.attempt(id)).toEqual({ state: 'ended' })
     expect(hook.requests().map(({ headers }) => headers['x-service-delivery'])).toEqual(
@@ -183,7 +183,8 @@ describe('resending all that failed', () => {
     expect(await resendFailed(hook.organizationId, { id: hook.id, since: since(30) })).toEqual({ resent: 2 })
 
     const made = await db.webhookDelivery.findMany({ where: { subscriptionId: hook.id, status: 'pending' } })
-    expect(made.map(({ resendOfId }) => resendOfId).sort()).toEqual([stuck, underWay, again].sort())
+    expect(made).toHaveLength(3)
+    expect(new Set(made.map(({ resendOfId }) => resendOfId))).toEqual(new Set([stuck, underWay, again]))
   })
 
   it('three times at once sends each event once, while more fail', async () => {

@@ -34,7 +34,7 @@ export function firstDifference(
   expected: string,
   found: string,
 ): { position: number; expected: string; found: string } {
-  const [wanted, given] = [[...expected], [...found]]
+  const [wanted, given] = [Array.from(expected), Array.from(found)]
   let at = 0
   while (at < wanted.length && wanted[at] === given[at]) at += 1
   const excerpt = (characters: readonly string[]) => characters.slice(at, at + EXCERPT_CHARACTERS).join('')
