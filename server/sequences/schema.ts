@@ -35,8 +35,8 @@ export const SequenceStep = z
       description: 'Whole seconds before the step, from the end of the step before it; of the first, from enrolment.',
     }),
     surveyId: Id.exactOptional().describe('Only of a step that carries a survey.'),
-    subject: LocalizedText(200).exactOptional(),
-    body: LocalizedText(10_000).exactOptional(),
+    subject: LocalizedText(200).exactOptional().describe('Of an email; text, or one for each language.'),
+    body: LocalizedText(10_000).exactOptional().describe('Of an email or SMS; text, or one for each language.'),
     webhookUrl: z.string().exactOptional().describe('Gets `step.completed` each time the step finishes.'),
     condition: StepCondition.describe('Speaks of the latest survey in the same run.'),
   })

@@ -67,7 +67,8 @@ there are. Give a key the fewest that do.
   ignored. Query parameters that we do not know are ignored too; one that we know may stand once.
 - A success holds \`data\`; a list also \`meta\`. New fields may appear in answers: ignore those you do not know.
 - Ids are UUIDs. Times are ISO 8601 in UTC with milliseconds: \`2026-03-01T09:30:00.000Z\`.
-- Lengths count UTF-16 code units: most characters are one, most emoji are two. Spaces around a text are removed.
+- Lengths count UTF-16 code units: most characters are one, most emoji are two. Spaces around names, emails
+  and texts are removed, and a required text must have something left.
 - Every answer carries \`X-Request-Id\`. Every GET path answers HEAD as well.
 
 ## Pages
@@ -82,14 +83,14 @@ Every error has the same shape: \`code\` for programs, \`message\` for people, \
 ${errorTable()}
 
 Checks come in this order: key, rate limit, path and method, scope, input, whether it exists, what state it is in. A request
-that fails changes nothing. Try again after 429 (wait \`Retry-After\` seconds) and 500 (with growing pauses); nothing else
-becomes right by repeating it.
+that fails changes nothing. Try again after 429 (wait \`Retry-After\` seconds) and 500 (with growing pauses); 409
+\`IDEMPOTENCY_IN_PROGRESS\` passes by itself; nothing else becomes right by repeating it.
 
 ## Rate limit
 
 ${env.rateLimitPerMinute} requests in any 60 seconds and ${env.rateLimitPerHour} in any hour, for all keys of an organization
 together, unless yours has limits of its own. \`RateLimit-Policy\` tells the limits, \`RateLimit\` what is left. A request that
-was refused with 429 does not count.
+was refused with 429 does not count. Too many wrong keys from one address are answered 429 too; a live key never is.
 
 ## Repeating a POST
 

@@ -111,7 +111,11 @@ export function errorCodesOf({ method, path, meta, input }: RestProcedure): ApiE
 
 /** The answers of an operation that are errors, by status, each code with an example. */
 export function errorAnswersOf(procedure: RestProcedure, details: FieldErrors): Record<string, Answer> {
-  const circumstances = { scope: procedure.scope, noun: nounOf(procedure), details }
+  const circumstances = {
+    scope: procedure.scope,
+    noun: isChangeOfReply(procedure) ? 'reply' : nounOf(procedure),
+    details,
+  }
   const answers: Record<string, Answer> = {}
   for (const code of errorCodesOf(procedure)) {
     const { when, sample } = ERRORS[code]
@@ -126,9 +130,14 @@ export function errorAnswersOf(procedure: RestProcedure, details: FieldErrors): 
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
-function nounOf({ path, meta }: RestProcedure): string {
-  if (meta.openapi?.method === 'PATCH' && path.endsWith('/reply')) return 'reply'
+/** What an operation is about, as people say it: the kind of thing that its tag names. */
+export function nounOf({ meta }: RestProcedure): string {
   return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
+}
+
+/** Its 404 is mostly about a reply that was never given, on a review that is there. */
+function isChangeOfReply({ name }: RestProcedure): boolean {
+  return name === 'reviews.updateReply'
 }
 
 function bodyOf({ code, message, beside, details }: AppError): object {

@@ -142,7 +142,7 @@ export const EXAMPLES: Examples = {
           data: {
             ...subscription,
             triggerType: 'new_response',
-            secret: 'whsec_b2theS1tb2NrLXNlY3JldC1vZi0zMi1ieXRlcy0hIQ==',
+            secret: 'whsec_ZXhhbXBsZS1zaWduaW5nLXNlY3JldC0zMi1ieXRlcyE=',
             ownedByThisKey: true,
           },
         },

@@ -1,7 +1,7 @@
 import { statusOf } from '../../errors'
 import { fieldErrors } from '../failure'
 import type { Answer, Example, JsonSchema, Operation, Parameter, RestProcedure } from './document'
-import { errorAnswersOf } from './errors'
+import { errorAnswersOf, nounOf } from './errors'
 import { exampleOf, type OperationExample } from './examples'
 import { headersOf, IDEMPOTENCY_KEY } from './headers'
 import { jsonSchemaOf } from './json-schema'
@@ -38,18 +38,23 @@ type Place = { field: string; property: JsonSchema; where: 'path' | 'query' | 'b
 type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
 
 function requestOf(
-  { method, path, input }: RestProcedure,
+  procedure: RestProcedure,
   operationId: string,
   example: OperationExample,
   components: Components,
 ): OperationRequest {
+  const { method, path, input } = procedure
   const schema = jsonSchemaOf(input, 'input', components)
   const values = example.input as Record<string, unknown>
   // JSON Schema says no default of a value that is transformed; what the service takes for an absent one it does.
   const absent = (input.safeParse({}).data ?? {}) as Record<string, unknown>
   const places = Object.entries(schema.properties ?? {}).map(([field, property]): Place => {
     const where = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
-    const known = field in absent ? { ...property, default: absent[field] } : property
+    const known = {
+      ...(where === 'path' ? { description: `The id of the ${nounOf(procedure)}.` } : {}),
+      ...property,
+      ...(field in absent ? { default: absent[field] } : {}),
+    }
     return { field, property: known, where, required: where === 'path' || (schema.required ?? []).includes(field) }
   })
   const parameters = places.flatMap((place) => (place.where === 'body' ? [] : [parameterOf(place, values)]))
