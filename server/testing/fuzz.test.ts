@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { digestOf } from './fuzz/digest'
 import { OPERATIONS, type Operation } from './fuzz/document'
@@ -14,7 +14,12 @@ import { draftsOf, type Reply, send, type Wire, wireOf } from './fuzz/request'
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
 const RUNS_PER_OPERATION = Number(process.env.FUZZ_RUNS ?? 450)
 const AT_LEAST = 10_000
-const PHASE_MS = 240_000
+const OFTEN = 20
+/** The limit is out of reach here, and nothing may fail. */
+const NEVER = new Set([429, 500])
+const PHASE_MS = 290_000
+/** The limit of one operation: shrinking ends then, with the smallest request found so far. */
+const OPERATION_MS = 200_000
 
 const isRead = ({ method }: Operation) => method === 'GET'
 
@@ -32,7 +37,7 @@ beforeAll(async () => {
 it(
   'writes: every answer is one that the document promises',
   async () => {
-    await fuzz(OPERATIONS.filter((operation) => !isRead(operation)))
+    expect(await faultsOf(OPERATIONS.filter((operation) => !isRead(operation)))).toBe('')
   },
   PHASE_MS,
 )
@@ -42,7 +47,7 @@ it(
   async () => {
     await pool.refill()
     const before = await digestOf(pool.organizationId)
-    await fuzz(OPERATIONS.filter(isRead))
+    expect(await faultsOf(OPERATIONS.filter(isRead))).toBe('')
     expect(await digestOf(pool.organizationId)).toEqual(before)
   },
   PHASE_MS,
@@ -53,11 +58,9 @@ it(
   async () => {
     expect(refused.length).toBeGreaterThan(500)
     const before = await digestOf(pool.organizationId)
-    await inParallel(refused, async ({ headers: { 'Idempotency-Key': _, ...headers }, ...wire }) => {
-      const again = { ...wire, headers }
-      const reply = await exchange(again)
-      if (reply.status < 400)
-        throw new Error(`Refused once, and now it is answered with ${reply.status}: ${again.url.href}`)
+    await inParallel(refused, async (wire) => {
+      const { status } = await exchange(wire)
+      if (status < 400) throw new Error(`Refused once, and now it is answered with ${status}: ${wire.url.href}`)
     })
     expect(await digestOf(pool.organizationId)).toEqual(before)
   },
@@ -90,47 +93,36 @@ it(
   PHASE_MS,
 )
 
-it(`reached every operation, with success and with 400, in at least ${AT_LEAST} requests`, () => {
-  const counts = OPERATIONS.map((operation) => {
-    const statuses = seen.get(operation.id) ?? new Map<number, number>()
-    const total = (wanted: (status: number) => boolean) =>
-      [...statuses].reduce((sum, [status, count]) => (wanted(status) ? sum + count : sum), 0)
-    return {
-      id: operation.id,
-      succeeded: total((status) => status < 300),
-      invalid: total((status) => status === 400),
-      statuses,
-    }
-  })
-  expect(
-    counts.filter(({ succeeded }) => succeeded < 20).map(({ id }) => id),
-    'rarely succeeded',
-  ).toEqual([])
-  expect(
-    counts.filter(({ invalid }) => invalid < 20).map(({ id }) => id),
-    'rarely refused',
-  ).toEqual([])
-  const sent = [...seen.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0)
-  expect(sent).toBeGreaterThanOrEqual(AT_LEAST)
+it(`reached every status that the document promises, in at least ${AT_LEAST} requests`, () => {
+  const reached = (id: string) => seen.get(id) ?? new Map<number, number>()
+  const total = (id: string, wanted: (status: number) => boolean) =>
+    [...reached(id)].reduce((sum, [status, count]) => (wanted(status) ? sum + count : sum), 0)
+  const ids = OPERATIONS.map(({ id }) => id)
+  expect(ids.filter((id) => total(id, (status) => status < 300) < OFTEN)).toEqual([])
+  expect(ids.filter((id) => total(id, (status) => status === 400) < OFTEN)).toEqual([])
+  const promised = OPERATIONS.flatMap(({ id, answers }) => [...answers.keys()].map((status) => ({ id, status })))
+  expect(promised.filter(({ id, status }) => !NEVER.has(status) && !reached(id).has(status))).toEqual([])
+  expect([...seen.keys()].reduce((sum, id) => sum + total(id, () => true), 0)).toBeGreaterThanOrEqual(AT_LEAST)
 })
 
 it('never touched the other organization', async () => {
   expect(await digestOf(pool.otherOrganizationId)).toEqual(otherBefore)
 })
 
-/** Each operation on its own, in the order of its seed; several operations at a time. */
-async function fuzz(operations: readonly Operation[]): Promise<void> {
+/** Each operation on its own, in the order of its seed, several operations at a time. @returns what was found, or ''. */
+async function faultsOf(operations: readonly Operation[]): Promise<string> {
   const reports: string[] = []
   await inParallel(operations, async (operation) => {
     const property = fc.asyncProperty(draftsOf(operation), async (draft) => {
       const wire = await wireOf(draft, pool)
       const { status } = await exchange(wire)
-      if (status === 400) refused.push(wire)
+      // One refused for its Idempotency-Key alone would be in order without it.
+      if (status === 400 && wire.headers['Idempotency-Key'] === undefined) refused.push(wire)
     })
     const run = await fc.check(property, {
       seed: SEED,
       numRuns: RUNS_PER_OPERATION,
-      interruptAfterTimeLimit: PHASE_MS / 2,
+      interruptAfterTimeLimit: OPERATION_MS,
       markInterruptAsFailure: true,
     })
     if (run.failed)
@@ -138,7 +130,7 @@ async function fuzz(operations: readonly Operation[]): Promise<void> {
         `${operation.id}, FUZZ_SEED=${run.seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n${String(run.errorInstance)}`,
       )
   })
-  if (reports.length > 0) throw new Error(reports.join('\n\n———\n\n'))
+  return reports.join('\n\n———\n\n')
 }
 
 async function exchange(wire: Wire): Promise<Reply> {

@@ -64,7 +64,7 @@ export const isErrorBody = validatorAt('#/components/schemas/Error')
 
 /** The schema that a node means: itself, or what it refers to. */
 export function resolved(schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : resolved(at(schema.$ref) as Schema)
+  return schema.$ref === undefined ? schema : resolved(at(schema.$ref))
 }
 
 function operationAt(template: string, method: string, parent: string): Operation {
@@ -82,7 +82,7 @@ function operationAt(template: string, method: string, parent: string): Operatio
     template,
     pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
     parameters: parameters.map(({ value }) => value),
-    body: bodyPointer ? (at(bodyPointer) as Schema) : undefined,
+    body: bodyPointer ? at(bodyPointer) : undefined,
     answers: new Map(Object.keys(node.responses as Json).map((status) => answerAt(pointer, status))),
     accepts: (part, value) => checks.get(part)?.(value) ?? true,
   }
@@ -92,7 +92,7 @@ function parameterAt(pointer: string): { value: Parameter; pointer: string } {
   const target = followed(pointer)
   const node = at(target) as unknown as Parameter
   return {
-    value: { in: node.in, name: node.name, required: node.required === true, schema: node.schema },
+    value: { in: node.in, name: node.name, required: node.required, schema: node.schema },
     pointer: `${target}/schema`,
   }
 }

@@ -211,9 +211,10 @@ function unexplained({ code, details = {} }: ErrorBody, wire: Wire): string | un
 
 /** Characters that are no text, blanks, and lengths in UTF-16 units, where a schema counts code points. */
 function isAboutText(sentence: string, { url, body }: Wire): boolean {
-  const sent = `${decodeURIComponent(url.search.replace(/%(?![0-9a-f]{2})/gi, '%25'))} ${body ?? ''}`
-  if (/^Remove the characters/.test(sentence)) return /\\u0000|\\ud[89a-f]|\u0000|\uFFFD/i.test(sent)
-  if (/^Use at most \d+ characters/.test(sentence)) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
-  if (/^Fill this in/.test(sentence)) return /"[\s\uFEFF]+"/.test(sent)
-  return /^Give a whole number for/.test(sentence) && /\d{16}|\de\+?\d\d/.test(sent)
+  const sent = [...url.searchParams.values(), body ?? ''].join(' ')
+  if (sentence.startsWith('Remove the characters'))
+    return sent.includes('\u0000') || /\\u0000|\\ud[89a-f]|\uFFFD/i.test(sent)
+  if (sentence.startsWith('Use at most')) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
+  if (sentence.startsWith('Fill this in')) return /"[\s\uFEFF]+"/.test(sent)
+  return sentence.startsWith('Give a whole number') && /\d{16}|\de\+?\d\d/.test(sent)
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { type Operation, resolved, type Schema } from './document'
 import { hostileValue, TRICKY_WORDS, UNREADABLE } from './hostile'
 import { EXISTING_EMAIL, EXISTING_HOOK, foreignRow, freshRow, type Kind, reference } from './pool'
