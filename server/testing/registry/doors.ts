@@ -34,7 +34,11 @@ export async function callAs(
   return { status: response.status, headers: JSON.stringify(named), body: await response.text() }
 }
 
-function restRequestOf(tenant: Tenant, name: string, input: Record<string, unknown>, more: Record<string, string>) {
+/**
+ * What a REST call of this procedure with this input looks like: its line as `restRequest` takes it, and its body where
+ * the method has one.
+ */
+export function restCallOf(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
   const openapi = PROCEDURES[name]?._def.meta?.openapi
   if (!openapi) throw new Error(`${name} has no route`)
   const rest = { ...input }
@@ -43,16 +47,19 @@ function restRequestOf(tenant: Tenant, name: string, input: Record<string, unkno
     delete rest[field]
     return value
   })
-  const headers = { 'X-API-Key': tenant.key, ...more }
-  const url = `http://localhost/api/v1${path}`
-  if (openapi.method !== 'GET' && openapi.method !== 'DELETE')
-    return new Request(url, {
-      method: openapi.method,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body: JSON.stringify(rest),
-    })
+  if (openapi.method !== 'GET' && openapi.method !== 'DELETE') return { line: `${openapi.method} ${path}`, body: rest }
   const query = new URLSearchParams(Object.entries(rest).map(([field, value]) => [field, String(value)]))
-  return new Request(`${url}?${query}`, { method: openapi.method, headers })
+  return { line: `${openapi.method} ${path}${query.size > 0 ? `?${query}` : ''}` }
+}
+
+function restRequestOf(tenant: Tenant, name: string, input: Record<string, unknown>, more: Record<string, string>) {
+  const { line, body } = restCallOf(name, input)
+  const [method = 'GET', path = '/'] = line.split(' ')
+  return new Request(`http://localhost/api/v1${path}`, {
+    method,
+    headers: { 'X-API-Key': tenant.key, ...(body ? { 'Content-Type': 'application/json' } : {}), ...more },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
 }
 
 function rpcRequestOf(tenant: Tenant, name: string, input: Record<string, unknown> | undefined) {

@@ -46,9 +46,9 @@ export async function aTenant() {
 
 type Base = { organizationId: string }
 
-/** An administrator's key and an owner's session, both in use already, so that using them again changes nothing else. */
+/** An administrator's key and an owner's session. The key was last used so late that using it again is not noted. */
 async function doorOf(organizationId: string, canary: string) {
-  const data = { name: `Door ${canary}`, lastUsedAt: now() }
+  const data = { name: `Door ${canary}`, lastUsedAt: new Date(Date.now() + 3_600_000) }
   const { id: doorKey, key } = await anApiKey(organizationId, ['admin'], data)
   const { id: apiKey } = await anApiKey(organizationId, ['admin'], { ...data, name: `Key ${canary}` })
   const { userId: user, cookie } = await aSession(organizationId)

@@ -1,0 +1,189 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { API_KEY_SCOPES } from '../api-keys/schema'
+import { newApiKey } from '../api-keys/secret'
+import { anApiKey, anOrganization } from '../testing/factories'
+import { restRequest } from '../testing/http'
+import { OPERATIONS, type ValidCall, validCallOf } from '../testing/registry/operations'
+import { rowsOf } from '../testing/registry/rows'
+import { aTenant, type Tenant } from '../testing/registry/tenant'
+import { openApiDocument } from './openapi'
+
+/*
+ * What every operation has in common, in the order of checks that integrators are promised: key (401), rate limit (429),
+ * path (404, 405), scope (403), body (400, 413), id (400, 404). Each is shown with everything after it wrong as well.
+ */
+
+const EVERY = Object.entries(OPERATIONS)
+const WITH_ID = EVERY.filter(([line]) => line.includes('{id}'))
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'] as const
+
+let own: Tenant
+let before: string[]
+let keys: Record<'inactive' | 'expired' | 'expiredAndInactive', string>
+
+beforeAll(async () => {
+  own = await aTenant()
+  const { organizationId } = own
+  const expiresAt = new Date(Date.now() - 1000)
+  const [inactive, expired, both] = await Promise.all([
+    anApiKey(organizationId, ['admin'], { isActive: false }),
+    anApiKey(organizationId, ['admin'], { expiresAt }),
+    anApiKey(organizationId, ['admin'], { expiresAt, isActive: false }),
+  ])
+  keys = { inactive: inactive.key, expired: expired.key, expiredAndInactive: both.key }
+  before = await rowsOf(organizationId, 'rate_window')
+})
+
+it('the table names every operation of the document and no other', () => {
+  const documented = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(documented.sort()).toEqual(Object.keys(OPERATIONS).sort())
+})
+
+const WITHOUT_A_LIVE_KEY: [title: string, keyOf: () => string | null, headers: Record<string, string>][] = [
+  ['MISSING_API_KEY: without a key', () => null, {}],
+  ['MISSING_API_KEY: with an empty one', () => '', {}],
+  ['MISSING_API_KEY: with Authorization: Basic', () => null, { Authorization: 'Basic Y2ZzOg==' }],
+  ['INVALID_API_KEY_FORMAT: with something that is no key', () => 'sk_live_123', {}],
+  ['INVALID_API_KEY_FORMAT: with a key of 48 characters', () => `${newApiKey()}x`, {}],
+  ['INVALID_API_KEY: with one that nobody made', () => newApiKey(), {}],
+  ['INVALID_API_KEY: with one whose checksum is wrong', () => `cfs_${'a'.repeat(43)}`, {}],
+  ['INVALID_API_KEY: with one that was deactivated', () => keys.inactive, {}],
+  ['INVALID_API_KEY: with one that was deactivated and has expired', () => keys.expiredAndInactive, {}],
+  ['EXPIRED_API_KEY: with one that has expired', () => keys.expired, {}],
+]
+
+describe.each(EVERY)('%s', (line, operation) => {
+  const [method = ''] = line.split(' ')
+  const call = () => validCallOf(operation, own)
+
+  it.each(WITHOUT_A_LIVE_KEY)('401 %s', async (title, keyOf, headers) => {
+    const { status, body } = await restRequest(keyOf(), call().line, undefined, { headers, ...withBody(method, '{') })
+    expect(status).toBe(401)
+    expect(body).toEqual({ error: { code: title.split(':')[0], message: expect.any(String) } })
+  })
+
+  it('403: with every scope but the one it needs, whatever else is wrong', async () => {
+    const { scope } = operation
+    const [resource] = scope.split(':')
+    const scopes = API_KEY_SCOPES.filter((held) => ![scope, `${resource}:*`, 'admin'].includes(held))
+    const { key } = await anApiKey(await anOrganization(), scopes)
+    const { status, body } = await restRequest(key, line.replace('{id}', '42'), undefined, withBody(method, '{'))
+    expect(status).toBe(403)
+    expect(body).toEqual({
+      error: {
+        code: 'INSUFFICIENT_PERMISSIONS',
+        message: expect.any(String),
+        requiredScope: scope,
+        availableScopes: scopes,
+      },
+    })
+  })
+
+  it(`${operation.success}: with exactly its scope, and with the resource’s wildcard`, async () => {
+    const { scope, success } = operation
+    for (const held of [scope, `${scope.split(':')[0]}:*`]) {
+      const fresh = await aTenant()
+      const { key } = await anApiKey(fresh.organizationId, [held])
+      const { line: exact, body: given } = validCallOf(operation, fresh)
+      const { status, body, headers } = await restRequest(key, exact, given)
+      expect({ status, body }).toMatchObject({ status: success, body: { data: expect.anything() } })
+      expect(headers.get('Content-Type')).toBe('application/json')
+      expect(headers.get('Cache-Control')).toBe('no-store')
+    }
+  })
+
+  it('404: a path with a slash or words more, or in capitals, before the scope is looked at', async () => {
+    const { key } = await anApiKey(await anOrganization(), [])
+    const path = call().line.split(' ')[1]?.split('?')[0] ?? ''
+    for (const wrong of [
+      `${path}/`,
+      `${path}/more/than/that`,
+      `/${path}`,
+      path.replace(/^\/\w+/, (word) => word.toUpperCase()),
+    ]) {
+      const { status, body } = await restRequest(key, `${method} ${wrong}`, undefined, withBody(method, '{'))
+      expect([wrong, status, body]).toEqual([wrong, 404, { error: { code: 'NOT_FOUND', message: 'Path not found.' } }])
+    }
+  })
+
+  it('405: every other method, with Allow, before the scope is looked at', async () => {
+    const { key } = await anApiKey(await anOrganization(), [])
+    const [, pattern = ''] = line.split(' ')
+    const allowed = METHODS.filter((candidate) => `${candidate} ${pattern}` in OPERATIONS)
+    const path = pattern.replace('{id}', uuidv7())
+    const others = METHODS.filter((other) => !allowed.includes(other === 'HEAD' ? 'GET' : other))
+    for (const other of others) {
+      const { status, headers, body } = await restRequest(key, `${other} ${path}`)
+      expect([other, status, headers.get('Allow')?.split(', ').sort()]).toEqual([other, 405, [...allowed].sort()])
+      expect(other === 'HEAD' || body.error.code).toBe(other === 'HEAD' || 'METHOD_NOT_ALLOWED')
+    }
+  })
+
+  it('429: over the limit, before anything but the key is looked at', async () => {
+    const organizationId = await anOrganization({ rateLimitPerMinute: 1, rateLimitPerHour: 50 })
+    const { key } = await anApiKey(organizationId, [])
+    expect((await restRequest(key, line)).status).toBe(403)
+    const { status, headers, body } = await restRequest(key, line.replace('{id}', '42'))
+    const { retryAfter } = body.error.details
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 61).toBe(true)
+    expect(headers.get('Retry-After')).toBe(String(retryAfter))
+  })
+})
+
+describe.each(WITH_ID)('%s', (line, operation) => {
+  const [method = ''] = line.split(' ')
+  const withId = (id: string): ValidCall => ({ ...validCallOf(operation, own), line: line.replace('{id}', id) })
+
+  it.each([
+    ['a number', '42'],
+    ['a UUID with a character less', uuidv7().slice(1)],
+    ['a UUID without hyphens', uuidv7().replaceAll('-', '')],
+    ['a UUID in braces', `{${uuidv7()}}`],
+    ['a UUID and a NUL', `${uuidv7()}%00`],
+    ['a UUID and a newline', `${uuidv7()}%0A`],
+    ['half a surrogate pair', '%ED%A0%80'],
+    ['a percent sign that encodes nothing', '%E0%A4'],
+    ['a quote', "'%20OR%20true--"],
+    ['a parent folder', '..%2F..'],
+    ['a name of every object', '__proto__'],
+  ])('400: an id that is %s', async (_what, id) => {
+    const { line: exact, body: given } = withId(id)
+    const { status, body } = await restRequest(own.key, exact, given)
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+    expect(Object.keys(body.error.details)).toEqual(['id'])
+  })
+
+  it('404: an id that nobody has, of any version, in capitals too', async () => {
+    const answers = []
+    for (const id of [uuidv7(), uuidv7().toUpperCase(), '11111111-1111-1111-1111-111111111111', ZEROS]) {
+      const { line: exact, body: given } = withId(id)
+      const { status, body } = await restRequest(own.key, exact, given)
+      answers.push(JSON.stringify({ status, body }))
+    }
+    expect(JSON.parse(answers[0] ?? '')).toEqual({
+      status: 404,
+      body: { error: { code: 'NOT_FOUND', message: expect.stringMatching(/^[A-Z][a-z ]+ not found\.$/) } },
+    })
+    expect(new Set(answers).size).toBe(1)
+  })
+
+  it('400 before 404: an unknown id with a body that is wrong', async () => {
+    const { status } = await restRequest(own.key, withId(uuidv7()).line, undefined, withBody(method, '[]'))
+    expect(status).toBe(method === 'POST' || method === 'PATCH' ? 400 : 404)
+  })
+})
+
+it('none of these refusals changed a row', async () => {
+  expect(await rowsOf(own.organizationId, 'rate_window')).toEqual(before)
+})
+
+const ZEROS = '00000000-0000-0000-0000-000000000000'
+
+/** With this text as the body, where the method carries one. */
+function withBody(method: string, raw: string): { raw?: string } {
+  return method === 'POST' || method === 'PATCH' ? { raw } : {}
+}
