@@ -1,0 +1,89 @@
+import { fillContacts, startService } from './bench/service.mjs'
+import { command } from './lib/checkout.mjs'
+
+/*
+ * Page 1 of GET /contacts with each filter, at 1,000 contacts in the organization and at 1,000,000, one request after the
+ * other: what a search costs must not grow with the list.
+ */
+
+const SMALL = 1000
+const LARGE = Number(process.argv[2] ?? 1_000_000)
+const ROUNDS = 200
+const PORT = 3291
+
+await command(async () => {
+  const service = await startService(PORT)
+  try {
+    const { rows } = await service.pool.query(
+      'SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1',
+      [service.organizationId],
+    )
+    const queries = [
+      ['none', ''],
+      ['email', '?email=person.500%40example.org'],
+      ['phone', '?phone=%2B12125000500'],
+      ['location_id', `?location_id=${rows[0].id}`],
+      ['search, one person', '?search=person.500%40'],
+      ['search, a surname of 100', '?search=surname00004'],
+      ['search, first and last name', '?search=ada%20surname00004'],
+      ['search, one in ten', '?search=grace'],
+      ['search, everybody', '?search=example'],
+      ['search, one letter', '?search=b'],
+      ['search, nobody', '?search=nobodyhasthisname'],
+    ]
+    await fillContacts(service.pool, service.organizationId, SMALL)
+    const small = await measureAll(service, queries)
+    await fillContacts(service.pool, service.organizationId, LARGE)
+    const large = await measureAll(service, queries)
+    say(`\nmedian of ${ROUNDS} requests in ms, and the first one; the total as the answer has it\n`)
+    say('filter                          at 1,000     total   at 1,000,000     total     first    ratio')
+    queries.forEach(([name], index) => {
+      const [a, b] = [small[index], large[index]]
+      say(
+        `${name.padEnd(30)} ${a.median.toFixed(2).padStart(9)} ${String(a.total).padStart(9)} ${b.median.toFixed(2).padStart(14)} ${String(b.total).padStart(9)} ${b.first.toFixed(1).padStart(9)} ${(b.median / a.median).toFixed(2).padStart(8)}`,
+      )
+    })
+  } finally {
+    await service.stop()
+  }
+})
+
+async function measureAll({ address, apiKey, pool, organizationId }, queries) {
+  const measured = []
+  for (const [name, query] of queries) {
+    const times = []
+    let total = 0
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const started = performance.now()
+      const answer = await fetch(`${address}/api/v1/contacts${query}`, { headers: { 'x-api-key': apiKey } })
+      const body = await answer.json()
+      times.push(performance.now() - started)
+      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`)
+      total = body.meta.total
+    }
+    const [first, ...rest] = times
+    rest.sort((a, b) => a - b)
+    measured.push({ first, median: rest[ROUNDS / 2], total })
+  }
+  await checkTotals(pool, organizationId, measured)
+  return measured
+}
+
+/** The totals that took no counting are those that counting gives. */
+async function checkTotals(pool, organizationId, measured) {
+  const like = (pattern) =>
+    `(SELECT count(*) FROM contact c WHERE organization_id = $1 AND lower(' ' || first_name || ' ' || coalesce(last_name, '') || ' ' || email) LIKE '${pattern}')`
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*) FROM contact WHERE organization_id = $1) AS none, ${like('%grace%')} AS tenth, ${like('%example%')} AS everybody, ${like('% b%')} AS letter,
+      (SELECT count(*) FROM contact WHERE organization_id = $1 AND location_id = (SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1)) AS location`,
+    [organizationId],
+  )
+  const said = [0, 7, 8, 9, 3].map((index) => measured[index].total)
+  const counted = [rows[0].none, rows[0].tenth, rows[0].everybody, rows[0].letter, rows[0].location].map(Number)
+  if (said.some((total, index) => total !== counted[index]))
+    throw new Error(`the totals are wrong: ${said.join(', ')} instead of ${counted.join(', ')}`)
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { aLocation, anOrganization } from '../testing/factories'
+import { apiAs } from '../testing/http'
+import { deleteContact, updateContact } from './contacts'
+import { createContact } from './create'
+import { listContacts } from './list'
+import { BROAD_FROM, keptTotal, patternsOf, totalOfSearch } from './search'
+
+/** Contacts whose last name holds `word`, more than a search counts as narrow. */
+async function fill(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
+    SELECT time_ordered_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', ${word} || i, now() - i * interval '1 second', now()
+    FROM generate_series(1, ${count}::int) i`
+}
+
+const page = async (organizationId: string, search: string, more: object = {}) =>
+  (await listContacts(organizationId, { page: 1, limit: 50, search, ...more })).parse()
+
+async function counted(organizationId: string, pattern: string): Promise<number> {
+  const rows = await db.$queryRaw<{ n: bigint }[]>`
+    SELECT count(*) AS n FROM contact WHERE organization_id = ${organizationId}::uuid
+      AND lower(' ' || first_name || ' ' || coalesce(last_name, '') || ' ' || email) LIKE ${pattern}`
+  return Number(rows[0]?.n)
+}
+
+describe('what a search matches', () => {
+  it('every word, anywhere in a name or the email, whatever its case; one or two letters at a beginning', async () => {
+    const organizationId = await anOrganization()
+    await createContact(organizationId, { email: 'zoe@example.com', firstName: 'Zoé', lastName: 'Ångström' })
+    await createContact(organizationId, { email: 'jo@example.org', firstName: 'Jo', lastName: 'Marsh' })
+    const names = async (search: string) => (await page(organizationId, search)).data.map((found) => found.firstName)
+    expect(await names('ÅNGSTR')).toEqual(['Zoé'])
+    expect(await names('example zo')).toEqual(['Zoé'])
+    expect(await names('marsh jo')).toEqual(['Jo'])
+    expect(await names('zo marsh')).toEqual([])
+    expect(await names('j')).toEqual(['Jo'])
+    // In the middle two letters match nothing; three do.
+    expect(await names('rs')).toEqual([])
+    expect(await names('ars')).toEqual(['Jo'])
+    expect(await names('%')).toEqual([])
+  })
+})
+
+describe('the total of a search that matches many', () => {
+  it('is counted once, then kept exact through creation, renaming, deletion and bulk changes', async () => {
+    const organizationId = await anOrganization()
+    await fill(organizationId, BROAD_FROM + 50)
+    const patterns = patternsOf('quorra')
+    expect(await keptTotal(organizationId, patterns)).toBeNull()
+    const first = await page(organizationId, 'Quorra')
+    expect(first.meta.total).toBe(BROAD_FROM + 50)
+    expect(first.data).toHaveLength(50)
+    expect(first.data[0]?.lastName).toBe('Quorra1')
+    expect(await keptTotal(organizationId, patterns)).toBe(BROAD_FROM + 50)
+
+    const made = (await createContact(organizationId, { email: 'new@example.com', firstName: 'Quorra' })).parse().data
+    await createContact(organizationId, { email: 'other@example.com', firstName: 'Kevin' })
+    expect(await keptTotal(organizationId, patterns)).toBe(BROAD_FROM + 51)
+    await updateContact(organizationId, { id: made.id, firstName: 'Rinzler' })
+    expect(await keptTotal(organizationId, patterns)).toBe(BROAD_FROM + 50)
+    await deleteContact(organizationId, first.data[0]?.id ?? '')
+    expect(await keptTotal(organizationId, patterns)).toBe(BROAD_FROM + 49)
+    await db.$executeRaw`UPDATE contact SET last_name = 'Dumont' WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra1%'`
+    await db.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra2%'`
+    expect(await keptTotal(organizationId, patterns)).toBe(await counted(organizationId, '%quorra%'))
+    expect((await page(organizationId, 'quorra')).meta.total).toBe(await counted(organizationId, '%quorra%'))
+  })
+
+  it('misses no contact that is made, renamed or removed while it is counted', async () => {
+    const organizationId = await anOrganization()
+    await fill(organizationId, BROAD_FROM + 200)
+    const whole = { sql: 'c.organization_id = $1::uuid', values: [organizationId], total: '0', isWhole: true }
+    const ids = await db.contact.findMany({ where: { organizationId }, select: { id: true }, take: 60 })
+    const words = ['quorra', 'sam', 'example', 'p1', 'p2', 'p3']
+    await Promise.all([
+      ...ids.slice(0, 20).map(({ id }) => deleteContact(organizationId, id)),
+      ...ids.slice(20, 40).map(({ id }) => updateContact(organizationId, { id, lastName: 'Gem', firstName: 'Siren' })),
+      ...ids
+        .slice(40)
+        .map((_, index) =>
+          createContact(organizationId, { email: `p1new${index}@example.com`, firstName: 'Sam', lastName: 'Quorra' }),
+        ),
+      ...words.map((word) => totalOfSearch(organizationId, patternsOf(word), whole)),
+    ])
+    for (const word of words)
+      expect([word, await keptTotal(organizationId, patternsOf(word))]).toEqual([
+        word,
+        await counted(organizationId, patternsOf(word)[0] ?? ''),
+      ])
+  })
+
+  it('together with another filter is counted for that filter', async () => {
+    const organizationId = await anOrganization()
+    await fill(organizationId, BROAD_FROM + 10)
+    const { id } = await aLocation(organizationId)
+    await db.$executeRaw`UPDATE contact SET location_id = ${id}::uuid WHERE organization_id = ${organizationId}::uuid AND last_name LIKE 'Quorra11%'`
+    const found = await page(organizationId, 'quorra', { location_id: id })
+    expect(found.meta.total).toBe(await counted(organizationId, '%quorra11%'))
+  })
+})
+
+describe('the total of a location', () => {
+  it('follows contacts that come, go and move', async () => {
+    const organizationId = await anOrganization()
+    const [here, there] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const totals = async () =>
+      Promise.all(
+        [here, there].map(
+          async ({ id }) =>
+            (await listContacts(organizationId, { page: 1, limit: 50, location_id: id })).parse().meta.total,
+        ),
+      )
+    const made = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) =>
+        (
+          await createContact(organizationId, { email: `${index}@example.com`, firstName: 'Ada', locationId: here.id })
+        ).parse(),
+      ),
+    )
+    expect(await totals()).toEqual([6, 0])
+    const [first, second] = made.map(({ data }) => data.id)
+    await updateContact(organizationId, { id: first ?? '', locationId: there.id })
+    await updateContact(organizationId, { id: second ?? '', locationId: null })
+    expect(await totals()).toEqual([4, 1])
+    await deleteContact(organizationId, first ?? '')
+    await db.$executeRaw`UPDATE contact SET location_id = ${there.id}::uuid WHERE organization_id = ${organizationId}::uuid`
+    expect(await totals()).toEqual([0, 5])
+  })
+})
