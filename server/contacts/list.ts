@@ -10,7 +10,7 @@ import { CONTACT_FIELDS } from './wire'
 /**
  * A page of contacts as it leaves, newest first. `total` is exact and of the same moment as the page: kept for the whole
  * list, for a location and for a search that matches many; counted through an index for what is narrow
- * (docs/decisions/0008-exact-totals.md).
+ * (docs/decisions/0008-search.md).
  */
 export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
   const patterns = patternsOf(input.search ?? '')
