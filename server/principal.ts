@@ -43,9 +43,12 @@ export function holdsScope(principal: Principal, required: RequiredScope): boole
   return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
 }
 
+/** What the one at the door is told whose scopes do not suffice. */
+export function refusalOfScope(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
+  return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
+}
+
 /** @throws {InsufficientPermissions} for a key, {@link Forbidden} for a person, when the scope is missing. */
 export function requireScope(principal: Principal, required: RequiredScope): void {
-  if (holdsScope(principal, required)) return
-  if (principal.actor.type === 'user') throw new Forbidden()
-  throw new InsufficientPermissions(required, principal.scopes)
+  if (!holdsScope(principal, required)) throw refusalOfScope(principal, required)
 }
