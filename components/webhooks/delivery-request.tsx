@@ -2,9 +2,8 @@
 
 import { useTranslations } from 'use-intl/react'
 import { CodeBlock } from '../ui/code-block'
-import { CopyButton } from '../ui/copy-button'
 import { Tabs } from '../ui/tabs'
-import { curlOf, type SentRequest } from './curl'
+import type { SentRequest } from './curl'
 
 /** What was sent: the headers, and the body to be read or as its bytes are. */
 export function DeliveryRequest({ request }: { request: SentRequest }) {
@@ -25,9 +24,6 @@ export function DeliveryRequest({ request }: { request: SentRequest }) {
           { value: 'raw', label: t('raw'), content: <Body title={t('rawBody')} code={body} wrap /> },
         ]}
       />
-      <span>
-        <CopyButton text={curlOf(request)} label={t('copyCurl')} />
-      </span>
     </div>
   )
 }

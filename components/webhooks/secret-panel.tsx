@@ -43,22 +43,17 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
   }
 
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {shown ? (
-        <>
+        <div className="grid min-w-0 basis-full gap-2">
           <Secret value={shown.secret} />
           {shown.previousSecret !== null && <Secret value={shown.previousSecret} label={t('previous')} />}
-        </>
+        </div>
       ) : (
         <span className="text-ink-faint">
           <span aria-hidden>whsec_••••••••••••</span>
           <span className="sr-only">{t('hidden')}</span>
         </span>
-      )}
-      {previousSecretUntil !== null && (
-        <p className="text-13 text-ink-soft">
-          {t.rich('previousUntil', { date: () => <Time value={previousSecretUntil} as="datetime" /> })}
-        </p>
       )}
       <span className="flex flex-wrap gap-2">
         {shown ? (
@@ -81,6 +76,11 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
           {previousSecretUntil !== null && <p>{t('rotateAgain')}</p>}
         </ConfirmDialog>
       </span>
+      {previousSecretUntil !== null && (
+        <p className="basis-full text-13 text-ink-soft">
+          {t.rich('previousUntil', { date: () => <Time value={previousSecretUntil} as="datetime" /> })}
+        </p>
+      )}
     </div>
   )
 }

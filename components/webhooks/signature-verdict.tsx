@@ -14,13 +14,7 @@ export function SignatureVerdict({ report }: { report: SignatureReport }) {
   const t = useTranslations('webhooks.checker')
   return (
     <section className="grid gap-3" aria-label={t('title')}>
-      {report.ok ? (
-        <Callout tone="positive" title={t('ok')}>
-          {t('okBody')}
-        </Callout>
-      ) : (
-        <Callout tone="neutral" title={t('wrong')} />
-      )}
+      <Headline report={report} />
       <Card>
         <dl className="grid gap-x-4 gap-y-3 text-14 sm:grid-cols-[80px_auto_minmax(0,1fr)]">
           {PARTS.map((part) => (
@@ -30,6 +24,24 @@ export function SignatureVerdict({ report }: { report: SignatureReport }) {
       </Card>
     </section>
   )
+}
+
+/** A header that is right and merely of earlier is no fault of whoever checks a delivery out of the log. */
+function Headline({ report: { ok, header, body, secret } }: { report: SignatureReport }) {
+  const t = useTranslations('webhooks.checker')
+  if (ok)
+    return (
+      <Callout tone="positive" title={t('ok')}>
+        {t('okBody')}
+      </Callout>
+    )
+  if (header.text.key === 'headerTooOld' && body.ok && secret.ok)
+    return (
+      <Callout tone="info" title={t('stale')}>
+        {t('staleBody')}
+      </Callout>
+    )
+  return <Callout tone="neutral" title={t('wrong')} />
 }
 
 type FindingProps = { part: (typeof PARTS)[number]; finding: SignatureReport['body'] }
@@ -44,7 +56,7 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
   const values = {
     ...text.values,
     ...(typeof until === 'string' ? { until: formatDateTime(until, locale, timeZone) } : {}),
-    ...(typeof seconds === 'number' ? { age: spanOf(seconds, locale) } : {}),
+    ...(typeof seconds === 'number' ? { age: spanOf(Math.max(0, seconds), locale) } : {}),
   }
   return (
     <>

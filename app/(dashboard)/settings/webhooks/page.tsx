@@ -1,14 +1,13 @@
-import { ShieldCheck, Webhook } from 'lucide-react'
+import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { pageNumberOf, type SearchParams } from '@/components/ui/href'
 import { Pagination } from '@/components/ui/pagination'
 import { Section } from '@/components/ui/section'
+import { TextLink } from '@/components/ui/text-link'
 import { AddSubscription } from '@/components/webhooks/add-subscription'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
 import { api } from '@/server/api/caller'
@@ -30,18 +29,12 @@ export default async function WebhooksPage({ searchParams }: Props) {
     <ClientMessages namespaces={['webhooks']}>
       <Section
         title={t('title')}
-        description={t('lead')}
-        action={
-          <div className="flex flex-wrap items-center gap-2">
-            <Button asChild>
-              <Link href="/settings/webhooks/checker">
-                <ShieldCheck size={16} aria-hidden />
-                {t('checkerLink')}
-              </Link>
-            </Button>
-            <AddSubscription />
-          </div>
+        description={
+          <>
+            {t('lead')} <TextLink href="/settings/webhooks/checker">{t('checkerLink')}</TextLink>
+          </>
         }
+        action={<AddSubscription />}
       >
         {subscriptions.length > 0 ? (
           <SubscriptionTable subscriptions={subscriptions} />

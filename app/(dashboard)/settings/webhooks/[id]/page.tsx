@@ -55,7 +55,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       <Section
         title={t('log.title')}
         description={t('log.lead')}
-        action={subscription.state === 'active' && <ResendFailed id={id} />}
+        action={subscription.state === 'active' && (deliveries.length > 0 || isFiltered) && <ResendFailed id={id} />}
       >
         {(deliveries.length > 0 || isFiltered) && (
           <FilterBar

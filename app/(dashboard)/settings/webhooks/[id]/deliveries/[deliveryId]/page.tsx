@@ -6,9 +6,11 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
 import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
 import { Section } from '@/components/ui/section'
 import { AttemptList } from '@/components/webhooks/attempt-list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { curlOf } from '@/components/webhooks/curl'
 import { DeliveryHead } from '@/components/webhooks/delivery-head'
 import { DeliveryRequest } from '@/components/webhooks/delivery-request'
 import { api, found } from '@/server/api/caller'
@@ -29,6 +31,7 @@ export default async function DeliveryPage({ params }: Props) {
   )
   if (delivery.subscriptionId !== subscription.id) notFound()
   const { hookUrl, headers, body, attempts } = delivery
+  const request = { hookUrl, headers, body }
   return (
     <ClientMessages namespaces={['webhooks']}>
       {delivery.status === 'pending' && <AutoRefresh key={JSON.stringify(attempts)} />}
@@ -40,17 +43,20 @@ export default async function DeliveryPage({ params }: Props) {
         title={t('delivery.request')}
         description={t('delivery.requestLead')}
         action={
-          attempts.length > 0 && (
-            <Button size="small" asChild>
-              <Link href={`/settings/webhooks/checker?delivery=${delivery.id}`}>
-                <ShieldCheck size={14} aria-hidden />
-                {t('delivery.check')}
-              </Link>
-            </Button>
-          )
+          <div className="flex flex-wrap items-center gap-2">
+            {attempts.some(({ signature }) => signature !== null) && (
+              <Button size="small" asChild>
+                <Link href={`/settings/webhooks/checker?delivery=${delivery.id}`}>
+                  <ShieldCheck size={14} aria-hidden />
+                  {t('delivery.check')}
+                </Link>
+              </Button>
+            )}
+            <CopyButton text={curlOf(request)} label={t('delivery.copyCurl')} />
+          </div>
         }
       >
-        <DeliveryRequest request={{ hookUrl, headers, body }} />
+        <DeliveryRequest request={request} />
       </Section>
     </ClientMessages>
   )
