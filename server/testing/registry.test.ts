@@ -5,6 +5,7 @@ import { openApiDocument } from '../api/openapi'
 import { viewConsent, viewSurvey } from '../api/public'
 import { handleWebhookSettings } from '../api/webhook-settings'
 import { signToken } from '../encryption'
+import { newSecret } from '../webhooks/subscription-rows'
 import { CASES, type Case, casesOf, type Outcome } from './registry/cases'
 import { type Answer, callAs, type Door, doorsOf, PROCEDURES } from './registry/doors'
 import { choicesOf, expand, idPathsIn, valueAt, withValues } from './registry/paths'
@@ -37,17 +38,13 @@ describe('the registry', () => {
 
   it('has a case for every operation of the document, at its path and method', () => {
     const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId = '' }]) => ({
-        line: `${method.toUpperCase()} ${path}`,
-        name: operationId.replace('-', '.'),
-      })),
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
     const routes = NAMES.flatMap((name) => {
       const openapi = PROCEDURES[name]?._def.meta?.openapi
-      return openapi ? [{ line: `${openapi.method} ${openapi.path}`, name }] : []
+      return openapi ? [`${openapi.method} ${openapi.path}`] : []
     })
-    const inOrder = (list: typeof routes) => list.map(({ line, name }) => `${line} ${name}`).sort()
-    expect(inOrder(operations)).toEqual(inOrder(routes))
+    expect(operations.sort()).toEqual(routes.sort())
     expect(operations.length).toBeGreaterThan(15)
   })
 
@@ -218,8 +215,11 @@ async function tryForeign(own: Tenant, door: Door, name: string, { input }: Case
   expect(comparable(answer)).toEqual(comparable(await callAs(own, door, name, unknown)))
 }
 
+/** Of the same kind, and nobody's. */
 function unknownLike(value: unknown): string {
-  return /^[0-9a-f-]{36}$/.test(String(value)) ? uuidv7() : `${String(value).replaceAll(other.canary, uuidv7())}`
+  const text = String(value)
+  if (text.startsWith('whsec_')) return newSecret()
+  return text.includes(other.canary) ? text.replaceAll(other.canary, uuidv7()) : uuidv7()
 }
 
 /** Without what counts the requests themselves. */

@@ -158,6 +158,34 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'surveys.defaultLanguage': withoutInput,
   'surveys.browse': paged,
 
+  'webhookConsole.list': paged,
+  'webhookConsole.get': byId((own) => own.subscription),
+  'webhookConsole.add': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerTypes: ['new_review'] }) },
+  'webhookConsole.update': {
+    input: (own) => ({ id: own.subscription, triggerTypes: ['bad_review'] }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.remove': byId((own) => own.subscription),
+  'webhookConsole.reactivate': byId((own) => own.subscription),
+  'webhookConsole.secret': byId((own) => own.subscription),
+  'webhookConsole.rotateSecret': byId((own) => own.subscription),
+  'webhookConsole.deliveries': byId((own) => own.subscription),
+  'webhookConsole.delivery': byId((own) => own.delivery),
+  'webhookConsole.resend': byId((own) => own.delivery),
+  'webhookConsole.resendFailed': {
+    input: (own) => ({ id: own.subscription, since: '2026-01-01T00:00:00Z' }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.sendTest': {
+    input: (own) => ({ id: own.subscription, kind: 'new_contact' }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.checkSignature': {
+    // Signed with none of the secrets: what is told of the secret is whose it is.
+    input: (own) => ({ header: `t=1790000000,v1=${'0'.repeat(64)}`, body: '[]', secret: own.hookSecret }),
+    names: { secret: 'fresh' },
+  },
+
   'webhooks.list': paged,
   'webhooks.subscribe': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerType: 'new_review' }) },
   'webhooks.unsubscribe': [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { handleRest } from '@/server/api/rest'
 import { now } from '@/server/clock'
-import { db } from '@/server/db'
+import { db, pool } from '@/server/db'
 import { encryptSecret, fingerprint, keyedHash, signToken } from '@/server/encryption'
 import { newSecret } from '@/server/webhooks/subscription-rows'
 import { anApiKey, anOrganization } from '../factories'
@@ -25,7 +25,7 @@ export async function aTenant() {
   const sequence = await sequenceOf(base, canary, surveys)
   const run = await runOf(base, canary, { ...places, ...surveys, ...sequence })
   const reviews = await reviewsOf(base, canary, places)
-  const hooks = await hooksOf(base, canary)
+  const hooks = await hooksOf(base, canary, door.user)
   const kept = await keptOf(base, canary)
   const { secrets: hookSecrets, ...hookIds } = hooks
   return {
@@ -80,6 +80,10 @@ async function placesOf(base: Base, canary: string) {
       tags: [canary],
     },
   })
+  await pool.query('INSERT INTO contact_search_total VALUES ($1, $2, 1, now())', [
+    base.organizationId,
+    [`% ${canary}%`],
+  ])
   await db.suppression.create({ data: { ...base, emailHash: keyedHash('test', canary), reason: `bounced ${canary}` } })
   return {
     location: location.id,
@@ -195,7 +199,7 @@ async function reviewsOf(base: Base, canary: string, { location, contact }: { lo
   return { repliedReview: replied.id, review: (await review('open', {})).id }
 }
 
-async function hooksOf(base: Base, canary: string) {
+async function hooksOf(base: Base, canary: string, userId: string) {
   const hookUrl = `https://receiver.example.com/${canary}`
   const secrets: string[] = []
   const sealed = (id: string) => {
@@ -206,13 +210,15 @@ async function hooksOf(base: Base, canary: string) {
   }
   const row = async (url: string, triggerTypes: string[]) => {
     const id = uuidv7()
+    const secretEncrypted = sealed(id)
     const previous = { previousSecretEncrypted: sealed(id), previousSecretUntil: new Date(Date.now() + 86_400_000) }
     await db.webhookSubscription.create({
-      data: { ...base, id, hookUrl: url, triggerTypes, secretEncrypted: sealed(id), ...previous },
+      data: { ...base, id, hookUrl: url, triggerTypes, secretEncrypted, ...previous },
     })
     return id
   }
   const subscription = await row(hookUrl, ['new_contact', 'new_response'])
+  const [hookSecret = ''] = secrets
   const stepSubscription = await row(`https://receiver.example.com/step-${canary}`, ['step.completed'])
   await row(SHARED_HOOK_URL, ['new_contact'])
   const { id: delivery } = await db.webhookDelivery.create({
@@ -237,12 +243,16 @@ async function hooksOf(base: Base, canary: string) {
       httpStatusCode: 500,
       deadLetter: true,
       error: `Error ${canary}`,
+      signature: `t=1,v1=${canary}`,
       responseBody: `Answer ${canary}`,
       durationMs: 12,
       finishedAt: now(),
     },
   })
-  return { subscription, stepSubscription, hookUrl, delivery, secrets }
+  await db.webhookNotice.create({
+    data: { ...base, userId, subscriptionId: subscription, failedCount: 1, reason: `Reason ${canary}`, dueAt: now() },
+  })
+  return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
 async function keptOf({ organizationId }: Base, canary: string) {
