@@ -22,7 +22,8 @@ export function jsonSchemaOf(
   return tidy(properties?.root ?? {})
 }
 
-const GIVEN_BY_FORMAT = new Set(['uuid', 'date', 'date-time'])
+/** Not `uuid`: what the format means to many also begins with `urn:uuid:`, which is no id here. */
+const GIVEN_BY_FORMAT = new Set(['date', 'date-time'])
 
 /**
  * zod's JSON Schema in the words of people: without the patterns that only repeat a format, the bounds that only
