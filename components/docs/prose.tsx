@@ -100,7 +100,8 @@ function CodePart({ blocks, baseUrl }: { blocks: readonly CodeSource[]; baseUrl:
   const samples = blocks.flatMap((block) =>
     isCodeLanguage(block.info) ? [{ language: block.info, code: block.code }] : [],
   )
-  return <Code samples={samples} />
+  // A lone command is no sample of the API.
+  return <Code samples={samples} {...(info === 'sh' && !code.includes('curl') ? { title: 'Shell' } : {})} />
 }
 
 function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> & { name: string }) {

@@ -49,9 +49,7 @@ function curl({ method, body }: SampleRequest, url: string, headers: Headers): s
   return [
     `curl ${method === 'GET' || method === 'POST' ? '' : `-X ${method} `}"${url}"`,
     ...Object.entries(all).map(([name, value]) => `  -H "${name}: ${value}"`),
-    ...(body === undefined
-      ? []
-      : [`  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll('\n', '\n  ')}'`]),
+    ...(body === undefined ? [] : [`  -d '${literal(body, JSON_TEXT, 1).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n')
 }
 
@@ -107,6 +105,8 @@ type Notation = {
   words: readonly [yes: string, no: string, nothing: string]
   list: readonly [string, string]
   map: readonly [string, string]
+  /** After the last of several lines. */
+  lastComma: ',' | ''
 }
 
 const quoted = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -118,6 +118,7 @@ const JS: Notation = {
   words: ['true', 'false', 'null'],
   list: ['[', ']'],
   map: ['{', '}'],
+  lastComma: ',',
 }
 const PYTHON: Notation = {
   indent: '    ',
@@ -126,6 +127,7 @@ const PYTHON: Notation = {
   words: ['True', 'False', 'None'],
   list: ['[', ']'],
   map: ['{', '}'],
+  lastComma: ',',
 }
 const PHP: Notation = {
   indent: '    ',
@@ -134,6 +136,13 @@ const PHP: Notation = {
   words: ['true', 'false', 'null'],
   list: ['[', ']'],
   map: ['[', ']'],
+  lastComma: ',',
+}
+const JSON_TEXT: Notation = {
+  ...PYTHON,
+  indent: '  ',
+  words: ['true', 'false', 'null'],
+  lastComma: '',
 }
 
 function literal(value: Json | Headers, notation: Notation, depth: number): string {
@@ -151,5 +160,5 @@ function literal(value: Json | Headers, notation: Notation, depth: number): stri
   const pad = notation.map[0] === '{' && notation.indent === '  ' && open === '{' ? ' ' : ''
   if (isShort) return `${open}${pad}${parts.join(', ')}${pad}${close}`
   const indent = notation.indent.repeat(depth + 1)
-  return `${open}\n${parts.map((part) => `${indent}${part},`).join('\n')}\n${notation.indent.repeat(depth)}${close}`
+  return `${open}\n${parts.map((part) => indent + part).join(',\n')}${notation.lastComma}\n${notation.indent.repeat(depth)}${close}`
 }
