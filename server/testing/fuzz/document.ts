@@ -49,6 +49,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch']
 const document = openApiDocument() as unknown as Json
 const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
 addFormats.default(ajv)
+// As RFC 9562 writes it; the library takes the urn: form for one, too.
+ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 ajv.addSchema(document, 'api')
 
 /** Every operation of the document. */

@@ -40,7 +40,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
     JSON.parse('{"hasOwnProperty":1,"then":"x"}'),
     JSON.parse('{"__proto__":{"polluted":true}}'),
   ),
-  fc.constantFrom(deep(9), deep(200)),
+  fc.constantFrom(deep(9), deep(200), deep(20_000)),
   fc.constantFrom(
     Array.from({ length: 3000 }, () => 0),
     Array.from({ length: 101 }, () => ({})),
