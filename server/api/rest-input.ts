@@ -35,7 +35,8 @@ function parseJson(bytes: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new ValidationError({ body: [`The body is not UTF-8 text (${(error as Error).name}).`] })
+    if (!(error instanceof TypeError)) throw error
+    throw new ValidationError({ body: ['The body is not UTF-8 text.'] })
   }
   try {
     return JSON.parse(text)

@@ -10,7 +10,7 @@ export type RestRoute = {
   pattern: RegExp
   status: number
   scope: RequiredScope
-  /** The names of the fields of its input. */
+  /** The names of the fields of its input that are not in its path. */
   fields: ReadonlySet<string>
 }
 
@@ -33,7 +33,11 @@ export function restRoutesOf(procedures: Record<string, unknown>): RestRoute[] {
       pattern: new RegExp(`^${openapi.path.replace(/\{\w+\}/g, '[^/]+')}$`),
       status: _def.meta.status ?? 200,
       scope: _def.meta.scope,
-      fields: new Set(input instanceof z.ZodObject ? Object.keys(input.shape) : []),
+      fields: new Set(
+        input instanceof z.ZodObject
+          ? Object.keys(input.shape).filter((field) => !openapi.path.includes(`{${field}}`))
+          : [],
+      ),
     }
   })
 }
