@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, restRequest } from '../testing/http'
+import { OPERATIONS, type Operation, validCallOf } from '../testing/registry/operations'
+import { rowsOf } from '../testing/registry/rows'
+import { aTenant, type Tenant } from '../testing/registry/tenant'
+import { handleRest } from './rest'
+
+/*
+ * What every operation says of a body that is none, and of values that no body should hold: 400 or 413 with the place at
+ * fault, never 500, and nothing is written.
+ */
+
+const WITH_BODY = Object.entries(OPERATIONS).filter(([line]) => /^(POST|PATCH) /.test(line))
+const WITH_QUERY = Object.entries(OPERATIONS).filter(([line]) => /^GET \/\w+$/.test(line))
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const DEEP = 10_000
+
+let own: Tenant
+let before: string[]
+
+beforeAll(async () => {
+  own = await aTenant()
+  before = await rowsOf(own.organizationId, 'rate_window')
+})
+
+async function send(operation: Operation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
+  const [method = '', path = ''] = validCallOf(operation, own).line.split(' ')
+  const url = `http://localhost/api/v1${path}`
+  const response = await handleRest(
+    new Request(url, { method, body: raw, headers: { 'X-API-Key': own.key, ...headers } }),
+  )
+  return { status: response.status, body: JSON.parse(await response.text()) as Answer['body'] }
+}
+
+/** The answer in short: its status, its code, and the fields that it names, if it says what to do about each. */
+function verdictOn({ status, body }: Pick<Answer, 'status' | 'body'>): unknown {
+  const details: Record<string, unknown> = body.error?.details ?? {}
+  const isClear = Object.values(details).every(
+    (said) => Array.isArray(said) && said.length > 0 && said.every((one) => /^[A-Z][^]*\.$/.test(String(one))),
+  )
+  return [status, body.error?.code, isClear ? Object.keys(details) : details]
+}
+
+const refused = (field: string) => [400, 'VALIDATION_ERROR', [field]]
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
+
+describe.each(WITH_BODY)('%s', (_line, operation) => {
+  it.each([
+    ['nothing', ''],
+    ['half an object', '{"a":'],
+    ['two objects', '{}{}'],
+    ['a trailing comma', '{"a":1,}'],
+    ['single quotes', "{'a':1}"],
+    ['an array', '[{}]'],
+    ['null', 'null'],
+    ['a string', '"{}"'],
+    ['a number', '1e400'],
+    ['NaN', '{"a":NaN}'],
+    ['a raw NUL', '{"a":"\u0000"}'],
+    ['a form', 'email=ada%40example.com'],
+    ['10,000 arrays', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`],
+    ['bytes that are no UTF-8', bytes('{"a":"', [0xff, 0xfe], '"}')],
+    ['half a surrogate pair in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
+    ['UTF-16', bytes([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
+  ])('400: a body that is %s', async (_what, raw) => {
+    expect(verdictOn(await send(operation, raw))).toEqual(refused('body'))
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json',
+    '',
+  ])('400: the content type “%s”', async (type) => {
+    const { body } = validCallOf(operation, own)
+    expect(verdictOn(await send(operation, JSON.stringify(body), { 'Content-Type': type }))).toEqual(refused('body'))
+  })
+
+  it('413: one byte over 1 MiB, whatever it is; 400: one byte less', async () => {
+    const { status, body } = await send(operation, ' '.repeat(1_048_577))
+    expect([status, body]).toEqual([413, { error: { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) } }])
+    expect(verdictOn(await send(operation, ' '.repeat(1_048_576)))).toEqual(refused('body'))
+  })
+
+  it.each([
+    ['a NUL', '\u0000'],
+    ['half a surrogate pair', '\ud800'],
+    ['a number', 7],
+    ['a number that JSON cannot hold', Number.POSITIVE_INFINITY],
+    ['true', true],
+    ['an array', [[]]],
+    ['an object', { toString: 1 }],
+    ['a mebibyte of text, nearly', 'x'.repeat(1_000_000)],
+  ])('400: %s in the place of each of its values, by its place', async (_what, value) => {
+    const { body = {} } = validCallOf(operation, own)
+    for (const path of leavesOf(body)) {
+      // 1e400 as a client may write it: JSON.stringify would make null of it.
+      const raw = JSON.stringify(replaced(body, path, value)).replace(
+        /:null/g,
+        value === Number.POSITIVE_INFINITY ? ':1e400' : ':null',
+      )
+      const answer = await send(operation, raw)
+      expect({ path, ...answer }).toMatchObject({ path, status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
+      expect(
+        Object.keys(answer.body.error.details).map((field) => path === field || path.startsWith(`${field}.`)),
+      ).toEqual([true])
+    }
+  })
+
+  it('400: each required value left out, or null', async () => {
+    const { body = {} } = validCallOf(operation, own)
+    for (const field of REQUIRED[operation.name] ?? [])
+      for (const value of [undefined, null])
+        expect(verdictOn(await send(operation, JSON.stringify({ ...body, [field]: value })))).toEqual(refused(field))
+  })
+
+  it.each([
+    [
+      'unknown fields',
+      (text: string) => text.replace('{', '{"unknown":{"a":[1]},"organizationId":"x","constructor":1,'),
+    ],
+    ['a field named __proto__', (text: string) => text.replace('{', '{"__proto__":{"polluted":true,"isAdmin":true},')],
+    [
+      'a field that stands twice, of which the last counts',
+      (text: string) => text.replace(/^\{("\w+"):/, '{$1:[],$1:'),
+    ],
+    [
+      '10,000 levels in a field that nobody reads',
+      (text: string) => text.replace('{', `{"unknown":${'['.repeat(DEEP)}${']'.repeat(DEEP)},`),
+    ],
+    ['a byte order mark', (text: string) => `\ufeff${text}`],
+    ['white space around it', (text: string) => ` \r\n\t${text}\n`],
+  ])('succeeds with %s', async (_what, change) => {
+    const fresh = await aTenant()
+    const { line, body } = validCallOf(operation, fresh)
+    const { status } = await restRequest(fresh.key, line, undefined, {
+      raw: change(JSON.stringify(body)),
+      headers: JSON_TYPE,
+    })
+    expect(status).toBe(operation.success)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
+    'succeeds with the content type “%s”',
+    async (type) => {
+      const fresh = await aTenant()
+      const { line, body } = validCallOf(operation, fresh)
+      const { status } = await restRequest(fresh.key, line, body, { headers: { 'Content-Type': type } })
+      expect(status).toBe(operation.success)
+    },
+  )
+})
+
+describe.each(WITH_QUERY)('%s', (line) => {
+  const ask = (query: string) => restRequest(own.key, `${line}?${query}`)
+
+  it.each(['0', '-1', '-0', '1.5', 'x', '%20', '1e400', 'NaN', 'Infinity', '9007199254740993', '0x', '%00', '１'])(
+    '400: page and limit of “%s”',
+    async (value) => {
+      for (const field of ['page', 'limit']) expect(verdictOn(await ask(`${field}=${value}`))).toEqual(refused(field))
+    },
+  )
+
+  it.each(['page=1&page=1', 'limit=1&page=1&limit=1', 'page=1&page=', 'page=1&p%61ge=2'])('400: %s', async (query) => {
+    expect(verdictOn(await ask(query))).toEqual(refused(query.split('=')[0] ?? ''))
+  })
+
+  it.each([
+    'page[]=1',
+    'page.x=1',
+    '__proto__=1',
+    'constructor=1&constructor=2',
+    'unknown=%00',
+    '&&&',
+    '=',
+    '%ED%A0%80=1',
+  ])('200: ignores %s', async (query) => {
+    expect((await ask(query)).status).toBe(200)
+  })
+
+  it('200: a parameter without a value counts as absent', async () => {
+    expect((await ask('page=&limit=')).body).toEqual((await ask('')).body)
+  })
+
+  it('200: a limit above 100 counts as 100, a page past the end is empty, with true meta', async () => {
+    const { status, body } = await ask('limit=101&page=1000000')
+    const { total } = (await ask('')).body.meta
+    expect([status, body]).toEqual([200, { data: [], meta: { page: 1_000_000, perPage: 100, total, totalPages: 1 } }])
+  })
+})
+
+it('none of these refusals changed a row', async () => {
+  expect(await rowsOf(own.organizationId, 'rate_window')).toEqual(before)
+})
+
+/** What the interface specification requires of each body. */
+const REQUIRED: Record<string, string[]> = {
+  'contacts.create': ['email', 'firstName'],
+  'contacts.update': [],
+  'surveys.create': ['name', 'type', 'questions'],
+  'surveys.update': [],
+  'sequences.execute': ['contacts'],
+  'sequences.sendSurvey': ['contacts'],
+  'reviews.reply': ['text'],
+  'reviews.updateReply': ['text'],
+  'webhooks.subscribe': ['hookUrl', 'triggerType'],
+  'webhooks.unsubscribe': ['triggerType'],
+}
+
+/** Dotted paths of every value that is no object and no list. */
+function leavesOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([key, part]) => leavesOf(part, path === '' ? key : `${path}.${key}`))
+}
+
+function replaced(value: unknown, path: string, by: unknown): unknown {
+  const [head = '', ...rest] = path.split('.')
+  if (path === '') return by
+  const copy = structuredClone(value) as Record<string, unknown>
+  copy[head] = replaced(copy[head], rest.join('.'), by)
+  return copy
+}

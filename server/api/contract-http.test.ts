@@ -1,0 +1,111 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anApiKey, anEmail, anOrganization } from '../testing/factories'
+import { type RestServer, startRestServer } from '../testing/rest-server'
+
+/* What only a real connection shows. */
+
+let server: RestServer
+let key: string
+
+beforeAll(async () => {
+  server = await startRestServer()
+  key = (await anApiKey(await anOrganization(), ['admin'])).key
+})
+afterAll(() => server.close())
+
+/** The bytes as they stand; the server's answer until it closes the connection. */
+function talk(...parts: (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname, () => {
+      for (const part of parts) socket.write(part)
+    })
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => {
+      answer += text
+    })
+    socket.on('close', () => resolve(answer))
+    // A server that answers before it has read everything may close while we write: what it said still counts.
+    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)))
+  })
+}
+
+const head = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', `X-API-Key: ${key}`, ...headers].join('\r\n')}\r\n\r\n`
+
+it('GET /contacts 200, HEAD /contacts 200: the same headers, and nothing after them', async () => {
+  const get = await talk(head('GET /api/v1/contacts'))
+  const answer = await talk(head('HEAD /api/v1/contacts'))
+  expect(get).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n[^]*"data":\[\]/)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer.endsWith('\r\n\r\n')).toBe(true)
+  expect(answer.toLowerCase()).toContain('content-type: application/json')
+})
+
+it('HEAD /webhooks/subscribe 405, HEAD /contacts 401: errors without a body either', async () => {
+  const wrong = await talk(head('HEAD /api/v1/webhooks/subscribe'))
+  expect(wrong).toMatch(/^HTTP\/1\.1 405 /)
+  expect(wrong.toLowerCase()).toContain('allow: post\r\n')
+  expect(wrong.endsWith('\r\n\r\n')).toBe(true)
+  const nobody = await talk('HEAD /api/v1/contacts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  expect(nobody).toMatch(/^HTTP\/1\.1 401 [^]*\r\n\r\n$/)
+})
+
+it('POST /contacts 413: a Content-Length over 1 MiB is refused before the body is there', async () => {
+  const answer = await talk(
+    head('POST /api/v1/contacts', 'Content-Type: application/json', 'Content-Length: 1048577'),
+    '{',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"PAYLOAD_TOO_LARGE"/)
+})
+
+it('POST /contacts 413: chunks that add up to more than 1 MiB and say no length', async () => {
+  const chunk = Buffer.alloc(65_536, ' ')
+  const chunks = Array.from({ length: 17 }, () => ['10000\r\n', chunk, '\r\n']).flat()
+  const answer = await talk(
+    head('POST /api/v1/contacts', 'Content-Type: application/json', 'Transfer-Encoding: chunked'),
+    ...chunks,
+    '0\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"PAYLOAD_TOO_LARGE"/)
+})
+
+it('POST /contacts 201: a body in chunks that cut a character in two', async () => {
+  const text = Buffer.from(JSON.stringify({ email: anEmail(), firstName: 'Zoé' }))
+  const cut = text.indexOf(0xc3) + 1
+  const [first, second] = [text.subarray(0, cut), text.subarray(cut)]
+  const answer = await talk(
+    head('POST /api/v1/contacts', 'Content-Type: application/json', 'Transfer-Encoding: chunked'),
+    `${first.length.toString(16)}\r\n`,
+    first,
+    `\r\n${second.length.toString(16)}\r\n`,
+    second,
+    '\r\n0\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 201 [^]*"firstName":\s?"Zoé"/)
+})
+
+it('GET /contacts 400: the same parameter twice, however it is written', async () => {
+  for (const query of ['page=1&page=2', 'page=1&p%61ge=2'])
+    expect(await talk(head(`GET /api/v1/contacts?${query}`))).toMatch(/^HTTP\/1\.1 400 [^]*"page"/)
+})
+
+it.each(['PUT', 'PROPFIND', 'OPTIONS'])('%s /contacts 405, with Allow', async (method) => {
+  const answer = await talk(head(`${method} /api/v1/contacts`, 'Content-Length: 0'))
+  expect(answer).toMatch(/^HTTP\/1\.1 405 [^]*"METHOD_NOT_ALLOWED"/)
+  expect(answer.toLowerCase()).toContain('allow: get, post\r\n')
+})
+
+it('GET /contacts 401: two keys in one request are none', async () => {
+  const answer = await talk(head('GET /api/v1/contacts', `X-API-Key: ${key}`))
+  expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*"INVALID_API_KEY_FORMAT"/)
+})
+
+it('GET /contacts 200: the name of a header and the word Bearer in any case', async () => {
+  const answer = await talk(
+    `GET /api/v1/contacts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAUTHORIZATION: BEARER ${key}\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
