@@ -1,0 +1,89 @@
+import { Send } from 'lucide-react'
+import Link from 'next/link'
+import { getT } from '@/components/i18n/server'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { FilterBar } from '@/components/ui/filter-bar'
+import { FilterMenu } from '@/components/ui/filter-menu'
+import type { SearchParams } from '@/components/ui/href'
+import { Pagination } from '@/components/ui/pagination'
+import { Section } from '@/components/ui/section'
+import { type ConsoleSubscription, type Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
+import { DeliveryTable } from './delivery-table'
+import { ResendFailed } from './resend-failed'
+
+export type DeliveryLogProps = {
+  subscription: ConsoleSubscription
+  deliveries: readonly Delivery[]
+  meta: { page: number; perPage: number; total: number }
+  /** As the page was asked with. */
+  params: SearchParams
+  status?: DeliveryStatus | undefined
+  kind?: EventKind | undefined
+}
+
+/** What was sent to one address, by state and event, page by page. */
+export async function DeliveryLog({ subscription, deliveries, meta, params, status, kind }: DeliveryLogProps) {
+  const t = await getT('webhooks')
+  const path = `/settings/webhooks/${subscription.id}`
+  const isFiltered = status !== undefined || kind !== undefined
+  const isEmpty = deliveries.length === 0
+  return (
+    <Section
+      title={t('log.title')}
+      description={t('log.lead')}
+      action={subscription.state === 'active' && (!isEmpty || isFiltered) && <ResendFailed id={subscription.id} />}
+    >
+      {(!isEmpty || isFiltered) && (
+        <FilterBar
+          path={path}
+          params={params}
+          active={[
+            ...(status ? [{ params: ['status'], label: t('log.stateIs', { state: t(`status.${status}`) }) }] : []),
+            ...(kind ? [{ params: ['kind'], label: t('log.kindIs', { kind: t(`kind.${kind}`) }) }] : []),
+          ]}
+        >
+          <FilterMenu
+            param="status"
+            label={t('log.filterState')}
+            options={DeliveryStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
+          />
+          <FilterMenu
+            param="kind"
+            label={t('log.filterKind')}
+            options={EventKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          />
+        </FilterBar>
+      )}
+      {isEmpty ? (
+        <Nothing path={path} isFiltered={isFiltered} />
+      ) : (
+        <DeliveryTable subscriptionId={subscription.id} deliveries={deliveries} />
+      )}
+      <Pagination meta={meta} path={path} params={params} />
+    </Section>
+  )
+}
+
+async function Nothing({ path, isFiltered }: { path: string; isFiltered: boolean }) {
+  const t = await getT('webhooks')
+  if (!isFiltered)
+    return (
+      <EmptyState icon={Send} title={t('log.emptyTitle')}>
+        {t('log.emptyBody')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={Send}
+      title={t('log.noMatchTitle')}
+      action={
+        <Button asChild>
+          <Link href={path}>{t('log.showAll')}</Link>
+        </Button>
+      }
+    >
+      {t('log.noMatchBody')}
+    </EmptyState>
+  )
+}
