@@ -26,6 +26,8 @@ const PLACES = [
   '/responses',
   '/settings',
   '/settings/api-keys',
+  '/settings/webhooks',
+  '/settings/webhooks/checker',
   '/settings/locations',
 ]
 const FIRST_ROWS = ['/contacts', '/surveys', '/sequences', '/responses']
