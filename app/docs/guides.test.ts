@@ -34,23 +34,22 @@ describe.each(names)('the guide %s', (name) => {
 
   it('shows only calls that the service has', () => {
     const operations = facts.scopes.flatMap(({ operations: opened }) => opened)
-    for (const block of en.blocks)
-      for (const { info, code } of block.kind === 'code' ? block.blocks : []) {
-        if (!info.startsWith('request ')) continue
-        const { method, path: called } = parseRequest(info.slice('request '.length), code)
-        expect(operations).toContainEqual({ method, path: called.split('?')[0] })
-      }
+    const requests = en.blocks.flatMap((block) => (block.kind === 'code' ? block.blocks : []))
+    const called = requests
+      .filter(({ info }) => info.startsWith('request '))
+      .map(({ info, code }) => parseRequest(info.slice('request '.length), code))
+      .map(({ method, path: line }) => ({ method, path: line.split('?')[0] }))
+    expect(operations).toEqual(expect.arrayContaining(called))
   })
 
   it('links only to guides and headings that exist', () => {
-    for (const guide of [en, fr])
-      for (const href of guide.blocks.flatMap(textsOf).flatMap(linksIn)) {
-        const [page = '', id] = href.split('#')
-        if (!page.startsWith('/docs/') || page === '/docs/api') continue
-        const target = `${page.slice('/docs/'.length)}.md`
-        expect(names).toContain(target)
-        if (id !== undefined) expect(idsOf(read('en', target))).toContain(id)
-      }
+    const targets = [en, fr]
+      .flatMap((guide) => guide.blocks.flatMap(textsOf).flatMap(linksIn))
+      .filter((href) => href.startsWith('/docs/') && href !== '/docs/api')
+      .map((href) => href.slice('/docs/'.length).split('#'))
+    expect(names).toEqual(expect.arrayContaining(targets.map(([page]) => `${page}.md`)))
+    const lost = targets.filter(([page, id]) => id !== undefined && !idsOf(read('en', `${page}.md`)).includes(id))
+    expect(lost).toEqual([])
   })
 })
 

@@ -26,7 +26,10 @@ export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: re
             <tr key={index} className="border-b last:border-b-0">
               {row.map((cell, column) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <td key={column} className="py-2.5 pr-5 align-top text-ink-soft last:pr-0 [&_code]:break-normal [&_code]:whitespace-nowrap">
+                <td
+                  key={column}
+                  className="py-2.5 pr-5 align-top text-ink-soft last:pr-0 [&_code]:break-normal [&_code]:whitespace-nowrap"
+                >
                   {cell}
                 </td>
               ))}

@@ -38,6 +38,7 @@ const CONFIGURATION = {
   hideDarkModeToggle: true,
   theme: 'none' as const,
   documentDownloadType: 'json' as const,
+  defaultOpenAllTags: true,
   defaultHttpClient: { targetKey: 'shell' as const, clientKey: 'curl' },
   hiddenClients: {
     ...hideAll(

@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, expect, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* What an integrator reads, without an account. */
+
+const GUIDES = ['/docs', '/docs/authentication', '/docs/lists', '/docs/errors', '/docs/idempotency', '/docs/webhooks']
+
+/** Everything that went wrong on the context's pages, a request to anybody else included; such a request is cut off. */
+async function complaintsOf(context: BrowserContext): Promise<string[]> {
+  const complaints: string[] = []
+  await context.route('**/*', async (route) => {
+    const url = new URL(route.request().url())
+    if (url.origin === SERVICE.baseUrl) return route.continue()
+    complaints.push(`a request to ${url.origin}`)
+    return route.abort()
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.page()?.url()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => complaints.push(`${error.page()?.url()}: ${error.error().message}`))
+  return complaints
+}
+
+for (const { scheme, width, locale } of [
+  { scheme: 'light', width: 1440, locale: 'en-GB' },
+  { scheme: 'dark', width: 390, locale: 'fr-FR' },
+] as const)
+  test(`every guide in ${scheme}, ${width} wide, ${locale}: nothing inaccessible, broken or sticking out, no dead link`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    const context = await browser.newContext({
+      baseURL: SERVICE.baseUrl,
+      colorScheme: scheme,
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+      locale,
+    })
+    const complaints = await complaintsOf(context)
+    const page = await context.newPage()
+    const links = new Set<string>()
+    for (const guide of GUIDES) {
+      const response = await page.goto(guide, { waitUntil: 'networkidle' })
+      expect(response?.status(), guide).toBe(200)
+      expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2))
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${guide} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), guide).toBeLessThanOrEqual(width)
+      for (const href of await page
+        .locator('a[href^="/"]')
+        .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
+        links.add(href.split('#')[0] ?? '')
+    }
+    for (const href of links) expect((await context.request.get(href)).status(), href).toBe(200)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+test('the language chosen by keyboard holds on every block, and a given key is in what is copied', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: SERVICE.baseUrl,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.getByRole('tab', { name: 'curl' }).first().focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  for (const tab of await page.getByRole('tab', { name: 'Python' }).all())
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+  const key = `cfs_${'a'.repeat(43)}`
+  await page.getByLabel('Your API key').fill(key)
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('requests.post(')
+  expect(copied).toContain(key)
+  await expect(page.locator('figure').first()).not.toContainText(key)
+  await page.goto('/docs/lists')
+  await expect(page.getByRole('tab', { name: 'Python' }).first()).toHaveAttribute('aria-selected', 'true')
+  await context.close()
+})
+
+test('the reference shows every operation of the document, asks nobody else, and lists contacts with a key', async ({
+  browser,
+  owner,
+}) => {
+  test.setTimeout(180_000)
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, viewport: { width: 1440, height: 1000 } })
+  const complaints = await complaintsOf(context)
+  const page = await context.newPage()
+  await page.goto('/docs')
+  await page.getByLabel('Your API key').fill(owner.key)
+  await page.goto('/docs/api')
+
+  const document = (await (await context.request.get('/api/v1/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { summary: string }>>
+  }
+  const summaries = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map(({ summary }) => summary),
+  )
+  expect(summaries.length).toBeGreaterThan(20)
+  await expect(page.getByRole('heading', { name: 'Customer Feedback Service' })).toBeVisible({ timeout: 60_000 })
+  for (const name of summaries) await expect(page.getByRole('heading', { level: 3, name, exact: true })).toHaveCount(1)
+
+  await page.getByRole('button', { name: /Test Request\s*\(get \/contacts\)/ }).click()
+  const answered = page.waitForResponse((one) => new URL(one.url()).pathname === '/api/v1/contacts')
+  await page.getByRole('button', { name: /Send get request to/ }).click()
+  const response = await answered
+  expect(response.status()).toBe(200)
+  expect(response.request().headers()['x-api-key']).toBe(owner.key)
+  expect(await response.json()).toMatchObject({ data: expect.any(Array), meta: { page: 1 } })
+  expect(complaints).toEqual([])
+  await context.close()
+})
