@@ -22,7 +22,7 @@ export function SubHeader({ back, title, badge, description, actions }: SubHeade
         <ChevronLeft size={14} aria-hidden />
         {back.label}
       </Link>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h2 className="min-w-0 text-16 font-semibold break-all">{title}</h2>
@@ -30,7 +30,7 @@ export function SubHeader({ back, title, badge, description, actions }: SubHeade
           </div>
           {description && <p className="max-w-[65ch] text-14 text-ink-soft">{description}</p>}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && <div className="flex shrink-0 items-center gap-2">{actions}</div>}
       </div>
     </header>
   )

@@ -58,7 +58,7 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
           key: 'lastAnswer',
           header: t('columns.lastAnswer'),
           from: 'sm',
-          className: 'max-w-52',
+          className: 'min-w-52 max-w-52',
           cell: ({ lastAttempt }) =>
             lastAttempt ? (
               <TwoLines first={<AnswerWords attempt={lastAttempt} />} second={<Time value={lastAttempt.createdAt} />} />
@@ -76,9 +76,9 @@ async function State({ subscription: { state, owner, deactivatedAt } }: { subscr
   const badge = <Badge tone={SUBSCRIPTION_TONE[state]}>{t(`state.${state}`)}</Badge>
   if (state === 'active') return badge
   return (
-    <span className="grid justify-items-start gap-0.5">
+    <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-0.5 sm:w-40">
       {badge}
-      <span className="max-w-40 truncate text-12 text-ink-faint max-sm:hidden">
+      <span className="max-w-full truncate text-12 text-ink-faint max-sm:hidden">
         {state === 'paused' ? (
           owner ? (
             t('why.paused', { key: owner.name })
