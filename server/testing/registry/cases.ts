@@ -200,8 +200,18 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   ],
 }
 
+/** Its cases, and each list without its filters: a filter by our own row would hide that all the others are read too. */
 export function casesOf(name: string): readonly Case[] {
   const found = CASES[name]
   if (found === undefined) throw new Error(`${name} has no case`)
-  return Array.isArray(found) ? (found as readonly Case[]) : [found as Case]
+  const cases = Array.isArray(found) ? (found as readonly Case[]) : [found as Case]
+  return cases.flatMap((one) => [one, ...withoutFilters(one)])
+}
+
+function withoutFilters({ input, names = {} }: Case): Case[] {
+  const filters = Object.keys(names).filter((path) => names[path] === 'empty' && !path.includes('*'))
+  if (!input || filters.length === 0) return []
+  return [
+    { input: (own) => Object.fromEntries(Object.entries(input(own)).filter(([field]) => !filters.includes(field))) },
+  ]
 }

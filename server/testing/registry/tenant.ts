@@ -11,6 +11,9 @@ import { aSession } from '../session-factories'
 /** An address that every tenant uses: what one of them does with it is no business of the others. */
 export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
 
+/** Nothing here is due: workers that other tests run look at every organization. */
+const NEVER = new Date('2099-01-01T00:00:00Z')
+
 /** An organization with rows in every tenant table, and what gives its rows away wherever they turn up. */
 export type Tenant = Awaited<ReturnType<typeof aTenant>>
 
@@ -139,7 +142,7 @@ async function runOf(base: Base, canary: string, { contact, location, employee, 
   const email = `contact-${canary}@example.com`
   const at = now()
   const { id: sending } = await db.sending.create({
-    data: { ...base, ...attribution, email, reason: `Reason ${canary}`, anchorAt: at, dueAt: at, status: 'running' },
+    data: { ...base, ...attribution, email, reason: `Reason ${canary}`, anchorAt: at, dueAt: NEVER, status: 'running' },
   })
   const { id: sendingStep } = await db.sendingStep.create({
     data: {
@@ -250,7 +253,15 @@ async function hooksOf(base: Base, canary: string, userId: string) {
     },
   })
   await db.webhookNotice.create({
-    data: { ...base, userId, subscriptionId: subscription, failedCount: 1, reason: `Reason ${canary}`, dueAt: now() },
+    data: {
+      ...base,
+      userId,
+      subscriptionId: subscription,
+      failedCount: 1,
+      reason: `Reason ${canary}`,
+      dueAt: NEVER,
+      endedAt: now(),
+    },
   })
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
