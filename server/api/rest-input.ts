@@ -38,13 +38,29 @@ function parseJson(bytes: Buffer): unknown {
     if (!(error instanceof TypeError)) throw error
     throw new ValidationError({ body: ['The body is not UTF-8 text.'] })
   }
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     throw new ValidationError({
       body: [error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is nested too deeply.'],
     })
   }
+  if (isDeeper(value, MAX_DEPTH)) throw new ValidationError({ body: ['The body is nested too deeply.'] })
+  return value
+}
+
+/** Deeper than anything that is meant, and far from where walking through it recursively would exhaust the stack. */
+const MAX_DEPTH = 500
+
+/** Level by level, without recursion. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let open = [value]
+  for (let depth = 0; open.length > 0; depth += 1) {
+    if (depth > levels) return true
+    open = open.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 async function readBytes(request: Request): Promise<Buffer> {

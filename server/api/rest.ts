@@ -32,7 +32,7 @@ export async function handleRest(request: Request): Promise<Response> {
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
     logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
-    return failed(toAppError(error), headers)
+    return failed(toAppError(error), headers, request.method)
   }
 }
 
@@ -81,9 +81,9 @@ function routeOf(method: string, path: string): RestRoute {
   return route
 }
 
-function failed(error: AppError, headers: Headers): Response {
+function failed(error: AppError, headers: Headers, method: string): Response {
   for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
-  return new Response(errorBody(error), { status: error.status, headers })
+  return new Response(method === 'HEAD' ? null : errorBody(error), { status: error.status, headers })
 }
 
 function errorBody({ code, message, details, beside }: AppError): string {
