@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, expect, test } from './fixtures'
+import type { BrowserContext } from '@playwright/test'
+import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /* What an integrator reads, without an account. */

@@ -48,13 +48,15 @@ export async function ErrorTable({ facts }: { facts: Facts }) {
   const t = await getT('docs')
   return (
     <TextTable
-      head={[t('errors.status'), t('errors.code'), t('errors.meaning')]}
+      head={[t('errors.status'), t('errors.meaning')]}
       rows={facts.errors.map(({ code, status }) => [
         <span key="status" className="figures">
           {status}
         </span>,
-        whole(code),
-        t(`errors.of.${code}`),
+        <span key="code" className="grid gap-0.5">
+          {whole(code)}
+          {t(`errors.of.${code}`)}
+        </span>,
       ])}
     />
   )

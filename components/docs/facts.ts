@@ -1,10 +1,9 @@
-import type { ApiErrorCode, ServiceFacts } from '@/server/api/service-facts'
+import type { ServiceFacts } from '@/server/api/service-facts'
 import type { Locale } from '@/server/messages/locale'
 import { formatNumber } from '../format'
 
 /** What the tables of the guides are made of. */
 export type Facts = ServiceFacts
-export type { ApiErrorCode }
 
 /** The words that a guide may ask for in braces: the numbers, and what is made of them. */
 export function wordsOf(facts: Facts, locale: Locale): Record<string, string> {

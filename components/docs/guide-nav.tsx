@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
 
@@ -11,9 +12,20 @@ export type GuideLink = { href: string; title: string }
 export function GuideNav({ guides }: { guides: readonly GuideLink[] }) {
   const t = useTranslations('docs.nav')
   const pathname = usePathname()
+  const list = useRef<HTMLUListElement>(null)
+
+  // Where the guides stand in one line, the current one comes into view.
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
+    if (list.current && current) list.current.scrollLeft = current.offsetLeft - 16
+  }, [pathname])
+
   return (
     <nav aria-label={t('guides')} data-print="hide" className="min-w-0 max-lg:-mx-4 max-lg:border-b sm:max-lg:-mx-6">
-      <ul className="flex gap-0.5 max-lg:overflow-x-auto max-lg:px-2 max-lg:py-2 max-lg:[scrollbar-width:none] sm:max-lg:px-4 lg:sticky lg:top-14 lg:grid lg:py-10">
+      <ul
+        ref={list}
+        className="flex gap-0.5 max-lg:relative max-lg:overflow-x-auto max-lg:px-2 max-lg:py-2 max-lg:[scrollbar-width:none] sm:max-lg:px-4 lg:sticky lg:top-14 lg:grid lg:py-10"
+      >
         {guides.map(({ href, title }) => (
           <li key={href} className="shrink-0">
             <Link

@@ -21,7 +21,7 @@ export type ProseProps = {
 /** A guide's text, set for reading. */
 export function Prose({ blocks, ...rest }: ProseProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-16 text-ink-soft">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 text-16 text-ink-soft [&_code]:[overflow-wrap:anywhere] [&_code]:break-normal">
       {blocks.map((block, index) => (
         // A guide does not change between renders: its place is its identity.
         // oxlint-disable-next-line react/no-array-index-key
