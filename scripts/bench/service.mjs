@@ -29,12 +29,7 @@ export async function startService(port) {
   }
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  await Promise.race([
-    untilSaid(child.stdout, 'is ready'),
-    ended.then(() => {
-      throw new Error('the service did not start')
-    }),
-  ])
+  await untilSaid(child.stdout, 'is ready')
   const read = (file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
   const databasePort = fs.readFileSync(path.join(dataDir, 'postgres-port'), 'utf8').trim()
   const pool = new Pool({
@@ -88,7 +83,7 @@ async function untilSaid(stream, words) {
   let said = ''
   for await (const chunk of stream.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += chunk
-    if (said.includes(words)) break
+    if (said.includes(words)) return void stream.resume()
   }
-  stream.resume()
+  throw new Error(`the service did not start:\n${said}`)
 }
