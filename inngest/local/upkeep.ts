@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { queueExecution } from './database'
 import type { Executor } from './execute'
+import type { JobEvent } from './functions'
 
 type Kept = Pick<Executor, 'pool' | 'executing' | 'slots'>
 
@@ -8,12 +9,25 @@ type Kept = Pick<Executor, 'pool' | 'executing' | 'slots'>
 const OVERDUE = '30 seconds'
 const MAX_RUNS = 1000
 
-/** At take-over: who waited for a place under the process before us tries again, oldest first. */
-export async function releaseParked({ pool, executing, slots }: Kept): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
-    "SELECT id FROM inngest_local.run WHERE parked_at IS NOT NULL AND status = 'running' ORDER BY created_at, id",
+/**
+ * At take-over: who waited for a place under the process before us waits again, oldest first, or has one. Only those who
+ * have one are queued: a long line would otherwise be taken up and put back, one by one, before anybody moves.
+ */
+export async function releaseParked({
+  pool,
+  executing,
+  slots,
+  functions,
+}: Kept & Pick<Executor, 'functions'>): Promise<void> {
+  const { rows } = await pool.query<{ id: string; function_id: string; event: JobEvent }>(
+    `SELECT id, function_id, event FROM inngest_local.run WHERE parked_at IS NOT NULL AND status = 'running'
+     ORDER BY created_at, id`,
   )
-  for (const { id } of rows) if (!executing.has(id) && !slots.isWaiting(id)) await queueExecution(pool, id, null)
+  for (const { id, function_id, event } of rows) {
+    if (executing.has(id) || slots.isWaiting(id)) continue
+    const job = functions.get(function_id)
+    if (!job || slots.take(job, event, id)) await queueExecution(pool, id, null)
+  }
 }
 
 /**
