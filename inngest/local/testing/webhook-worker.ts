@@ -1,0 +1,29 @@
+import { serve } from 'inngest/edge'
+import { deliverWebhook } from '@/inngest/deliver-webhook'
+import { sweepFunction } from '@/inngest/sweep'
+import { env } from '@/server/env'
+import { log } from '@/server/log'
+import { listDueDeliveries } from '@/server/webhooks/deliveries'
+import { inngest } from '../../client'
+import { startRunner } from '../runner'
+
+/*
+ * A process of its own that delivers webhooks as the service does: the functions as they are served, the embedded runner,
+ * the dialler. Configured by its environment alone, and made to be killed.
+ */
+
+// What a process loads with its first query it has loaded when it takes over, as a service that has run for a while.
+await listDueDeliveries(1)
+
+const handler = serve({ client: inngest, functions: [deliverWebhook, sweepFunction], enableUnauthedSync: false })
+const runner = startRunner({
+  connectionString: env.directDatabaseUrl,
+  serveUrl: 'http://127.0.0.1:9/api/inngest',
+  signingKey: env.inngest.signingKey,
+  call: async (request) => handler(request),
+  log,
+})
+await runner.ready
+process.send?.('ready')
+// Whoever started it may die before it is told to end.
+process.once('disconnect', () => process.exit())

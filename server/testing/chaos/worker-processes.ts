@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ROOT } from '@/scripts/lib/checkout.mjs'
+
+/** One that runs. Its name is what PostgreSQL calls its connections. */
+export type WorkerProcess = { name: string; child: ChildProcess; ready: Promise<void> }
+
+export type WorkerOptions = {
+  databaseUrl: string
+  /** Certificates (PEM) that its dialler trusts beside the system's. */
+  authorities: string
+  /** Networks that it may call although they are private. */
+  allowedCidrs?: string
+}
+
+export type WorkerProcesses = {
+  start: () => WorkerProcess
+  /** Those that were started and have not ended. */
+  alive: () => WorkerProcess[]
+  /** SIGKILL, and waits for the end. */
+  kill: (worker: WorkerProcess) => Promise<void>
+  /** By name, when each ended: those that were killed. */
+  killed: ReadonlyMap<string, number>
+  /** What nobody killed and ended all the same. */
+  deserters: string[]
+  close: () => Promise<void>
+}
+
+const ENTRY = new URL('../../../inngest/local/testing/webhook-worker.ts', import.meta.url)
+
+/**
+ * Processes that deliver webhooks as the service does. Bundled once, so that a process starts in about a second instead of
+ * four: a test that kills dozens of them waits for little else.
+ */
+export async function workerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
+  const parent = path.join(ROOT, '.data-test')
+  mkdirSync(parent, { recursive: true })
+  // Inside the checkout, where the packages that the bundle imports are found.
+  const folder = mkdtempSync(path.join(parent, 'worker-'))
+  const script = path.join(folder, 'worker.mjs')
+  await bundle(fileURLToPath(ENTRY), script)
+  const authorities = path.join(folder, 'authorities.pem')
+  writeFileSync(authorities, options.authorities)
+
+  const running = new Map<string, WorkerProcess>()
+  const killed = new Map<string, number>()
+  const deserters: string[] = []
+  const doomed = new Set<string>()
+  let started = 0
+
+  const start = (): WorkerProcess => {
+    started += 1
+    const name = `worker-${started}`
+    const child = spawn(process.execPath, [script], {
+      cwd: ROOT,
+      // What is said on the way through an accident is of no use to anybody, unless it is the end.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { ...process.env, ...environmentOf(options), NODE_EXTRA_CA_CERTS: authorities, PGAPPNAME: name },
+    })
+    const ready = new Promise<void>((resolve) => {
+      child.once('message', () => resolve())
+    })
+    let lastWords = ''
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-1000)
+    })
+    child.once('exit', (code, signal) => {
+      running.delete(name)
+      if (doomed.has(name)) killed.set(name, Date.now())
+      else deserters.push(`${name} ended by itself (${signal ?? code}): ${lastWords}`)
+    })
+    const worker = { name, child, ready }
+    running.set(name, worker)
+    return worker
+  }
+  const kill = async ({ name, child }: WorkerProcess): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    doomed.add(name)
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return {
+    start,
+    alive: () => [...running.values()],
+    kill,
+    killed,
+    deserters,
+    close: async () => {
+      await Promise.all([...running.values()].map(kill))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function environmentOf({ databaseUrl, allowedCidrs = '127.0.0.1/32' }: WorkerOptions): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    WEBHOOK_ALLOWED_CIDRS: allowedCidrs,
+    LOG_LEVEL: 'error',
+    // Not the runner's of tests, which would have a child speak to it.
+    NODE_OPTIONS: '',
+    VITEST: '',
+    NODE_ENV: 'production',
+  }
+}
+
+type Esbuild = { build: (options: Record<string, unknown>) => Promise<unknown> }
+
+/** With the bundler that the TypeScript loader brings along, which is a dependency of that package and not of ours. */
+async function bundle(entry: string, outfile: string): Promise<void> {
+  const require = createRequire(import.meta.url)
+  const esbuild = createRequire(require.resolve('tsx'))('esbuild') as Esbuild
+  await esbuild.build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    tsconfig: path.join(ROOT, 'tsconfig.json'),
+    logLevel: 'error',
+  })
+  if (!existsSync(outfile)) throw new Error(`${entry} could not be bundled`)
+}
