@@ -23,9 +23,13 @@ export async function DeliveryTable({ subscriptionId, deliveries }: DeliveryTabl
           key: 'event',
           header: t('columns.event'),
           cell: (delivery) => (
-            <span className="inline-flex items-center gap-2">
-              {t(`kind.${delivery.kind}`)}
-              <DeliveryMarks delivery={delivery} />
+            <span className="grid">
+              <span className="inline-flex flex-wrap items-center gap-x-2">
+                {t(`kind.${delivery.kind}`)}
+                <DeliveryMarks delivery={delivery} />
+              </span>
+              {/* A phone has no room for the column that says when. */}
+              <Time value={delivery.createdAt} className="text-13 font-normal text-ink-faint sm:hidden" />
             </span>
           ),
           className: 'max-sm:whitespace-normal',

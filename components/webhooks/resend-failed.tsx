@@ -68,7 +68,7 @@ function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
         )}
       </FormField>
       {chosen === '' && (
-        <FormField control={form.control} name="since" label={t('from')} help={timeZone}>
+        <FormField control={form.control} name="since" label={t('from')} help={t('timeZone', { timeZone })}>
           {(field) => <Input {...field} type="datetime-local" className="figures" />}
         </FormField>
       )}

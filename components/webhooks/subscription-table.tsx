@@ -7,7 +7,7 @@ import { Time } from '@/components/ui/time'
 import type { ConsoleSubscription } from '@/server/webhooks/schema'
 import { DayCounts } from './day-counts'
 import { SUBSCRIPTION_TONE } from './tones'
-import { AnswerWords } from './words'
+import { FailureWords } from './words'
 
 /** Where events go, whether they get there, and why not. */
 export async function SubscriptionTable({ subscriptions }: { subscriptions: readonly ConsoleSubscription[] }) {
@@ -61,7 +61,18 @@ export async function SubscriptionTable({ subscriptions }: { subscriptions: read
           className: 'min-w-52 max-w-52',
           cell: ({ lastAttempt }) =>
             lastAttempt ? (
-              <TwoLines first={<AnswerWords attempt={lastAttempt} />} second={<Time value={lastAttempt.createdAt} />} />
+              <TwoLines
+                first={
+                  <>
+                    <span className="figures">{lastAttempt.httpStatusCode ?? t('noAnswer')}</span>
+                    <span className="text-13 text-ink-faint">
+                      {' · '}
+                      <Time value={lastAttempt.createdAt} />
+                    </span>
+                  </>
+                }
+                second={lastAttempt.error && <FailureWords error={lastAttempt.error} />}
+              />
             ) : (
               <Dash />
             ),
@@ -87,7 +98,13 @@ async function State({ subscription: { state, owner, deactivatedAt } }: { subscr
           )
         ) : (
           <>
-            {t('why.deactivated')} {deactivatedAt && <Time value={deactivatedAt} />}
+            {t('why.deactivated')}
+            {deactivatedAt && (
+              <>
+                {' · '}
+                <Time value={deactivatedAt} />
+              </>
+            )}
           </>
         )}
       </span>
