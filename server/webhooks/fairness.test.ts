@@ -74,7 +74,7 @@ async function subscribe(receiver: Receiver): Promise<string> {
 }
 
 async function create(organizationId: string, n: number): Promise<void> {
-  const { createContact } = await import('../contacts/contacts')
+  const { createContact } = await import('../contacts/create')
   await createContact(organizationId, { email: `ada-${n}@example.com`, firstName: 'Ada' })
 }
 

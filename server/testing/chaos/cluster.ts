@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openPool } from '@/inngest/local/database'
+import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
+import { migrate } from './database'
+
+export type Cluster = {
+  url: string
+  /** @throws {Error} while the server is away. */
+  query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>
+  /** Ends the server as a crash would, in immediate mode, and starts it on what is left. */
+  crash: () => Promise<void>
+  /** When the crashes were, ms since the epoch. */
+  crashes: number[]
+  close: () => Promise<void>
+}
+
+const PASSWORD = 'only-on-loopback-and-only-for-tests'
+
+/** A PostgreSQL server of one test, migrated, that the test may crash without hurting any other. */
+export async function aCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cluster-'))
+  const start = (port?: number) =>
+    startEmbeddedPostgres({
+      folder,
+      password: PASSWORD,
+      ...(port === undefined ? {} : { port }),
+      // What was committed must outlive the server, not the machine: it is the server alone that crashes here.
+      settings: { fsync: 'off', full_page_writes: 'off' },
+    })
+  let server = await start()
+  const { url, port } = server
+  await migrate(url)
+  const pool = openPool({ connectionString: url, max: 3, connectionTimeoutMillis: 5000 })
+  const crashes: number[] = []
+  return {
+    url,
+    query: async (sql, values) => (await pool.query(sql, values)).rows,
+    crashes,
+    crash: async () => {
+      crashes.push(Date.now())
+      server.kill()
+      const until = Date.now() + 10_000
+      while (server.isAlive() && Date.now() < until)
+        await new Promise((resolve) => {
+          setTimeout(resolve, 10)
+        })
+      server = await start(port)
+    },
+    close: async () => {
+      await pool.end()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { aReceiver } from '../receiver'
+
+/** What was answered: a status, or why there was none. `cut`: the caller was gone before the answer. */
+export type Answer = number | 'reset' | 'hang' | 'cut'
+
+export type Seen = { deliveryId: string; path: string; at: number; answer: Answer | null }
+
+export type FickleReceiver = {
+  authorities: string
+  url: (path: string) => string
+  /** Every request, in order, and what became of it. */
+  seen: Seen[]
+  /** Requests that have no answer yet, those left hanging aside. */
+  underWay: () => number
+  /** From now on `/gone…` begins to answer 410. */
+  letGo: () => void
+  close: () => Promise<void>
+}
+
+/** Longer than any caller waits. */
+const HANG_MS = 11_000
+const SLOWEST_MS = 900
+const GONE_SHARE = 0.15
+
+/** How often each kind of answer is given by a `/fickle…` address; what is left over is 200. */
+const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
+  [0.16, 500],
+  [0.05, 503],
+  [0.03, 429],
+  [0.03, 302],
+  [0.08, 'reset'],
+  [0.015, 'hang'],
+]
+
+/**
+ * An HTTPS receiver that does what receivers do on a bad day. The path says which kind it is: `/steady…` answers 200, now
+ * and then slowly; `/hopeless…` 500 for ever; `/gone…` is fickle, and from some request on answers 410; `/fickle…` anything.
+ */
+export async function aFickleReceiver(): Promise<FickleReceiver> {
+  const receiver = await aReceiver()
+  const seen: Seen[] = []
+  const gone = new Set<string>()
+  let mayGo = false
+
+  const answerFor = (path: string): Exclude<Answer, 'cut'> => {
+    if (path.startsWith('/steady')) return 200
+    if (path.startsWith('/hopeless')) return 500
+    if (path.startsWith('/gone') && mayGo && Math.random() < GONE_SHARE) gone.add(path)
+    if (gone.has(path)) return 410
+    let roll = Math.random()
+    return SHARES.find(([share]) => (roll -= share) < 0)?.[1] ?? 200
+  }
+
+  receiver.script((request, response) => {
+    const path = request.url ?? ''
+    const entry: Seen = {
+      deliveryId: String(request.headers['x-service-delivery']),
+      path,
+      at: Date.now(),
+      answer: null,
+    }
+    seen.push(entry)
+    give(answerFor(path), entry, request, response)
+  })
+  return {
+    authorities: receiver.authorities,
+    url: receiver.url,
+    seen,
+    underWay: () => seen.filter(({ answer }) => answer === null).length,
+    letGo: () => {
+      mayGo = true
+    },
+    close: receiver.close,
+  }
+}
+
+function give(answer: Exclude<Answer, 'cut'>, entry: Seen, request: IncomingMessage, response: ServerResponse): void {
+  if (answer === 'reset') {
+    entry.answer = 'reset'
+    request.socket.destroy()
+    return
+  }
+  if (answer === 'hang') {
+    entry.answer = 'hang'
+    const timer = setTimeout(() => response.writeHead(200).end(), HANG_MS)
+    request.socket.once('close', () => clearTimeout(timer))
+    return
+  }
+  const isQuick = Math.random() < 0.5
+  const timer = setTimeout(
+    () => {
+      if (response.destroyed) return
+      entry.answer = answer
+      const headers = answer === 302 ? { Location: '/elsewhere' } : answer === 503 ? { 'Retry-After': '120' } : {}
+      response.writeHead(answer, headers).end('{"received":true}')
+    },
+    isQuick ? 0 : Math.random() * SLOWEST_MS,
+  )
+  request.socket.once('close', () => {
+    clearTimeout(timer)
+    entry.answer ??= 'cut'
+  })
+}

@@ -1,0 +1,53 @@
+import type { Cluster } from './cluster'
+
+/*
+ * Nothing waits for a retry's minutes, or for the seconds after which an attempt is given up as lost: all of those times
+ * stand in rows, so rows are moved.
+ */
+
+/** Who is dead for so long has nothing on the way any more. */
+const SURELY_DEAD_MS = 1000
+
+/**
+ * Columns of the test alone, filled by PostgreSQL itself: which process claimed an attempt, and when, whatever becomes of
+ * the times that the service wrote.
+ */
+export async function watchClaims({ query }: Cluster): Promise<void> {
+  await query(
+    `ALTER TABLE webhook_attempt
+       ADD COLUMN claimed_by text DEFAULT current_setting('application_name'),
+       ADD COLUMN claimed_at timestamptz DEFAULT clock_timestamp()`,
+  )
+}
+
+/**
+ * Lets the time pass for whoever waits; the sweep's minute and its patience stay what they are.
+ * The caller does it again and again. @throws {Error} while the server is away.
+ */
+export async function passTime({ query }: Cluster, killed: ReadonlyMap<string, number>): Promise<void> {
+  const dead = [...killed].flatMap(([name, at]) => (Date.now() - at > SURELY_DEAD_MS ? name : []))
+  await query(GIVE_UP_LOST, [dead])
+  for (const statement of PASSING) await query(statement)
+}
+
+const GIVE_UP_LOST = `
+  WITH lost AS (
+    UPDATE webhook_attempt SET created_at = created_at - interval '20 seconds'
+    WHERE finished_at IS NULL AND claimed_by = ANY($1) AND created_at > clock_timestamp() - interval '20 seconds'
+    RETURNING delivery_id)
+  UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() WHERE id IN (SELECT delivery_id FROM lost)`
+
+/** One after the other, each alone: together they would hold locks that the workers want in another order. */
+const PASSING = [
+  `UPDATE webhook_delivery d SET next_attempt_at = clock_timestamp() + random() * interval '3 seconds'
+   WHERE status = 'pending' AND next_attempt_at > clock_timestamp() + interval '3 seconds'
+     AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.finished_at IS NULL)`,
+  `UPDATE inngest_local.open_step SET due_at = clock_timestamp() + random() * interval '2 seconds'
+   WHERE due_at > clock_timestamp() + interval '2 seconds'`,
+  `UPDATE inngest_local.run SET due_at = clock_timestamp() + random() * interval '2 seconds'
+   WHERE status = 'running' AND due_at > clock_timestamp() + interval '2 seconds'`,
+  `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '2 seconds' WHERE id IN (
+     SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier = 'execute' AND j.locked_at IS NULL AND j.run_at > clock_timestamp() + interval '2 seconds'
+     FOR UPDATE OF j SKIP LOCKED)`,
+]
