@@ -13,15 +13,14 @@ export type FickleReceiver = {
   seen: Seen[]
   /** Requests that have no answer yet, those left hanging aside. */
   underWay: () => number
-  /** From now on `/gone…` begins to answer 410. */
-  letGo: () => void
   close: () => Promise<void>
 }
 
 /** Longer than any caller waits. */
 const HANG_MS = 11_000
 const SLOWEST_MS = 900
-const GONE_SHARE = 0.15
+/** Requests that a `/gone…` address takes before it is gone. */
+const GONE_AFTER = 8
 
 /** How often each kind of answer is given by a `/fickle…` address; what is left over is 200. */
 const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
@@ -35,19 +34,17 @@ const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
 
 /**
  * An HTTPS receiver that does what receivers do on a bad day. The path says which kind it is: `/steady…` answers 200, now
- * and then slowly; `/hopeless…` 500 for ever; `/gone…` is fickle, and from some request on answers 410; `/fickle…` anything.
+ * and then slowly; `/hopeless…` 500 for ever; `/gone…` is fickle, and after some requests answers 410; `/fickle…` anything.
  */
 export async function aFickleReceiver(): Promise<FickleReceiver> {
   const receiver = await aReceiver()
   const seen: Seen[] = []
-  const gone = new Set<string>()
-  let mayGo = false
+  const requestsTo = (path: string) => seen.filter((one) => one.path === path).length
 
   const answerFor = (path: string): Exclude<Answer, 'cut'> => {
     if (path.startsWith('/steady')) return 200
     if (path.startsWith('/hopeless')) return 500
-    if (path.startsWith('/gone') && mayGo && Math.random() < GONE_SHARE) gone.add(path)
-    if (gone.has(path)) return 410
+    if (path.startsWith('/gone') && requestsTo(path) > GONE_AFTER) return 410
     let roll = Math.random()
     return SHARES.find(([share]) => (roll -= share) < 0)?.[1] ?? 200
   }
@@ -68,9 +65,6 @@ export async function aFickleReceiver(): Promise<FickleReceiver> {
     url: receiver.url,
     seen,
     underWay: () => seen.filter(({ answer }) => answer === null).length,
-    letGo: () => {
-      mayGo = true
-    },
     close: receiver.close,
   }
 }
