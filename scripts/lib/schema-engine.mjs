@@ -15,7 +15,10 @@ const SCHEMA = path.join(ROOT, 'prisma/schema.prisma')
 const MIGRATIONS = path.join(ROOT, 'prisma/migrations')
 
 /** Tables that only migrations know, because Prisma cannot express what they are (UNLOGGED). */
-const FILTERS = { externalTables: ['public.rate_window', 'public.throttle_count', 'public.contact_search_total'], externalEnums: [] }
+const FILTERS = {
+  externalTables: ['public.rate_window', 'public.throttle_count', 'public.contact_search_total'],
+  externalEnums: [],
+}
 
 /**
  * @param {string} url a PostgreSQL server on which a database may be created and dropped; nothing else on it is touched

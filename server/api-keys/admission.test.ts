@@ -13,7 +13,7 @@ describe('wrong keys from one address', () => {
     const answers = []
     for (let n = 0; n < 62; n += 1)
       answers.push(await restRequest(n % 2 ? WRONG : 'no key at all', 'GET /contacts', undefined, { headers }))
-    expect(answers.slice(0, 60).map((answer) => answer.status)).toEqual(new Array(60).fill(401))
+    expect(answers.slice(0, 60).map((answer) => answer.status)).toEqual(Array.from({ length: 60 }, () => 401))
     const refused = answers[61]
     expect(refused?.status).toBe(429)
     expect(refused?.body.error.code).toBe('RATE_LIMIT_EXCEEDED')

@@ -29,7 +29,7 @@ async function send(operation: Operation, raw: BodyInit, headers: Record<string,
   const response = await handleRest(
     new Request(url, { method, body: raw, headers: { 'X-API-Key': own.key, ...headers } }),
   )
-  return { status: response.status, body: JSON.parse(await response.text()) as Answer['body'] }
+  return { status: response.status, body: JSON.parse(await response.text()) }
 }
 
 /** The answer in short: its status, its code, and the fields that it names, if it says what to do about each. */

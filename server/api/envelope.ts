@@ -17,7 +17,8 @@ export function reply<T>(ctx: Pick<Context, 'sendText'>, json: JsonText<T>): T {
 
 /** A schema of answers that lets through what {@link reply} has already sent. */
 function letSentPass<T extends z.ZodType>(schema: T): T {
-  const { parse, parseAsync } = schema
+  const parse = schema.parse.bind(schema)
+  const parseAsync = schema.parseAsync.bind(schema)
   schema.parse = (value, params) => (value === SENT ? (value as z.output<T>) : parse(value, params))
   schema.parseAsync = async (value, params) => (value === SENT ? (value as z.output<T>) : parseAsync(value, params))
   return schema

@@ -66,8 +66,8 @@ it('refers to nothing that is missing, and holds nothing that is not referred to
 })
 
 it('holds every procedure that has a route, at its path and method, and nothing else', () => {
-  expect(operations.map(({ line, operation }) => [line, operation.operationId]).toSorted()).toEqual(
-    procedures.map(({ method, path, meta }) => [`${method} ${path}`, meta.openapi?.operationId]).toSorted(),
+  expect(operations.map(({ line, operation }) => `${line} ${operation.operationId}`).toSorted()).toEqual(
+    procedures.map(({ method, path, meta }) => `${method} ${path} ${meta.openapi?.operationId}`).toSorted(),
   )
   expect(Object.keys(document.webhooks)).toEqual(EventKind.options)
 })

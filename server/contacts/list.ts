@@ -19,8 +19,8 @@ export async function listContacts(organizationId: string, input: ListContacts):
 
   const kept = await keptTotal(organizationId, patterns)
   if (kept === null) {
-    const found = await pageOfNarrowSearch(filter, patterns, input)
-    if (found.total < BROAD_FROM) return pageJson(found, input)
+    const narrow = await pageOfNarrowSearch(filter, patterns, input)
+    if (narrow.total < BROAD_FROM) return pageJson(narrow, input)
   }
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
   const data = await pageOfBroadSearch(filter, patterns, input)

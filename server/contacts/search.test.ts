@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { aLocation, anOrganization } from '../testing/factories'
-import { apiAs } from '../testing/http'
 import { deleteContact, updateContact } from './contacts'
 import { createContact } from './create'
 import { listContacts } from './list'

@@ -30,7 +30,7 @@ export function patternsOf(search: string): string[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const patterns = words.map((word) => {
     const literal = word.replace(/[\\%_]/g, '\\$&')
-    return [...word].length < 3 ? `% ${literal}%` : `%${literal}%`
+    return Array.from(word).length < 3 ? `% ${literal}%` : `%${literal}%`
   })
   return [...new Set(patterns)].toSorted().slice(0, WORDS_AT_MOST)
 }

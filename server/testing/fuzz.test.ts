@@ -127,7 +127,7 @@ async function faultsOf(operations: readonly Operation[]): Promise<string> {
     })
     if (run.failed)
       reports.push(
-        `${operation.id}, FUZZ_SEED=${run.seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n${String(run.errorInstance ?? 'Not done in time.')}`,
+        `${operation.id}, FUZZ_SEED=${run.seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n${run.errorInstance instanceof Error ? run.errorInstance.message : 'Not done in time.'}`,
       )
   })
   return reports.join('\n\n———\n\n')

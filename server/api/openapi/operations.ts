@@ -47,7 +47,7 @@ function requestOf(
   const schema = jsonSchemaOf(input, 'input', components)
   const values = example.input as Record<string, unknown>
   // JSON Schema says no default of a value that is transformed; what the service takes for an absent one it does.
-  const absent = (input.safeParse({}).data ?? {}) as Record<string, unknown>
+  const absent = input.safeParse({}).data ?? {}
   const places = Object.entries(schema.properties ?? {}).map(([field, property]): Place => {
     const where = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
     const known = {
