@@ -63,7 +63,7 @@ export async function fillContacts(pool, organizationId, count) {
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM contact WHERE organization_id = $1', [
     organizationId,
   ])
-  const missing = count - (rows[0]?.n ?? 0)
+  const held = rows[0]?.n ?? 0
   // Out of order, so that what belongs together does not lie together on disk.
   await pool.query(
     `INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, title, location_id, custom_fields, tags, created_at, updated_at)
@@ -73,8 +73,8 @@ export async function fillContacts(pool, organizationId, count) {
        (SELECT id FROM location WHERE organization_id = $1::uuid ORDER BY id OFFSET i % 2 LIMIT 1),
        jsonb_build_object('plan', CASE i % 2 WHEN 0 THEN 'pro' ELSE 'free' END, 'seats', i % 50), ARRAY['bench'],
        now() - (i % 10000000) * interval '1 second', now()
-     FROM (SELECT i FROM generate_series(1, $2::int) i ORDER BY hashint4(i)) g`,
-    [organizationId, missing],
+     FROM (SELECT i FROM generate_series($2::int, $3::int) i ORDER BY hashint4(i)) g`,
+    [organizationId, held + 1, count],
   )
   await pool.query('VACUUM (ANALYZE) contact')
 }
