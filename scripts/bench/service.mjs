@@ -68,7 +68,10 @@ export async function fillContacts(pool, organizationId, count) {
   await pool.query(
     `INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, title, location_id, custom_fields, tags, created_at, updated_at)
      SELECT time_ordered_uuid(), $1::uuid, 'person.' || i || '@' || CASE i % 10 WHEN 0 THEN 'example.org' ELSE 'example.com' END,
-       (ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Leslie','Margaret','Tony'])[1 + i % 10], 'Surname' || lpad((i / 100)::text, 5, '0'),
+       (ARRAY['Ada','Grace','Alan','Edsger','Barbara','Donald','Radia','Leslie','Margaret','Tony'])[1 + i % 10],
+       initcap((ARRAY['ab','ber','cal','dor','el','fen','gar','hol','ing','jan','kov','lind','mar','nor','ost','per','quin','ros','sch','tor','ul','van'])[1 + i / 100 % 22]
+         || (ARRAY['a','en','i','on','e','ar','ow','u','is','o','er'])[1 + i / 2200 % 11]
+         || (ARRAY['berg','czyk','dahl','ez','ford','ini','kova','land','mann','nen','opoulos','poor','qvist','ric','ssen','tti','vic','wala','yan','zawa'])[1 + i / 24200 % 20]),
        '+1212' || lpad((5000000 + i % 4000000)::text, 7, '0'), CASE i % 3 WHEN 0 THEN 'Engineer' END,
        (SELECT id FROM location WHERE organization_id = $1::uuid ORDER BY id OFFSET i % 2 LIMIT 1),
        jsonb_build_object('plan', CASE i % 2 WHEN 0 THEN 'pro' ELSE 'free' END, 'seats', i % 50), ARRAY['bench'],

@@ -4,7 +4,7 @@ import { aLocation, anOrganization } from '../testing/factories'
 import { deleteContact, updateContact } from './contacts'
 import { createContact } from './create'
 import { listContacts } from './list'
-import { BROAD_FROM, keptTotal, patternsOf, totalOfSearch } from './search'
+import { BROAD_FROM, keptTotal, keyOf, patternsOf, totalOfSearch } from './search'
 
 /** Contacts whose last name holds `word`, more than a search counts as narrow. */
 async function fill(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
@@ -39,6 +39,28 @@ describe('what a search matches', () => {
     expect(await names('rs')).toEqual([])
     expect(await names('ars')).toEqual(['Jo'])
     expect(await names('%')).toEqual([])
+  })
+})
+
+describe('what of a word is looked up in the index', () => {
+  it.each([
+    ['%person.500@%', '%n.500@%'],
+    ['%ada.lovelace@example.com%', '%elace@%'],
+    ['%@example.com%', '%le.com%'],
+    ['%surname00004%', '%e00004%'],
+    ['%ada%', '%ada%'],
+    ['% zo%', '% zo%'],
+    ['%a.-+/b%', '%a.-+/b%'],
+    ['%50\\%off\\_all%', '%ff\\_all%'],
+  ])('of %s it is %s', (pattern, key) => expect(keyOf(pattern)).toBe(key))
+
+  it('finds a long word only where all of it stands', async () => {
+    const organizationId = await anOrganization()
+    await createContact(organizationId, { email: 'ada.lovelace@example.com', firstName: 'Ada' })
+    await createContact(organizationId, { email: 'eve.lovelace@example.com', firstName: 'Eve' })
+    expect((await page(organizationId, 'ada.lovelace@example.com')).meta.total).toBe(1)
+    expect((await page(organizationId, 'lovelace@example.com')).meta.total).toBe(2)
+    expect((await page(organizationId, 'lovelace@example.org')).meta.total).toBe(0)
   })
 })
 

@@ -28,11 +28,33 @@ export type Filter = {
  */
 export function patternsOf(search: string): string[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const patterns = words.map((word) => {
-    const literal = word.replace(/[\\%_]/g, '\\$&')
-    return Array.from(word).length < 3 ? `% ${literal}%` : `%${literal}%`
-  })
+  const patterns = words.map((word) => (lengthOf(word) < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`))
   return [...new Set(patterns)].toSorted().slice(0, WORDS_AT_MOST)
+}
+
+/** Of a word, as many characters are looked up in the index; all of it is compared with what is found. */
+const KEY_LENGTH = 6
+
+/**
+ * What of a pattern is looked up: the end of its word, of an email the end of what stands before the @. Each trigram of
+ * a key is one more list to read, and a beginning that half of all contacts share (`person.500`, `user1234`) makes it a
+ * long one.
+ */
+export function keyOf(pattern: string): string {
+  if (pattern.startsWith('% ')) return pattern
+  const word = pattern.slice(1, -1).replace(/\\(.)/g, '$1')
+  const at = word.indexOf('@')
+  const telling = at < 4 ? word : word.slice(0, at + 1)
+  const key = Array.from(telling).slice(-KEY_LENGTH).join('')
+  return /[\p{L}\p{N}]{3}/u.test(key) ? `%${literal(key)}%` : pattern
+}
+
+function literal(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&')
+}
+
+function lengthOf(word: string): number {
+  return Array.from(word).length
 }
 
 /** The exact total of a search that matched many before; null when none is kept. */
