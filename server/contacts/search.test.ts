@@ -48,6 +48,7 @@ describe('what of a word is looked up in the index', () => {
     ['%ada.lovelace@example.com%', '%elace@%'],
     ['%@example.com%', '%le.com%'],
     ['%surname00004%', '%e00004%'],
+    ['%lovelace%', '%lovelace%'],
     ['%ada%', '%ada%'],
     ['% zo%', '% zo%'],
     ['%a.-+/b%', '%a.-+/b%'],

@@ -32,8 +32,9 @@ export function patternsOf(search: string): string[] {
   return [...new Set(patterns)].toSorted().slice(0, WORDS_AT_MOST)
 }
 
-/** Of a word, as many characters are looked up in the index; all of it is compared with what is found. */
+/** Of a longer word, as many characters are looked up in the index; all of it is compared with what is found. */
 const KEY_LENGTH = 6
+const WHOLE_UP_TO = 8
 
 /**
  * What of a pattern is looked up: the end of its word, of an email the end of what stands before the @. Each trigram of
@@ -45,6 +46,7 @@ export function keyOf(pattern: string): string {
   const word = pattern.slice(1, -1).replace(/\\(.)/g, '$1')
   const at = word.indexOf('@')
   const telling = at < 4 ? word : word.slice(0, at + 1)
+  if (lengthOf(telling) <= WHOLE_UP_TO) return `%${literal(telling)}%`
   const key = Array.from(telling).slice(-KEY_LENGTH).join('')
   return /[\p{L}\p{N}]{3}/u.test(key) ? `%${literal(key)}%` : pattern
 }
