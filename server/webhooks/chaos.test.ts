@@ -131,7 +131,7 @@ async function killAgainAndAgain(contacts: NewContact[]): Promise<void> {
       await cluster.crash()
     }
     const victims = Math.random() < 0.1 ? workers.alive() : [await whoLeads()]
-    await Promise.all(victims.map((victim) => victim && workers.kill(victim)))
+    await Promise.all(victims.flatMap((victim) => (victim ? [workers.kill(victim)] : [])))
     while (workers.alive().length < WORKERS) workers.start()
     await Promise.any(workers.alive().map(({ ready }) => ready))
   }
