@@ -3,6 +3,9 @@ import { pool } from '../../db'
 /** Counters that every request moves, and answers kept for repeated requests: they are no data of the organization. */
 const BOOKKEEPING = ['rate_window', 'idempotent_answer']
 
+/** What workers of other tests may take up meanwhile, because it is due: only how many sendings there are counts. */
+const TAKEN_UP = new Set(['sending', 'sending_step', 'webhook_delivery', 'webhook_attempt', 'captured_message'])
+
 /** A fingerprint of every row of an organization: equal before and after means that nothing changed. */
 export async function digestOf(organizationId: string): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -18,7 +21,8 @@ export async function digestOf(organizationId: string): Promise<Record<string, s
        FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM "${name}" t WHERE organization_id = $1) lines`,
       [organizationId],
     )
-    digest[name] = `${rows[0]?.count} rows, ${rows[0]?.hash}`
+    if (!TAKEN_UP.has(name)) digest[name] = `${rows[0]?.count} rows, ${rows[0]?.hash}`
+    else if (name === 'sending') digest[name] = `${rows[0]?.count} rows`
   }
   return digest
 }
