@@ -12,9 +12,10 @@ const NO_LIMIT = String(1_000_000_000)
  * `npm start` on data of its own, as an operator gets it, with the demo organization in it.
  *
  * @param {number} port
+ * @param {Record<string, string>} [extra] more of its environment
  * @returns {Promise<{ address: string, apiKey: string, organizationId: string, pool: Pool, stop: () => Promise<void> }>}
  */
-export async function startService(port) {
+export async function startService(port, extra = {}) {
   const dataDir = path.join(ROOT, '.data-bench')
   fs.rmSync(dataDir, { recursive: true, force: true })
   const env = {
@@ -23,9 +24,12 @@ export async function startService(port) {
     PORT: String(port),
     DATABASE_URL: '',
     NEXTAUTH_URL: '',
+    APP_SECRET: '',
+    NEXTAUTH_SECRET: '',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: NO_LIMIT,
     RATE_LIMIT_PER_HOUR: NO_LIMIT,
+    ...extra,
   }
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
