@@ -4,7 +4,17 @@ import { offsetOf, type Page } from '../paging'
 import { defaultCountryOf } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact, ListContacts } from './schema'
-import { BROAD_FROM, type Filter, keptTotal, keyOf, patternsOf, SEARCHED_TEXT, totalOfSearch } from './search'
+import {
+  BROAD_FROM,
+  type Filter,
+  holds,
+  keptTotal,
+  lookupsOf,
+  matches,
+  patternsOf,
+  totalOfSearch,
+  wordsOf,
+} from './search'
 import { CONTACT_FIELDS } from './wire'
 
 /**
@@ -13,15 +23,17 @@ import { CONTACT_FIELDS } from './wire'
  * (docs/decisions/0008-search.md).
  */
 export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
-  const patterns = patternsOf(input.search ?? '')
+  const words = wordsOf(input.search ?? '')
   const filter = await filterOf(organizationId, input)
-  if (patterns.length === 0) return pageJson(await pageOfFilter(filter, input), input)
+  if (words.length === 0) return pageJson(await pageOfFilter(filter, input), input)
 
+  const patterns = patternsOf(words)
   const kept = await keptTotal(organizationId, patterns)
-  if (kept === null) {
-    const narrow = await pageOfNarrowSearch(filter, patterns, input)
-    if (narrow.total < BROAD_FROM) return pageJson(narrow, input)
-  }
+  if (kept === null)
+    for (const lookup of lookupsOf(organizationId, words)) {
+      const { looked, ...found } = await pageOfLookup(filter, lookup, patterns, input)
+      if (looked < BROAD_FROM) return pageJson(found, input)
+    }
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
   const data = await pageOfBroadSearch(filter, patterns, input)
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
@@ -67,24 +79,24 @@ async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts)
   return found(await rowsOf<FoundRow>({ name, text, values: [...values, offsetOf(input), input.limit] }))
 }
 
-/** Finds all that match through the trigram index, up to the number from which a search counts as broad. */
-async function pageOfNarrowSearch(
+/** What the index finds, compared with all of the search; no more than the number from which a search counts as broad. */
+async function pageOfLookup(
   { sql, values }: Filter,
+  lookup: string,
   patterns: readonly string[],
   input: ListContacts,
-): Promise<Found> {
-  const first = values.length
-  const keys = patterns.map(keyOf)
-  const likes = keys.map((_, index) => `${SEARCHED_TEXT} LIKE $${first + index + 1}`).join(' AND ')
-  const next = first + keys.length + 1
-  // Written so that the index does not know it: it only checks what the keys have found.
-  const whole = `(${SEARCHED_TEXT} || '') LIKE ALL ($${next}::text[])`
+): Promise<Found & { looked: number }> {
+  const next = values.length
   const text = `
-    WITH hit AS MATERIALIZED (SELECT c.id, c.created_at FROM contact c WHERE ${sql} AND ${likes} AND ${whole} LIMIT ${BROAD_FROM})
-    SELECT (SELECT count(*) FROM hit) AS total, ${asJson(`SELECT c.* FROM (
-      SELECT h.id, h.created_at FROM hit h ORDER BY h.created_at DESC, h.id DESC OFFSET $${next + 1}::bigint LIMIT $${next + 2}::bigint) h
+    WITH looked AS MATERIALIZED (
+      SELECT c.id, c.created_at, ${matches(next + 2)} AS matches FROM contact c WHERE ${sql} AND ${holds(next + 1)} LIMIT ${BROAD_FROM}
+    ), hit AS (SELECT id, created_at FROM looked WHERE matches)
+    SELECT (SELECT count(*) FROM looked) AS looked, (SELECT count(*) FROM hit) AS total, ${asJson(`SELECT c.* FROM (
+      SELECT h.id, h.created_at FROM hit h ORDER BY h.created_at DESC, h.id DESC OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
       JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data`
-  return found(await rowsOf<FoundRow>({ text, values: [...values, ...keys, patterns, offsetOf(input), input.limit] }))
+  const parameters = [...values, lookup, patterns, offsetOf(input), input.limit]
+  const rows = await rowsOf<FoundRow & { looked: string }>({ text, values: parameters })
+  return { ...found(rows), looked: Number(rows[0]?.looked) }
 }
 
 /** Reads the newest contacts until the page is full; the condition is one that no index is tried for. */
@@ -95,7 +107,7 @@ async function pageOfBroadSearch(
 ): Promise<string> {
   const next = values.length
   const text = `SELECT 0 AS total, ${asJson(
-    `SELECT * FROM contact c WHERE ${sql} AND ${SEARCHED_TEXT} LIKE ALL ($${next + 1}::text[]) ${NEWEST_FIRST} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
+    `SELECT * FROM contact c WHERE ${sql} AND ${matches(next + 1)} ${NEWEST_FIRST} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
   )} AS data`
   return found(await rowsOf<FoundRow>({ text, values: [...values, patterns, offsetOf(input), input.limit] })).data
 }

@@ -7,8 +7,15 @@ export const BROAD_FROM = 4000
 /** Kept totals per organization; each costs every change of a contact one comparison. */
 const KEPT_AT_MOST = 20
 
-/** What is searched, for `contact c`: letter for letter the expression of the index contact_search_idx. */
-export const SEARCHED_TEXT = `lower(' ' || c.first_name || ' ' || coalesce(c.last_name, '') || ' ' || c.email)`
+/** What is searched, for `contact c`. */
+const SEARCHED_TEXT = `lower(' ' || c.first_name || ' ' || coalesce(c.last_name, '') || ' ' || c.email)`
+
+/** Whether a contact matches the patterns in a parameter. */
+export const matches = (parameter: number) => `${SEARCHED_TEXT} LIKE ALL ($${parameter}::text[])`
+
+/** Whether a contact holds the pieces in a parameter: letter for letter the expression of the index contact_search_idx. */
+export const holds = (parameter: number) =>
+  `contact_grams(c.organization_id, ${SEARCHED_TEXT}) @@ $${parameter}::tsquery`
 
 const WORDS_AT_MOST = 10
 
@@ -22,37 +29,47 @@ export type Filter = {
   isWhole: boolean
 }
 
-/**
- * A search as patterns of LIKE, all of which must match. A word matches anywhere; one of one or two characters, which no
- * trigram can find, at the beginning of a name or of the email. `%`, `_` and `\` mean themselves.
- */
-export function patternsOf(search: string): string[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const patterns = words.map((word) => (lengthOf(word) < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`))
-  return [...new Set(patterns)].toSorted().slice(0, WORDS_AT_MOST)
+/** The words of a search, lower case. Each must be found, anywhere in a name or in the email. */
+export function wordsOf(search: string): string[] {
+  return [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].toSorted().slice(0, WORDS_AT_MOST)
 }
 
-/** Of a longer word, as many characters are looked up in the index; all of it is compared with what is found. */
-const KEY_LENGTH = 6
+/** Words as patterns of LIKE; `%`, `_` and `\` mean themselves. */
+export function patternsOf(words: readonly string[]): string[] {
+  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+const GRAM_LENGTH = 4
+/** Of a longer word so many characters tell enough; all of it is compared with what is found. */
+const TELLING_LENGTH = 6
 const WHOLE_UP_TO = 8
 
 /**
- * What of a pattern is looked up: the end of its word, of an email the end of what stands before the @. Each trigram of
- * a key is one more list to read, and a beginning that half of all contacts share (`person.500`, `user1234`) makes it a
- * long one.
+ * What is looked up in the index, as queries of tsquery, the cheapest first; each finds all that match, and more. Every
+ * piece is one more list to read, and a word of fewer letters than a piece has is as many lists as pieces begin with it. So
+ * the first query has the ends of the longer words alone, of an email the end of what stands before the @: a beginning that
+ * half of all contacts share (`person.500`, `user1234`) makes a long list. The last one has everything.
  */
-export function keyOf(pattern: string): string {
-  if (pattern.startsWith('% ')) return pattern
-  const word = pattern.slice(1, -1).replace(/\\(.)/g, '$1')
-  const at = word.indexOf('@')
-  const telling = at < 4 ? word : word.slice(0, at + 1)
-  if (lengthOf(telling) <= WHOLE_UP_TO) return `%${literal(telling)}%`
-  const key = Array.from(telling).slice(-KEY_LENGTH).join('')
-  return /[\p{L}\p{N}]{3}/u.test(key) ? `%${literal(key)}%` : pattern
+export function lookupsOf(organizationId: string, words: readonly string[]): string[] {
+  const long = words.filter((word) => lengthOf(word) >= GRAM_LENGTH)
+  const queries = [long.map(tellingPartOf), words].map((looked) =>
+    [...new Set(looked.flatMap((word) => piecesOf(organizationId, word)))].join(' & '),
+  )
+  return [...new Set(queries)].filter(Boolean)
 }
 
-function literal(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&')
+function tellingPartOf(word: string): string {
+  const at = word.indexOf('@')
+  const telling = at < GRAM_LENGTH ? word : word.slice(0, at + 1)
+  return lengthOf(telling) <= WHOLE_UP_TO ? telling : Array.from(telling).slice(-TELLING_LENGTH).join('')
+}
+
+/** As `contact_grams` makes them; a word that is shorter than a piece is the beginning of one. */
+function piecesOf(organizationId: string, word: string): string[] {
+  const letters = Array.from(word)
+  const quoted = (piece: string) => `'${`${organizationId.slice(-8)}${piece}`.replace(/['\\]/g, '$&$&')}'`
+  if (letters.length < GRAM_LENGTH) return [`${quoted(word)}:*`]
+  return letters.slice(GRAM_LENGTH - 1).map((_, start) => quoted(letters.slice(start, start + GRAM_LENGTH).join('')))
 }
 
 function lengthOf(word: string): number {
@@ -79,7 +96,7 @@ export async function totalOfSearch(
   patterns: readonly string[],
   filter: Filter,
 ): Promise<number> {
-  const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${SEARCHED_TEXT} LIKE ALL ($${filter.values.length + 1}::text[])`
+  const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matches(filter.values.length + 1)}`
   const values = [...filter.values, patterns]
   if (!filter.isWhole) return Number((await rowsOf<{ total: string }>({ text, values }))[0]?.total ?? 0)
   return db.$transaction(
