@@ -75,7 +75,7 @@ async function checkTotals(pool, organizationId, measured) {
   const like = (pattern) =>
     `(SELECT count(*) FROM contact c WHERE organization_id = $1 AND lower(' ' || first_name || ' ' || coalesce(last_name, '') || ' ' || email) LIKE '${pattern}')`
   const { rows } = await pool.query(
-    `SELECT (SELECT count(*) FROM contact WHERE organization_id = $1) AS none, ${like('%grace%')} AS tenth, ${like('%example%')} AS everybody, ${like('% b%')} AS letter,
+    `SELECT (SELECT count(*) FROM contact WHERE organization_id = $1) AS none, ${like('%grace%')} AS tenth, ${like('%example%')} AS everybody, ${like('%b%')} AS letter,
       (SELECT count(*) FROM contact WHERE organization_id = $1 AND location_id = (SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1)) AS location`,
     [organizationId],
   )
