@@ -8,26 +8,24 @@ const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 
 /**
  * Delivers one webhook: attempt, wait until the row says, look again. The rows decide; a run that is repeated, paused or
- * doubled changes nothing. Retries cover our own failures alone, a receiver's are outcomes. At most five at a time per
- * organization, so that one with dead receivers cannot delay another's deliveries.
+ * doubled changes nothing. So an attempt is no step: after a pause the earlier turns look again, find nothing due or what
+ * is due, and a delivery that succeeds at once is one call of the app. Retries cover our own failures alone, a receiver's are
+ * outcomes. At most five at a time per organization, so that one with dead receivers cannot delay another's deliveries.
  */
 export const deliverWebhook = inngest.createFunction(
   {
     id: 'deliver-webhook',
     triggers: [deliveryQueued],
     retries: 10,
-    concurrency: [{ key: 'event.data.organizationId', limit: 5 }, { limit: 50 }],
+    concurrency: [{ key: 'event.data.organizationId', limit: 5 }, { limit: 200 }],
   },
   async ({ event, step }) => {
     const { organizationId, deliveryId } = event.data
     for (let turn = 1; turn <= MAX_TURNS; turn += 1) {
-      const until = await step.run(`attempt-${turn}`, async () => {
-        const outcome = await attemptDelivery(organizationId, deliveryId)
-        if (outcome.state === 'ended') return null
-        return new Date(Math.min(outcome.nextAttemptAt.getTime(), now().getTime() + LONGEST_SLEEP_MS)).toISOString()
-      })
-      if (until === null) return
-      await step.sleepUntil(`pause-${turn}`, until)
+      const outcome = await attemptDelivery(organizationId, deliveryId)
+      if (outcome.state === 'ended') return
+      const until = new Date(Math.min(outcome.nextAttemptAt.getTime(), now().getTime() + LONGEST_SLEEP_MS))
+      await step.sleepUntil(`pause-${turn}`, until.toISOString())
     }
   },
 )

@@ -2,7 +2,7 @@ import { removeOldAnswers } from '@/server/idempotency/idempotency'
 import { takeOverdueSendings } from '@/server/sequences/due'
 import { sendingQueued } from '@/server/sequences/sequences'
 import { removeEndedCounts } from '@/server/throttle/throttle'
-import { listDueDeliveries, removeOldDeliveries } from '@/server/webhooks/deliveries'
+import { removeOldDeliveries, takeOverdueDeliveries } from '@/server/webhooks/deliveries'
 import { noticeQueued } from '@/server/webhooks/notices'
 import { deliveryQueued } from '@/server/webhooks/outbox'
 import { listDueNotices } from '@/server/webhooks/send-notice'
@@ -18,7 +18,7 @@ export const sweepFunction = inngest.createFunction(
   { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 },
   async ({ step }) => {
     const sendings = await step.run('find-sendings', () => takeOverdueSendings(MAX_WAKES))
-    const deliveries = await step.run('find-deliveries', () => listDueDeliveries(MAX_WAKES))
+    const deliveries = await step.run('find-deliveries', () => takeOverdueDeliveries(MAX_WAKES))
     const notices = await step.run('find-notices', () => listDueNotices(MAX_WAKES))
     const events = [
       ...sendings.map(({ organizationId, sendingId }) => sendingQueued(organizationId, sendingId)),

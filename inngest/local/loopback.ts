@@ -9,7 +9,7 @@ export function loopback(): Transport {
   const dispatcher = new Agent({
     headersTimeout: STEP_TIMEOUT_MS,
     bodyTimeout: STEP_TIMEOUT_MS,
-    connections: 128,
+    connections: 256,
     keepAliveTimeout: 4000,
   })
   return async (request) => {

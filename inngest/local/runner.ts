@@ -34,7 +34,7 @@ export type Runner = {
   stop: () => Promise<void>
 }
 
-const DEFAULT_CONCURRENCY = 100
+const DEFAULT_CONCURRENCY = 250
 const SYNC_PAUSE_MS = 250
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

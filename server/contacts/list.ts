@@ -4,17 +4,7 @@ import { offsetOf, type Page } from '../paging'
 import { defaultCountryOf } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact, ListContacts } from './schema'
-import {
-  BROAD_FROM,
-  type Filter,
-  holds,
-  keptTotal,
-  lookupsOf,
-  matches,
-  patternsOf,
-  totalOfSearch,
-  wordsOf,
-} from './search'
+import { BROAD_FROM, type Filter, keptTotal, lookupsOf, matches, patternsOf, totalOfSearch, wordsOf } from './search'
 import { CONTACT_FIELDS } from './wire'
 
 /**
@@ -31,8 +21,8 @@ export async function listContacts(organizationId: string, input: ListContacts):
   const kept = await keptTotal(organizationId, patterns)
   if (kept === null)
     for (const lookup of lookupsOf(organizationId, words)) {
-      const { looked, ...found } = await pageOfLookup(filter, lookup, patterns, input)
-      if (looked < BROAD_FROM) return pageJson(found, input)
+      const { isAll, ...found } = await pageOfLookup(filter, lookup, patterns, input)
+      if (isAll) return pageJson(found, input)
     }
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
   const data = await pageOfBroadSearch(filter, patterns, input)
@@ -79,24 +69,28 @@ async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts)
   return found(await rowsOf<FoundRow>({ name, text, values: [...values, offsetOf(input), input.limit] }))
 }
 
-/** What the index finds, compared with all of the search; no more than the number from which a search counts as broad. */
+/** With another filter counting is the only other way, so it pays to look at more. */
+const LOOKED_AT_WITH_FILTER = 50_000
+
+/** What the index finds, compared with all of the search. `isAll`: it found less than it was to stop at. */
 async function pageOfLookup(
-  { sql, values }: Filter,
+  { sql, values, isWhole }: Filter,
   lookup: string,
   patterns: readonly string[],
   input: ListContacts,
-): Promise<Found & { looked: number }> {
+): Promise<Found & { isAll: boolean }> {
   const next = values.length
+  const most = isWhole ? BROAD_FROM : LOOKED_AT_WITH_FILTER
   const text = `
     WITH looked AS MATERIALIZED (
-      SELECT c.id, c.created_at, ${matches(next + 2)} AS matches FROM contact c WHERE ${sql} AND ${holds(next + 1)} LIMIT ${BROAD_FROM}
-    ), hit AS (SELECT id, created_at FROM looked WHERE matches)
-    SELECT (SELECT count(*) FROM looked) AS looked, (SELECT count(*) FROM hit) AS total, ${asJson(`SELECT c.* FROM (
+      SELECT c.id, c.created_at, ${sql} AND c.words LIKE ALL ($${next + 2}::text[]) AS is_hit FROM contacts_holding($${next + 1}::tsquery, ${most}) c
+    ), hit AS (SELECT id, created_at FROM looked WHERE is_hit)
+    SELECT (SELECT count(*) FROM looked) < ${most} AS "isAll", (SELECT count(*) FROM hit) AS total, ${asJson(`SELECT c.* FROM (
       SELECT h.id, h.created_at FROM hit h ORDER BY h.created_at DESC, h.id DESC OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
       JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data`
   const parameters = [...values, lookup, patterns, offsetOf(input), input.limit]
-  const rows = await rowsOf<FoundRow & { looked: string }>({ text, values: parameters })
-  return { ...found(rows), looked: Number(rows[0]?.looked) }
+  const rows = await rowsOf<FoundRow & { isAll: boolean }>({ text, values: parameters })
+  return { ...found(rows), isAll: rows[0]?.isAll === true }
 }
 
 /**

@@ -13,10 +13,6 @@ const SEARCHED_TEXT = `lower(' ' || c.first_name || ' ' || coalesce(c.last_name,
 /** Whether a contact matches the patterns in a parameter. */
 export const matches = (parameter: number) => `${SEARCHED_TEXT} LIKE ALL ($${parameter}::text[])`
 
-/** Whether a contact holds the pieces in a parameter: letter for letter the expression of the index contact_search_idx. */
-export const holds = (parameter: number) =>
-  `contact_grams(c.organization_id, ${SEARCHED_TEXT}) @@ $${parameter}::tsquery`
-
 const WORDS_AT_MOST = 10
 
 /** Conditions on `contact c`; the values are those of the parameters $1 … in order. */

@@ -1,7 +1,13 @@
-import type { WebhookDelivery } from '../../prisma/generated/client'
+import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { type AttemptName, type DeliveryOutcome, lockDelivery, recordFailure } from './attempt-result'
+import {
+  type AttemptName,
+  type DeliveryOutcome,
+  type LockedDelivery,
+  lockDelivery,
+  recordFailure,
+} from './attempt-result'
 import { BODY_TIMEOUT_MS, DIAL_TIMEOUT_MS } from './dial'
 import { DialFailure, wordsOf } from './dial-failure'
 import { transact } from './outbox'
@@ -33,7 +39,9 @@ export async function claimAttempt(organizationId: string, deliveryId: string): 
     const { tx } = work
     const delivery = await lockDelivery(tx, organizationId, deliveryId)
     if (delivery?.status !== 'pending') return { state: 'ended' }
-    const open = await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } })
+    const open =
+      delivery.attemptCount > 0 &&
+      (await tx.webhookAttempt.findFirst({ where: { organizationId, deliveryId, finishedAt: null } }))
     if (open) {
       const lostAt = new Date(open.createdAt.getTime() + CLAIM_MS)
       if (lostAt > now()) return { state: 'waiting', nextAttemptAt: lostAt }
@@ -45,26 +53,24 @@ export async function claimAttempt(organizationId: string, deliveryId: string): 
   })
 }
 
-async function claim(tx: Tx, delivery: WebhookDelivery): Promise<Claim | DeliveryOutcome> {
+async function claim(tx: Tx, delivery: LockedDelivery): Promise<Claim | DeliveryOutcome> {
   const { organizationId, id: deliveryId, subscriptionId, kind, body, resendOfId, isTest } = delivery
-  const subscription = await tx.webhookSubscription.findFirst({
-    where: { id: subscriptionId, organizationId },
-    include: { ownerKey: { select: { isActive: true } } },
-  })
+  const subscription = await receiverOf(tx, organizationId, subscriptionId)
   if (!subscription) return { state: 'ended' }
   const reason = whyNot(subscription, delivery)
   if (reason !== null) return cancel(tx, delivery, reason)
 
   const claimedAt = now()
   const attempt = delivery.attemptCount + 1
-  const { id: attemptId } = await tx.webhookAttempt.create({
-    data: { organizationId, deliveryId, subscriptionId, attempt, createdAt: claimedAt },
-  })
-  await tx.webhookDelivery.update({
-    where: { id: deliveryId, organizationId },
-    // Whoever finds the attempt open after this time closes it.
-    data: { attemptCount: attempt, nextAttemptAt: new Date(claimedAt.getTime() + CLAIM_MS) },
-  })
+  const attemptId = uuidv7()
+  // Whoever finds the attempt open after this time closes it.
+  const lostAt = new Date(claimedAt.getTime() + CLAIM_MS)
+  await tx.$executeRaw`
+    WITH made AS (
+      INSERT INTO webhook_attempt (id, organization_id, delivery_id, subscription_id, attempt, created_at)
+      VALUES (${attemptId}::uuid, ${organizationId}::uuid, ${deliveryId}::uuid, ${subscriptionId}::uuid, ${attempt}, ${claimedAt}))
+    UPDATE webhook_delivery SET attempt_count = ${attempt}, next_attempt_at = ${lostAt}
+    WHERE id = ${deliveryId}::uuid AND organization_id = ${organizationId}::uuid`
   const { hookUrl, secretEncrypted, previousSecretEncrypted, previousSecretUntil } = subscription
   const signsTwice = previousSecretUntil !== null && previousSecretUntil > claimedAt
   return {
@@ -83,17 +89,37 @@ async function claim(tx: Tx, delivery: WebhookDelivery): Promise<Claim | Deliver
   }
 }
 
-type Receiver = { active: boolean; triggerTypes: string[]; ownerKey: { isActive: boolean } | null }
+type Receiver = {
+  active: boolean
+  triggerTypes: string[]
+  /** Null where no key owns it. */
+  isOwnerActive: boolean | null
+  hookUrl: string
+  secretEncrypted: string
+  previousSecretEncrypted: string | null
+  previousSecretUntil: Date | null
+}
 
-function whyNot({ active, triggerTypes, ownerKey }: Receiver, { kind, isTest }: WebhookDelivery): string | null {
+async function receiverOf(tx: Tx, organizationId: string, subscriptionId: string): Promise<Receiver | null> {
+  const [receiver] = await tx.$queryRaw<Receiver[]>`
+    SELECT s.active, s.trigger_types AS "triggerTypes", k.is_active AS "isOwnerActive", s.hook_url AS "hookUrl",
+      s.secret_encrypted AS "secretEncrypted", s.previous_secret_encrypted AS "previousSecretEncrypted",
+      s.previous_secret_until AS "previousSecretUntil"
+    FROM webhook_subscription s
+    LEFT JOIN api_key k ON k.organization_id = s.organization_id AND k.id = s.owner_key_id
+    WHERE s.id = ${subscriptionId}::uuid AND s.organization_id = ${organizationId}::uuid`
+  return receiver ?? null
+}
+
+function whyNot({ active, triggerTypes, isOwnerActive }: Receiver, { kind, isTest }: LockedDelivery): string | null {
   if (!active) return REASON_DEACTIVATED
-  if (ownerKey?.isActive === false) return 'The API key that owns the subscription was inactive.'
+  if (isOwnerActive === false) return 'The API key that owns the subscription was inactive.'
   // A test was asked for by name: a receiver can be tried before it is subscribed to the real events.
   return isTest || triggerTypes.includes(kind) ? null : REASON_UNSUBSCRIBED
 }
 
 /** Finished for good: what comes back to life later does not bring it along. */
-async function cancel(tx: Tx, { id, organizationId }: WebhookDelivery, reason: string): Promise<DeliveryOutcome> {
+async function cancel(tx: Tx, { id, organizationId }: LockedDelivery, reason: string): Promise<DeliveryOutcome> {
   await tx.webhookDelivery.update({
     where: { id, organizationId },
     data: { status: 'cancelled', reason, nextAttemptAt: null, endedAt: now() },

@@ -37,8 +37,8 @@ export async function recordResult(
       await noteFailure(work, organizationId, subscriptionId)
     else if (!result.ok) await keepSubscription(tx, organizationId, subscriptionId)
     const delivery = await lockDelivery(tx, organizationId, deliveryId)
-    const attempt = await tx.webhookAttempt.findFirst({ where: { id: attemptId, organizationId } })
-    if (!delivery || !attempt) return { state: 'ended' }
+    const attempt = delivery && (await tx.webhookAttempt.findFirst({ where: { id: attemptId, organizationId } }))
+    if (!attempt) return { state: 'ended' }
     if (attempt.finishedAt !== null) {
       log.warn({ deliveryId, attempt: attempt.attempt }, 'a webhook attempt was reported too late')
       return outcomeOf(delivery)
@@ -50,7 +50,7 @@ export async function recordResult(
 /** Closes a failed attempt. The fifth is final, and told to the owners; a 410 is final at once and no dead letter. */
 export async function recordFailure(
   work: Work,
-  delivery: WebhookDelivery,
+  delivery: LockedDelivery,
   attempt: WebhookAttempt,
   failure: Failure,
 ): Promise<DeliveryOutcome> {
@@ -77,20 +77,34 @@ export async function recordFailure(
   return { state: 'waiting', nextAttemptAt }
 }
 
+/** What of a delivery decides about its attempts. */
+export type LockedDelivery = Pick<
+  WebhookDelivery,
+  | 'id'
+  | 'organizationId'
+  | 'subscriptionId'
+  | 'kind'
+  | 'body'
+  | 'status'
+  | 'attemptCount'
+  | 'nextAttemptAt'
+  | 'resendOfId'
+  | 'isTest'
+>
+
 /** The delivery's row, locked; null when it is gone, with its subscription. */
-export async function lockDelivery(
-  tx: Tx,
-  organizationId: string,
-  deliveryId: string,
-): Promise<WebhookDelivery | null> {
-  await tx.$queryRaw`SELECT id FROM webhook_delivery WHERE id = ${deliveryId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-  return tx.webhookDelivery.findFirst({ where: { id: deliveryId, organizationId } })
+export async function lockDelivery(tx: Tx, organizationId: string, deliveryId: string): Promise<LockedDelivery | null> {
+  const [delivery] = await tx.$queryRaw<LockedDelivery[]>`
+    SELECT id, organization_id AS "organizationId", subscription_id AS "subscriptionId", kind, body, status,
+      attempt_count AS "attemptCount", next_attempt_at AS "nextAttemptAt", resend_of_id AS "resendOfId", is_test AS "isTest"
+    FROM webhook_delivery WHERE id = ${deliveryId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+  return delivery ?? null
 }
 
 /** It arrived, whatever was decided meanwhile. */
 async function recordSuccess(
   tx: Tx,
-  delivery: WebhookDelivery,
+  delivery: LockedDelivery,
   attempt: WebhookAttempt,
   result: DialResult & { signature?: string },
 ): Promise<DeliveryOutcome> {
@@ -138,6 +152,6 @@ async function keepSubscription(tx: Tx, organizationId: string, id: string): Pro
   await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
 }
 
-function outcomeOf({ status, nextAttemptAt }: WebhookDelivery): DeliveryOutcome {
+function outcomeOf({ status, nextAttemptAt }: LockedDelivery): DeliveryOutcome {
   return status === 'pending' && nextAttemptAt ? { state: 'waiting', nextAttemptAt } : { state: 'ended' }
 }

@@ -19,7 +19,7 @@ const CONTACTS = 23
 const AT_FIRST = 10
 const MORE = 4
 /** Longer than anything waits here for its next attempt, a lost wake-up and a sweep included. */
-const STILL_MS = 90_000
+const STILL_MS = 60_000
 /** Of each organization. */
 const PATHS = ['/steady', '/fickle', '/fickle/too', '/special']
 const SPECIAL = ['/hopeless', '/gone', '/gone', '/steady', '/fickle']

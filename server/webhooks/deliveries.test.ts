@@ -12,7 +12,7 @@ import { aDelivery, aSigningSubscription, makeDue } from '../testing/webhook-fac
 import { parseNetworks } from './address'
 import { CLAIM_MS, claimAttempt } from './attempt-claim'
 import { recordResult } from './attempt-result'
-import { attemptDelivery, listDueDeliveries, removeOldDeliveries } from './deliveries'
+import { attemptDelivery, removeOldDeliveries, takeOverdueDeliveries } from './deliveries'
 import { transact } from './outbox'
 import { newSecret } from './subscription-rows'
 import { subscribe, unsubscribe } from './subscriptions'
@@ -552,7 +552,7 @@ describe('a paused subscription', () => {
 })
 
 describe('keeping house', () => {
-  it('lists what is overdue by half a minute and nothing else, a hundred per organization', async () => {
+  it('takes what is overdue by half a minute and nothing else, once, a hundred per organization at a time', async () => {
     const hook = await aHook(['new_contact'], [200])
     const late = new Date(Date.now() - 31_000)
     const overdue = await aDelivery(hook.organizationId, hook.subscriptionId, { nextAttemptAt: late })
@@ -562,8 +562,20 @@ describe('keeping house', () => {
       nextAttemptAt: late,
     })
     const own = async () =>
-      (await listDueDeliveries(100_000)).filter(({ organizationId }) => organizationId === hook.organizationId)
-    expect(await own()).toEqual([{ organizationId: hook.organizationId, deliveryId: overdue.id }])
+      (await takeOverdueDeliveries(100_000)).filter(({ organizationId }) => organizationId === hook.organizationId)
+    const taken = [{ organizationId: hook.organizationId, deliveryId: overdue.id }]
+    expect(await own()).toEqual(taken)
+    expect(await own()).toEqual([])
+    // It was woken for an earlier attempt, or so long ago that this wake-up was lost too.
+    await db.webhookDelivery.update({ where: { id: overdue.id }, data: { wokenAt: new Date(late.getTime() - 1) } })
+    expect(await own()).toEqual(taken)
+    await db.webhookDelivery.update({
+      where: { id: overdue.id },
+      data: { nextAttemptAt: new Date(Date.now() - 600_000), wokenAt: new Date(Date.now() - 299_000) },
+    })
+    expect(await own()).toEqual([])
+    await db.webhookDelivery.update({ where: { id: overdue.id }, data: { wokenAt: new Date(Date.now() - 301_000) } })
+    expect(await own()).toEqual(taken)
     await db.webhookDelivery.createMany({
       data: Array.from({ length: 150 }, () => ({
         organizationId: hook.organizationId,
@@ -573,7 +585,8 @@ describe('keeping house', () => {
         nextAttemptAt: late,
       })),
     })
-    expect(await own()).toHaveLength(100)
+    const counts = [await own(), await own(), await own()].map((found) => found.length)
+    expect(counts).toEqual([100, 50, 0])
   })
 
   it('removes deliveries of more than 30 days with their attempts', async () => {

@@ -3,7 +3,7 @@ import { deliverWebhook } from '@/inngest/deliver-webhook'
 import { sweepFunction } from '@/inngest/sweep'
 import { env } from '@/server/env'
 import { log } from '@/server/log'
-import { listDueDeliveries } from '@/server/webhooks/deliveries'
+import { takeOverdueDeliveries } from '@/server/webhooks/deliveries'
 import { inngest } from '../../client'
 import { startRunner } from '../runner'
 
@@ -13,7 +13,7 @@ import { startRunner } from '../runner'
  */
 
 // What a process loads with its first query it has loaded when it takes over, as a service that has run for a while.
-await listDueDeliveries(1)
+await takeOverdueDeliveries(0)
 
 const handler = serve({ client: inngest, functions: [deliverWebhook, sweepFunction], enableUnauthedSync: false })
 const runner = startRunner({

@@ -1,8 +1,8 @@
 import type { Cluster } from './cluster'
 
 /*
- * Nothing waits for a retry's minutes, or for the seconds after which an attempt is given up as lost: all of those times
- * stand in rows, so rows are moved.
+ * Nothing waits for a retry's minutes, for the seconds after which an attempt is given up as lost, or for the sweep's minute
+ * and its patience: all of those times stand in rows, so rows are moved.
  */
 
 /** Who is dead for so long has nothing on the way any more. */
@@ -21,8 +21,7 @@ export async function watchClaims({ query }: Cluster): Promise<void> {
 }
 
 /**
- * Lets the time pass for whoever waits; the sweep's minute and its patience stay what they are.
- * The caller does it again and again. @throws {Error} while the server is away.
+ * Lets the time pass for whoever waits. The caller does it again and again. @throws {Error} while the server is away.
  */
 export async function passTime({ query }: Cluster, killed: ReadonlyMap<string, number>): Promise<void> {
   const dead = [...killed].flatMap(([name, at]) => (Date.now() - at > SURELY_DEAD_MS ? name : []))
@@ -49,5 +48,14 @@ const PASSING = [
   `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '2 seconds' WHERE id IN (
      SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
      WHERE t.identifier = 'execute' AND j.locked_at IS NULL AND j.run_at > clock_timestamp() + interval '2 seconds'
+     FOR UPDATE OF j SKIP LOCKED)`,
+  // What nobody has taken up after some seconds is overdue; what was woken and still waits may be woken again.
+  `UPDATE webhook_delivery SET next_attempt_at = next_attempt_at - interval '30 seconds'
+   WHERE status = 'pending' AND next_attempt_at BETWEEN clock_timestamp() - interval '30 seconds' AND clock_timestamp() - interval '5 seconds'`,
+  `UPDATE webhook_delivery SET woken_at = woken_at - interval '5 minutes'
+   WHERE status = 'pending' AND woken_at BETWEEN clock_timestamp() - interval '5 minutes' AND clock_timestamp() - interval '15 seconds'`,
+  `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '5 seconds' WHERE id IN (
+     SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier = 'cron' AND j.locked_at IS NULL AND j.run_at > clock_timestamp() + interval '5 seconds'
      FOR UPDATE OF j SKIP LOCKED)`,
 ]
