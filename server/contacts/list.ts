@@ -4,7 +4,17 @@ import { offsetOf, type Page } from '../paging'
 import { defaultCountryOf } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact, ListContacts } from './schema'
-import { BROAD_FROM, type Filter, keptTotal, lookupsOf, matches, patternsOf, totalOfSearch, wordsOf } from './search'
+import {
+  BROAD_FROM,
+  type Filter,
+  holds,
+  keptTotal,
+  lookupsOf,
+  matches,
+  patternsOf,
+  totalOfSearch,
+  wordsOf,
+} from './search'
 import { CONTACT_FIELDS } from './wire'
 
 /**
@@ -64,9 +74,21 @@ const NEWEST_FIRST = 'ORDER BY c.created_at DESC, c.id DESC'
 async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts): Promise<Found> {
   const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
   const text = `SELECT ${total} AS total, ${asJson(`SELECT * FROM contact c WHERE ${sql} ${NEWEST_FIRST} OFFSET ${skip} LIMIT ${take}`)} AS data`
-  // One name for each of the eight texts, by which filters are given.
-  const name = `list-contacts:${[...sql.matchAll(/c\.(\w+) =/g)].map((condition) => condition[1]).join('+')}`
-  return found(await rowsOf<FoundRow>({ name, text, values: [...values, offsetOf(input), input.limit] }))
+  return found(
+    await rowsOf<FoundRow>({
+      name: `list-contacts:${shortly(sql)}`,
+      text,
+      values: [...values, offsetOf(input), input.limit],
+    }),
+  )
+}
+
+/** One name for each text, by which filters are given. PostgreSQL takes no long names. */
+function shortly(sql: string): string {
+  return [...sql.matchAll(/c\.(\w+) =/g)]
+    .map((condition) => condition[1])
+    .slice(1)
+    .join('+')
 }
 
 /** With another filter counting is the only other way, so it pays to look at more. */
@@ -83,13 +105,17 @@ async function pageOfLookup(
   const most = isWhole ? BROAD_FROM : LOOKED_AT_WITH_FILTER
   const text = `
     WITH looked AS MATERIALIZED (
-      SELECT c.id, c.created_at, ${sql} AND c.words LIKE ALL ($${next + 2}::text[]) AS is_hit FROM contacts_holding($${next + 1}::tsquery, ${most}) c
-    ), hit AS (SELECT id, created_at FROM looked WHERE is_hit)
-    SELECT (SELECT count(*) FROM looked) < ${most} AS "isAll", (SELECT count(*) FROM hit) AS total, ${asJson(`SELECT c.* FROM (
-      SELECT h.id, h.created_at FROM hit h ORDER BY h.created_at DESC, h.id DESC OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
-      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data`
+      SELECT c.id, c.created_at, ${sql} AND ${matches(next + 2)} AS is_hit FROM contact c WHERE ${holds(next + 1)} LIMIT ${most}
+    )
+    SELECT count(*) < ${most} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${asJson(`SELECT c.* FROM (
+      SELECT id FROM looked WHERE is_hit ORDER BY created_at DESC, id DESC OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
+      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data FROM looked`
   const parameters = [...values, lookup, patterns, offsetOf(input), input.limit]
-  const rows = await rowsOf<FoundRow & { isAll: boolean }>({ text, values: parameters })
+  const rows = await rowsOf<FoundRow & { isAll: boolean }>({
+    name: `search-contacts:${shortly(sql)}`,
+    text,
+    values: parameters,
+  })
   return { ...found(rows), isAll: rows[0]?.isAll === true }
 }
 

@@ -97,18 +97,18 @@ describe('what a search matches', () => {
 describe('what of a search is looked up in the index', () => {
   const organizationId = '0192f0c1-0000-7000-8000-00000000beef'
   it.each([
-    ['ada', [`'0000beefada':*`]],
-    ['lovelace', [`'0000beeflove' & '0000beefovel' & '0000beefvela' & '0000beefelac' & '0000beeflace'`]],
-    ['love ada', [`'0000beeflove'`, `'0000beefada':* & '0000beeflove'`]],
-    [`d'ar`, [`'0000beefd''ar'`]],
-    [String.raw`d\ar`, [String.raw`'0000beefd\\ar'`]],
+    ['love', [`'0000beeflove':*`]],
+    ['lovelace', [`'0000beeflovel' & '0000beefovela' & '0000beefvelac' & '0000beefelace'`]],
+    ['lovel ada', [`'0000beeflovel'`, `'0000beefada':* & '0000beeflovel'`]],
+    [`d'arc`, [`'0000beefd''arc'`]],
+    [String.raw`d\arc`, [String.raw`'0000beefd\\arc'`]],
   ])('of %s', (search, lookups) => expect(lookupsOf(organizationId, wordsOf(search))).toEqual(lookups))
 
   it.each([
-    ['person.500@', 'n.500@'],
-    ['ada.lovelace@example.com', 'elace@'],
-    ['@example.com', 'le.com'],
-    ['surname00004', 'e00004'],
+    ['person.500@', 'on.500@'],
+    ['ada.lovelace@example.com', 'velace@'],
+    ['@example.com', 'ple.com'],
+    ['surname00004', 'me00004'],
   ])('of %s first of all %s', (search, part) =>
     expect(lookupsOf(organizationId, [search])[0]).toBe(lookupsOf(organizationId, [part])[0]),
   )
