@@ -13,7 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**', '**/*-chaos.test.ts'],
+    exclude: ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'],
     globalSetup: ['server/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
