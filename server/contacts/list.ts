@@ -31,8 +31,8 @@ export async function listContacts(organizationId: string, input: ListContacts):
   const kept = await keptTotal(organizationId, patterns)
   if (kept === null)
     for (const lookup of lookupsOf(organizationId, words)) {
-      const { isAll, ...found } = await pageOfLookup(filter, lookup, patterns, input)
-      if (isAll) return pageJson(found, input)
+      const page = await pageOfLookup(filter, lookup, patterns, input)
+      if (page.isAll) return pageJson(page, input)
     }
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
   const data = await pageOfBroadSearch(filter, patterns, input)

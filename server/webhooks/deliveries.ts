@@ -1,5 +1,7 @@
+import pLimit from 'p-limit'
 import { now } from '../clock'
 import { db } from '../db'
+import { env } from '../env'
 import { log } from '../log'
 import { type Claim, claimAttempt } from './attempt-claim'
 import { type DeliveryOutcome, recordResult } from './attempt-result'
@@ -17,6 +19,12 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const REMOVED_AT_ONCE = 5000
 
 /**
+ * Hundreds of receivers may be waited for at once; their rows take turns, so that half of the database's connections stay
+ * free for those who ask for a page.
+ */
+const inTurn = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+
+/**
  * Makes the next attempt of a delivery if one is due, and says what is left: nothing, or when to look again. The rows
  * decide, so calling it too often, too early or twice at once does no harm. Receivers' failures are outcomes, not errors.
  */
@@ -25,12 +33,12 @@ export async function attemptDelivery(
   deliveryId: string,
   options: DialOptions = {},
 ): Promise<DeliveryOutcome> {
-  const claim = await claimAttempt(organizationId, deliveryId)
+  const claim = await inTurn(() => claimAttempt(organizationId, deliveryId))
   if (claim.state !== 'claimed') return claim
   const result = await send(claim, options)
   const { status, error, durationMs } = result
   log.info({ organizationId, deliveryId, kind: claim.kind, status, error, durationMs }, 'webhook attempt')
-  return recordResult(claim, result)
+  return inTurn(() => recordResult(claim, result))
 }
 
 /**
