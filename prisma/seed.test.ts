@@ -49,6 +49,19 @@ describe('the seed', () => {
     expect(await rows('SELECT count(*) FROM response')).toEqual(before)
   })
 
+  it('gives its webhooks a past that agrees with the rules, and nothing to send', async () => {
+    expect(await rows('SELECT active, deactivated_at IS NOT NULL AS gone FROM webhook_subscription')).toEqual([
+      { active: false, gone: true },
+    ])
+    const deliveries = await rows(`SELECT d.status, d.dead_letter, d.attempt_count = count(a.id) AS counted,
+        bool_and(a.finished_at > a.created_at AND a.success = (a.http_status_code BETWEEN 200 AND 299) IS TRUE) AS truthful
+      FROM webhook_delivery d JOIN webhook_attempt a ON a.delivery_id = d.id GROUP BY d.id ORDER BY d.created_at`)
+    expect(deliveries.length).toBeGreaterThan(10)
+    expect(deliveries.at(-1)).toMatchObject({ status: 'failed', dead_letter: false })
+    expect(deliveries.filter((row) => row.status === 'failed' && row.dead_letter)).toHaveLength(1)
+    expect(deliveries.every((row) => row.counted && row.truthful && row.status !== 'pending')).toBe(true)
+  })
+
   it('fills every screen, with true totals', async () => {
     const [counts] = await rows(`SELECT
       (SELECT count(*)::int FROM contact) AS contacts, (SELECT count(*)::int FROM location) AS locations,

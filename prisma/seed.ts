@@ -9,6 +9,7 @@ import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
 import { reviews } from './demo/reviews'
 import { program } from './demo/sequences'
+import { webhooks } from './demo/webhooks'
 
 const EMAIL = 'demo@example.com'
 /** Any number, as long as every process that seeds takes the same one. */
@@ -27,8 +28,9 @@ async function seed(): Promise<Seeded> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`
     if ((await tx.organization.count()) > 0) return { skipped: true }
     const { organizationId, userId } = await owner(tx, passwordHash)
-    await fill(tx, organizationId)
-    return { organizationId, email: EMAIL, password, apiKey: await key(tx, organizationId, userId) }
+    const { apiKey, apiKeyId } = await key(tx, organizationId, userId)
+    await fill(tx, organizationId, apiKeyId)
+    return { organizationId, email: EMAIL, password, apiKey }
   })
 }
 
@@ -47,22 +49,22 @@ async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: st
   return { organizationId: organization.id, userId: user.id }
 }
 
-async function key(tx: Tx, organizationId: string, createdById: string): Promise<string> {
-  const secret = newApiKey()
-  await tx.apiKey.create({
+async function key(tx: Tx, organizationId: string, createdById: string): Promise<{ apiKey: string; apiKeyId: string }> {
+  const apiKey = newApiKey()
+  const { id } = await tx.apiKey.create({
     data: {
       organizationId,
       name: 'Demo key',
       scopes: ['admin'],
-      hash: hashOfApiKey(secret),
-      ...hintsOf(secret),
+      hash: hashOfApiKey(apiKey),
+      ...hintsOf(apiKey),
       createdById,
     },
   })
-  return secret
+  return { apiKey, apiKeyId: id }
 }
 
-async function fill(tx: Tx, organizationId: string): Promise<void> {
+async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<void> {
   const random = new Random(20_261_121)
   const end = new Date()
   const start = new Date(end.getTime() - WEEKS * 7 * DAY_MS)
@@ -81,6 +83,7 @@ async function fill(tx: Tx, organizationId: string): Promise<void> {
   await tx.response.createMany({ data: past.responses })
   for (const { source, reviews: shown } of reviews(random, places, end))
     await recordReviews(organizationId, source, shown)
+  await webhooks(tx, random, organizationId, apiKeyId, end)
 }
 
 try {

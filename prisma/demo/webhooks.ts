@@ -1,0 +1,121 @@
+import { v7 as uuidv7 } from 'uuid'
+import { CONTACT_FIELDS } from '../../server/contacts/wire'
+import type { Prisma, Tx } from '../../server/db'
+import { encryptSecret } from '../../server/encryption'
+import { DialFailure, wordsOf } from '../../server/webhooks/dial-failure'
+import { retryDelayMs } from '../../server/webhooks/retry-delay'
+import { sign } from '../../server/webhooks/signature'
+import { newSecret } from '../../server/webhooks/subscription-rows'
+import { DAY_MS, idAt } from './people'
+import type { Random } from './random'
+
+const HOOK_URL = 'https://crm.example.com/hooks/feedback'
+/** Within what the log keeps. */
+const DAYS = 28
+
+type Answer = { status: number; body: string } | { error: string }
+type Attempt = Prisma.WebhookAttemptCreateManyInput
+
+const ACCEPTED: Answer = { status: 200, body: '{"received":true}' }
+const BUSY: Answer = { status: 503, body: 'The service is being deployed.' }
+const BROKEN: Answer = { status: 500, body: '{"error":"internal"}' }
+const SILENT: Answer = { error: wordsOf(new DialFailure('TIMEOUT')) }
+const GONE: Answer = { status: 410, body: 'This integration was removed.' }
+
+/** What the receiver answers to the nth delivery from the oldest on; nothing special most of the time. */
+const BAD_DAYS: Record<number, Answer[]> = {
+  3: [BUSY, ACCEPTED],
+  6: [SILENT, BROKEN, ACCEPTED],
+  9: [BROKEN, BROKEN, BROKEN, BROKEN, BROKEN],
+}
+
+/**
+ * A subscription with a past: new contacts, told to a CRM that was slow, broken, and in the end gone. Its 410 deactivated
+ * it, so nothing is ever sent from a demo organization.
+ */
+export async function webhooks(tx: Tx, random: Random, organizationId: string, ownerKeyId: string, end: Date) {
+  const since = new Date(end.getTime() - DAYS * DAY_MS)
+  const causes = await tx.$queryRawUnsafe<{ at: Date; body: string }[]>(
+    `SELECT c.created_at AS at, '[' || (SELECT row_to_json(f)::text FROM (SELECT ${CONTACT_FIELDS}) f) || ']' AS body
+     FROM contact c WHERE c.organization_id = $1::uuid AND c.created_at BETWEEN $2 AND $3 ORDER BY c.created_at`,
+    organizationId,
+    since,
+    new Date(end.getTime() - 2 * DAY_MS),
+  )
+  const newest = causes.at(-1)
+  if (!newest) return
+  const id = idAt(since)
+  const secret = newSecret()
+  const sent = causes.map((cause, index) => {
+    const answers = cause === newest ? [GONE] : (BAD_DAYS[index] ?? [ACCEPTED])
+    return deliver(random, { organizationId, subscriptionId: id, secret }, cause, answers)
+  })
+  await tx.webhookSubscription.create({
+    data: {
+      id,
+      organizationId,
+      hookUrl: HOOK_URL,
+      triggerTypes: ['new_contact'],
+      secretEncrypted: encryptSecret(secret, id),
+      active: false,
+      deactivatedAt: sent.at(-1)?.delivery.endedAt ?? null,
+      ownerKeyId,
+      createdAt: since,
+    },
+  })
+  await tx.webhookDelivery.createMany({ data: sent.map(({ delivery }) => delivery) })
+  await tx.webhookAttempt.createMany({ data: sent.flatMap(({ attempts }) => attempts) })
+}
+
+type Subscription = { organizationId: string; subscriptionId: string; secret: string }
+
+/** One delivery with its attempts, the last of which decides. */
+function deliver(
+  random: Random,
+  { organizationId, subscriptionId, secret }: Subscription,
+  { at, body }: { at: Date; body: string },
+  answers: readonly Answer[],
+) {
+  const id = idAt(at)
+  const attempts: Attempt[] = []
+  let startedAt = new Date(at.getTime() + random.between(15, 60))
+  let endedAt = startedAt
+  answers.forEach((answer, index) => {
+    const attempt = index + 1
+    const isLast = attempt === answers.length
+    const durationMs = 'error' in answer ? 10_000 : random.between(60, 420)
+    const status = 'error' in answer ? null : answer.status
+    endedAt = new Date(startedAt.getTime() + durationMs)
+    attempts.push({
+      id: uuidv7(),
+      organizationId,
+      deliveryId: id,
+      subscriptionId,
+      attempt,
+      httpStatusCode: status,
+      success: status === 200,
+      deadLetter: isLast && status === 500,
+      error: 'error' in answer ? answer.error : null,
+      durationMs,
+      responseBody: 'error' in answer ? null : answer.body,
+      signature: sign(body, [secret], startedAt),
+      createdAt: startedAt,
+      finishedAt: endedAt,
+    })
+    if (!isLast) startedAt = new Date(endedAt.getTime() + retryDelayMs(attempt, {}, endedAt, random.next()))
+  })
+  const last = attempts.at(-1)
+  const delivery: Prisma.WebhookDeliveryCreateManyInput & { endedAt: Date } = {
+    id,
+    organizationId,
+    subscriptionId,
+    kind: 'new_contact',
+    body,
+    status: last?.success ? 'succeeded' : 'failed',
+    attemptCount: attempts.length,
+    deadLetter: last?.deadLetter ?? false,
+    endedAt,
+    createdAt: at,
+  }
+  return { delivery, attempts }
+}
