@@ -82,7 +82,7 @@ export const ListContacts = PageQuery.extend({
   search: Text(200)
     .trim()
     .exactOptional()
-    .describe('Part of the first name, last name or email, without regard to case.'),
+    .describe('Words, each of which stands anywhere in the first name, last name or email, without regard to case.'),
   email: Text(254).exactOptional().describe('Exactly this email address, without regard to case.'),
   phone: Text(50).exactOptional().describe('This phone number, however it is written. A + must be sent as %2B.'),
   location_id: Id.exactOptional().describe('Contacts of this location.'),
