@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
+import { notFound, permanentRedirect } from 'next/navigation'
 import { GuidePage } from '../guide-page'
-import { isGuide, readGuide } from '../guides'
+import { GUIDES, isGuide, readGuide } from '../guides'
 
 type Props = { params: Promise<{ guide: string }> }
 
@@ -15,5 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { guide } = await params
   if (!isGuide(guide)) notFound()
+  // The first one has one address.
+  if (guide === GUIDES[0]) permanentRedirect('/docs')
   return <GuidePage name={guide} />
 }
