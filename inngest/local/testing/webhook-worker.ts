@@ -13,7 +13,7 @@ import { startRunner } from '../runner'
  */
 
 // What a process loads with its first query it has loaded when it takes over, as a service that has run for a while.
-await takeOverdueDeliveries(0)
+await takeOverdueDeliveries(0).catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
 
 const handler = serve({ client: inngest, functions: [deliverWebhook, sweepFunction], enableUnauthedSync: false })
 const runner = startRunner({
