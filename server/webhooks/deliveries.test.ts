@@ -14,6 +14,7 @@ import { CLAIM_MS, claimAttempt } from './attempt-claim'
 import { recordResult } from './attempt-result'
 import { attemptDelivery, removeOldDeliveries, takeOverdueDeliveries } from './deliveries'
 import { transact } from './outbox'
+import { emitStepCompleted } from './step-subscriptions'
 import { newSecret } from './subscription-rows'
 import { subscribe, unsubscribe } from './subscriptions'
 
@@ -83,8 +84,8 @@ async function aHook(kinds: string[], replies: Reply[], host = HOST) {
         orderBy: [{ createdAt: 'asc' }, { attempt: 'asc' }],
       }),
     subscription: () => db.webhookSubscription.findUnique({ where: { id: subscriptionId } }),
-    subscribe: (triggerType: 'new_contact' | 'new_review' = 'new_contact') =>
-      subscribe(organizationId, { hookUrl, triggerType }, key.id, options),
+    subscribe: (triggerType: 'new_contact' | 'new_review' = 'new_contact', apiKeyId = key.id) =>
+      subscribe(organizationId, { hookUrl, triggerType }, apiKeyId, options),
   }
 }
 
@@ -295,6 +296,30 @@ describe('delivering', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
+  it.each([
+    [200, 'succeeded'],
+    [500, 'cancelled'],
+  ])('51: unsubscribed from the kind in mid-flight: a %i is logged, the delivery has %s', async (status, end) => {
+    const hook = await aHook(['new_contact', 'new_review'], [])
+    scripts.set(hook.path, [
+      (_request, response) => {
+        void unsubscribe(hook.organizationId, { id: hook.subscriptionId, triggerType: 'new_contact' }).then(() =>
+          response.writeHead(status).end(),
+        )
+      },
+    ])
+    const id = await hook.queue('new_contact')
+    // The fifth attempt: what nobody wants any more is no dead letter.
+    await db.webhookDelivery.update({ where: { id }, data: { attemptCount: 4 } })
+    expect(await hook.attempt(id)).toEqual({ state: 'ended' })
+    expect(await hook.attempts(id)).toMatchObject([
+      { attempt: 5, httpStatusCode: status, deadLetter: false, finishedAt: expect.any(Date) },
+    ])
+    expect(await hook.delivery(id)).toMatchObject({ status: end, deadLetter: false, nextAttemptAt: null })
+    expect(await hook.retry(id)).toEqual({ state: 'ended' })
+    expect(hook.requests()).toHaveLength(1)
+  })
+
   it('52: a subscription deleted in mid-flight: no error, no attempt left, no resurrection', async () => {
     const hook = await aHook(['new_contact'], [])
     scripts.set(hook.path, [
@@ -363,10 +388,13 @@ describe('delivering', () => {
 
   it('of ten workers on one delivery, one sends', async () => {
     const hook = await aHook(['new_contact'], [{ status: 200, afterMs: 300 }])
-    const id = await hook.queue()
-    await Promise.all(Array.from({ length: 10 }, () => hook.attempt(id)))
-    expect(hook.requests()).toHaveLength(1)
-    expect(await hook.attempts(id)).toMatchObject([{ attempt: 1, success: true }])
+    // The first round opens the connections; in the others the workers truly meet.
+    for (let round = 1; round <= 4; round += 1) {
+      const id = await hook.queue()
+      await Promise.all(Array.from({ length: 10 }, () => hook.attempt(id)))
+      expect(hook.requests()).toHaveLength(round)
+      expect(await hook.attempts(id)).toMatchObject([{ attempt: 1, success: true }])
+    }
   })
 
   it('says so when the secret cannot be read, and sends nothing unsigned', async () => {
@@ -415,8 +443,10 @@ describe('an address that answers 410', () => {
 
   it('28, 30: every kind on the row stops, and new events make no delivery', async () => {
     const hook = await aHook(['new_response', 'new_contact', 'step.completed'], [410])
+    const { organizationId, hookUrl } = hook
     await hook.attempt(await hook.queue('new_response'))
     await hook.event()
+    await transact((work) => emitStepCompleted(work, { organizationId, hookUrl, payload: {} }))
     expect(await hook.deliveries()).toHaveLength(1)
   })
 
@@ -446,6 +476,22 @@ describe('an address that answers 410', () => {
     await hook.attempt(later?.id ?? '')
     expect((await hook.deliveries()).map(({ status }) => status)).toEqual(['cancelled', 'failed', 'succeeded'])
   })
+
+  it.each(['new_contact', 'new_review'] as const)(
+    '32: another key reactivates too, with %s; what is still queued stays behind',
+    async (triggerType) => {
+      const hook = await aHook(['new_contact'], [500, 410])
+      const [queued, gone] = [await hook.queue(), await hook.queue()]
+      await hook.attempt(queued)
+      await hook.attempt(gone)
+      const other = await anApiKey(hook.organizationId, ['webhooks:*'])
+      expect(await hook.subscribe(triggerType, other.id)).toMatchObject({ secret: null, ownedByThisKey: false })
+      expect(await hook.subscription()).toMatchObject({ active: true, deactivatedAt: null, ownerKeyId: hook.keyId })
+      expect(await hook.retry(queued)).toEqual({ state: 'ended' })
+      expect(await hook.delivery(queued)).toMatchObject({ status: 'cancelled', attemptCount: 1 })
+      expect(hook.requests()).toHaveLength(2)
+    },
+  )
 
   it('34: two at once are one change', async () => {
     const hook = await aHook(['new_contact'], [{ status: 410, afterMs: 200 }])

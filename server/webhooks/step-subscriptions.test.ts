@@ -4,6 +4,7 @@ import { revokeApiKey, setApiKeyActive } from '../api-keys/keys'
 import { db } from '../db'
 import { deleteSequence, saveSequence } from '../sequences/sequences'
 import { anApiKey, anOrganization } from '../testing/factories'
+import { untilLockAwaited } from '../testing/locks'
 import { parseNetworks } from './address'
 import { attemptDelivery } from './deliveries'
 import { transact } from './outbox'
@@ -102,6 +103,37 @@ describe('steps and keys on one address', () => {
     expect(await row(url)).toMatchObject({ id, ownerKeyId: C, triggerTypes: ['new_contact', 'step.completed'] })
   })
 
+  it('23: a completion that meets the revocation of the key waits for it and makes the row anew', async () => {
+    const { organizationId, A, save, fire, key, row, deliveries } = await anIntegration()
+    const url = anAddress()
+    const { id } = await key(url)
+    await save([url])
+    const { fired } = await db.$transaction(
+      async (tx) => {
+        await tx.apiKey.delete({ where: { id: A, organizationId } })
+        const started = { fired: fire(url) }
+        await untilLockAwaited('%webhook_%')
+        return started
+      },
+      { timeout: 20_000 },
+    )
+    await fired
+    const anew = await row(url)
+    expect(anew).toMatchObject({ ownerKeyId: null, triggerTypes: ['step.completed'] })
+    expect(anew?.id).not.toBe(id)
+    expect(await deliveries()).toMatchObject([{ subscriptionId: anew?.id }])
+  })
+
+  it('25: a step fires to the row of an expired key', async () => {
+    const { A, save, fire, key, deliveries } = await anIntegration()
+    const url = anAddress()
+    await key(url)
+    await save([url])
+    await db.apiKey.update({ where: { id: A }, data: { expiresAt: new Date(Date.now() - 1000) } })
+    await fire(url)
+    expect(await deliveries()).toMatchObject([{ kind: 'step.completed', status: 'pending' }])
+  })
+
   it('31: firing while deactivated is skipped and reactivates nothing', async () => {
     const { save, fire, row, deactivate, deliveries } = await anIntegration()
     const url = anAddress()
@@ -110,6 +142,26 @@ describe('steps and keys on one address', () => {
     await fire(url)
     expect(await deliveries()).toEqual([])
     expect(await row(url)).toMatchObject({ active: false })
+  })
+
+  it('31: a 410 that comes in while the step fires, on a row that the firing was about to join, is not undone', async () => {
+    const { save, fire, row, deliveries } = await anIntegration()
+    const url = anAddress()
+    await save([url])
+    const { id = '' } = (await row(url)) ?? {}
+    await db.webhookSubscription.update({ where: { id }, data: { triggerTypes: ['new_contact'] } })
+    const { fired } = await db.$transaction(
+      async (tx) => {
+        await tx.webhookSubscription.update({ where: { id }, data: { active: false } })
+        const started = { fired: fire(url) }
+        await untilLockAwaited('%FROM webhook_subscription%FOR UPDATE%')
+        return started
+      },
+      { timeout: 20_000 },
+    )
+    await fired
+    expect(await row(url)).toMatchObject({ active: false, triggerTypes: ['new_contact'] })
+    expect(await deliveries()).toEqual([])
   })
 
   it('33: saving the step again, unchanged, reactivates', async () => {

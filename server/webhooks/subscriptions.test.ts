@@ -4,6 +4,7 @@ import { revokeApiKey, setApiKeyActive } from '../api-keys/keys'
 import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories'
+import { untilLockAwaited } from '../testing/locks'
 import { aNameServer, type NameServer } from '../testing/name-server'
 import { aDelivery } from '../testing/webhook-factories'
 import { attemptDelivery } from './deliveries'
@@ -111,6 +112,24 @@ describe('subscribing', () => {
     expect([...(held[0]?.triggerTypes ?? [])].sort((a, b) => a.localeCompare(b))).toEqual(
       [...kinds].sort((a, b) => a.localeCompare(b)),
     )
+  })
+
+  it('9: events that come at once, to a new address or to one that is there, are all on its one row', async () => {
+    const { A, B, by, rows } = await anIntegration()
+    const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
+    // Each kind once: what one call overwrites, no other brings back. The first round opens the connections.
+    for (let round = 0; round < 8; round += 1) {
+      const url = anAddress()
+      const isThere = round % 2 === 1
+      if (isThere) await by(A, url)
+      const answers = await Promise.all(kinds.map((kind, i) => by(i % 2 ? A : B, url, kind)))
+      expect(answers.filter(({ secret }) => secret !== null)).toHaveLength(isThere ? 0 : 1)
+      const held = (await rows()).filter(({ hookUrl }) => hookUrl === url)
+      expect(held).toHaveLength(1)
+      expect([...(held[0]?.triggerTypes ?? [])].sort((a, b) => a.localeCompare(b))).toEqual(
+        [...kinds].sort((a, b) => a.localeCompare(b)),
+      )
+    }
   })
 
   it('10: against an unsubscribe of the last event, either goes first and nothing is left half', async () => {
@@ -245,6 +264,23 @@ describe('ownership', () => {
     expect(again.secret).not.toBe(first.secret)
   })
 
+  it('17: an event that meets the revocation waits for it: it succeeds, and queues nothing', async () => {
+    const { organizationId, A, by, event, deliveries } = await anIntegration()
+    await by(A, anAddress())
+    const { emitted } = await db.$transaction(
+      async (tx) => {
+        await tx.apiKey.delete({ where: { id: A, organizationId } })
+        const started = { emitted: event() }
+        await untilLockAwaited('%contact%')
+        return started
+      },
+      { timeout: 20_000 },
+    )
+    await emitted
+    expect(await db.contact.count({ where: { organizationId } })).toBe(1)
+    expect(await deliveries()).toEqual([])
+  })
+
   it('18: revoking B leaves A’s row as it is, B’s event included', async () => {
     const { organizationId, A, B, by, rows } = await anIntegration()
     const url = anAddress()
@@ -279,11 +315,14 @@ describe('ownership', () => {
   })
 
   it('25: an expired key changes nothing for its subscriptions', async () => {
-    const { A, by, event, deliveries } = await anIntegration()
+    const { organizationId, A, by, event, deliveries } = await anIntegration()
     await by(A, anAddress())
     await db.apiKey.update({ where: { id: A }, data: { expiresAt: new Date(Date.now() - 1000) } })
     await event()
-    expect(await deliveries()).toMatchObject([{ status: 'pending' }])
+    const [delivery] = await deliveries()
+    await attemptDelivery(organizationId, delivery?.id ?? '', names)
+    // It was tried: only the name led nowhere.
+    expect(await deliveries()).toMatchObject([{ status: 'pending', attemptCount: 1 }])
   })
 
   it('gives no subscription to a key that is revoked meanwhile', async () => {
