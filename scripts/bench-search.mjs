@@ -73,7 +73,7 @@ async function measureAll({ address, apiKey, pool, organizationId }, queries) {
 /** The totals that took no counting are those that counting gives. */
 async function checkTotals(pool, organizationId, measured) {
   const like = (pattern) =>
-    `(SELECT count(*) FROM contact c WHERE organization_id = $1 AND lower(' ' || first_name || ' ' || coalesce(last_name, '') || ' ' || email) LIKE '${pattern}')`
+    `(SELECT count(*) FROM contact c WHERE organization_id = $1 AND contact_search_text(first_name, last_name, email) LIKE '${pattern}')`
   const { rows } = await pool.query(
     `SELECT (SELECT count(*) FROM contact WHERE organization_id = $1) AS none, ${like('%grace%')} AS tenth, ${like('%example%')} AS everybody, ${like('%b%')} AS letter,
       (SELECT count(*) FROM contact WHERE organization_id = $1 AND location_id = (SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1)) AS location`,

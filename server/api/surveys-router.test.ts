@@ -143,6 +143,8 @@ describe('GET /surveys', () => {
     expect(await names('status=archived')).toEqual(['Was it easy'])
     expect(await names('search=0%25')).toEqual(['100% happy'])
     expect((await call('GET /surveys?search=zzz')).body.meta.total).toBe(0)
+    await aSurvey(organizationId, { name: 'Ο Οδυσσέας στους δρόμους' })
+    expect(await names(`search=${encodeURIComponent('ΔΡΌΜΟΥΣ')}`)).toEqual(['Ο Οδυσσέας στους δρόμους'])
   })
 
   it('400: a filter that is none of the words', async () => {

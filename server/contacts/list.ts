@@ -4,17 +4,7 @@ import { offsetOf, type Page } from '../paging'
 import { defaultCountryOf } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact, ListContacts } from './schema'
-import {
-  BROAD_FROM,
-  type Filter,
-  holds,
-  keptTotal,
-  lookupsOf,
-  matches,
-  patternsOf,
-  totalOfSearch,
-  wordsOf,
-} from './search'
+import { BROAD_FROM, type Filter, holds, lookupsOf, matches, readSearch, totalOfSearch } from './search'
 import { CONTACT_FIELDS } from './wire'
 
 /**
@@ -23,12 +13,11 @@ import { CONTACT_FIELDS } from './wire'
  * (docs/decisions/0008-search.md).
  */
 export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
-  const words = wordsOf(input.search ?? '')
   const filter = await filterOf(organizationId, input)
-  if (words.length === 0) return pageJson(await pageOfFilter(filter, input), input)
+  const search = await readSearch(organizationId, input.search ?? '')
+  if (search === null) return pageJson(await pageOfFilter(filter, input), input)
 
-  const patterns = patternsOf(words)
-  const kept = await keptTotal(organizationId, patterns)
+  const { words, patterns, kept } = search
   if (kept === null)
     for (const lookup of lookupsOf(organizationId, words)) {
       const page = await pageOfLookup(filter, lookup, patterns, input)

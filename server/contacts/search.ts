@@ -8,7 +8,7 @@ export const BROAD_FROM = 4000
 const KEPT_AT_MOST = 20
 
 /** What is searched, for `contact c`. */
-const SEARCHED_TEXT = `lower(' ' || c.first_name || ' ' || coalesce(c.last_name, '') || ' ' || c.email)`
+const SEARCHED_TEXT = 'contact_search_text(c.first_name, c.last_name, c.email)'
 
 /** Whether a contact matches the patterns in a parameter. */
 export const matches = (parameter: number) => `${SEARCHED_TEXT} LIKE ALL ($${parameter}::text[])`
@@ -32,15 +32,34 @@ export type Filter = {
   isWhole: boolean
 }
 
-/** The words of a search, lower case. Each must be found, anywhere in a name or in the email. */
-export function wordsOf(search: string): string[] {
-  return [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].toSorted().slice(0, WORDS_AT_MOST)
+/** What is asked, as the database folds it, and its exact total where one is kept. */
+export type Search = { words: string[]; patterns: string[]; kept: number | null }
+
+/**
+ * The words of a search; each must be found, anywhere in a name or in the email. The database folds their case in the same
+ * way as that of the contacts: no other folding agrees with it in every alphabet. Null when nothing is asked.
+ */
+export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
+  const given = [...new Set(search.split(/\s+/).filter(Boolean))]
+  if (given.length === 0) return null
+  const [row] = await rowsOf<{ words: string[]; patterns: string[]; total: string | null }>({
+    name: 'read-search',
+    text: READ_SEARCH_SQL,
+    values: [organizationId, given],
+  })
+  if (!row) throw new Error('an aggregate without a row')
+  return { words: row.words, patterns: row.patterns, kept: row.total === null ? null : Number(row.total) }
 }
 
-/** Words as patterns of LIKE; `%`, `_` and `\` mean themselves. */
-export function patternsOf(words: readonly string[]): string[] {
-  return words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-}
+/** Patterns of LIKE, in which `%`, `_` and `\` mean themselves. */
+const READ_SEARCH_SQL = `
+SELECT asked.words, asked.patterns, t.total
+FROM (
+  SELECT array_agg(word ORDER BY word) AS words,
+    array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
+  FROM (SELECT DISTINCT search_fold(given) COLLATE "C" AS word FROM unnest($2::text[]) given ORDER BY word LIMIT ${WORDS_AT_MOST}) w
+) asked
+LEFT JOIN contact_search_total t ON t.organization_id = $1::uuid AND t.patterns = asked.patterns`
 
 const GRAM_LENGTH = 5
 /** Of a longer word so many characters tell enough; all of it is compared with what is found. */
@@ -77,16 +96,6 @@ function piecesOf(organizationId: string, word: string): string[] {
 
 function lengthOf(word: string): number {
   return Array.from(word).length
-}
-
-/** The exact total of a search that matched many before; null when none is kept. */
-export async function keptTotal(organizationId: string, patterns: readonly string[]): Promise<number | null> {
-  const [row] = await rowsOf<{ total: string }>({
-    name: 'kept-search-total',
-    text: 'SELECT total FROM contact_search_total WHERE organization_id = $1 AND patterns = $2',
-    values: [organizationId, patterns],
-  })
-  return row ? Number(row.total) : null
 }
 
 /**
