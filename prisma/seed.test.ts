@@ -6,26 +6,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
 import { hashOfApiKey } from '../server/api-keys/secret'
 import { verifyPassword } from '../server/auth/passwords'
-import { env } from '../server/env'
+import { type OwnDatabase, ownDatabase } from '../server/testing/own-database'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const NAME = `seed_${process.pid}_${Date.now()}`
 
 /** A database of its own: the seed fills only an empty one. */
+let own: OwnDatabase
 let database: Client
 let seeded: { organizationId: string; email: string; password: string; apiKey: string }
 
 beforeAll(async () => {
-  await administer((client) => client.query(`CREATE DATABASE ${NAME}`))
-  await applyMigrations(urlOf(NAME))
-  database = new Client({ connectionString: urlOf(NAME) })
+  own = await ownDatabase(applyMigrations)
+  database = new Client({ connectionString: own.url })
   await database.connect()
   seeded = (await seed()) as typeof seeded
 })
 
 afterAll(async () => {
   await database.end()
-  await administer((client) => client.query(`DROP DATABASE ${NAME} WITH (FORCE)`))
+  await own.drop()
 })
 
 describe('the seed', () => {
@@ -130,27 +129,11 @@ describe('the seed', () => {
 async function seed(): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], {
     cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: urlOf(NAME) },
+    env: { ...process.env, DATABASE_URL: own.url },
   })
   return JSON.parse(stdout)
 }
 
 async function rows<T extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> {
   return (await database.query<T>(sql, values)).rows
-}
-
-async function administer(body: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: env.databaseUrl })
-  await client.connect()
-  try {
-    await body(client)
-  } finally {
-    await client.end()
-  }
-}
-
-function urlOf(name: string): string {
-  const url = new URL(env.databaseUrl)
-  url.pathname = `/${name}`
-  return url.href
 }

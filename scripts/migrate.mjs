@@ -1,10 +1,16 @@
 import { command, Refusal } from './lib/checkout.mjs'
-import { applyMigrations } from './lib/migrate.mjs'
+import { ownerUrlOf, prepareDatabase, runsOwnJobs } from './lib/database.mjs'
 
 await command(async () => {
-  const url = process.env.DIRECT_URL || process.env.DATABASE_URL
-  if (!url)
-    throw new Refusal('Set DATABASE_URL (or DIRECT_URL, past a pooler) to the database that should be migrated.')
-  const applied = await applyMigrations(url)
+  const ownerUrl = ownerUrlOf(process.env)
+  if (!ownerUrl)
+    throw new Refusal(
+      'Set DATABASE_URL to the database that should be migrated (DIRECT_URL past a pooler, MIGRATE_DATABASE_URL as its owner).',
+    )
+  const { applied } = await prepareDatabase({
+    ownerUrl,
+    serviceUrl: process.env.DATABASE_URL,
+    hasQueue: runsOwnJobs(process.env),
+  })
   process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied ${applied.join(', ')}.\n`)
 })

@@ -1,4 +1,3 @@
-import { runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { openPool } from './database'
@@ -10,7 +9,6 @@ import { sync, type Transport } from './protocol'
 import { Slots } from './slots'
 import { releaseParked, removeOldRuns, requeueLost } from './upkeep'
 import { startWorker } from './worker'
-import { workerLogger } from './worker-log'
 
 export type RunnerOptions = {
   connectionString: string
@@ -109,7 +107,6 @@ async function beginTerm(
   leadership: Leadership,
 ): Promise<(graceMs: number) => Promise<void>> {
   const { connectionString, concurrency = DEFAULT_CONCURRENCY, resyncMs, log } = options
-  await runMigrations({ connectionString, logger: workerLogger(log) })
   await forgetLocks(executor.pool)
   await learnFunctions(executor, leadership)
   await planSchedules(executor)

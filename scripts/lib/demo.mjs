@@ -9,11 +9,11 @@ import { outputOf, typescript } from './children.mjs'
  * Fills an empty database with the demo organization.
  *
  * @param {import('./local-env.mjs').LocalEnvironment} environment
- * @param {string} url
  * @param {(sentence: string) => void} say
  * @returns {Promise<Demo | null>} how to get into the demo organization, also on later starts; null once it is gone, or was never made
  */
-export async function seedDemo(environment, url, say) {
+export async function seedDemo(environment, say) {
+  const url = environment.variables.DATABASE_URL
   const file = path.join(environment.dataDir, 'demo.json')
   const organizations = await query(url, 'SELECT id FROM organization ORDER BY id LIMIT 1')
   if (organizations.length === 0) {

@@ -2,15 +2,18 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
+import { ownerUrlOf } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { withLock } from './process-lock.mjs'
+import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.mjs'
 
 /**
  * @typedef {object} LocalEnvironment
  * @property {string} dataDir absolute
  * @property {number} port
  * @property {Record<string, string | undefined>} variables for the commands that are started; DATABASE_URL may still be absent
- * @property {string} postgresPassword of the embedded database
+ * @property {string} postgresPassword of the embedded database's owner
+ * @property {string} servicePassword of the role that the service has there
  */
 
 /**
@@ -37,33 +40,62 @@ export async function localEnvironment() {
   }
   // An empty address is worse than none: sign-in takes it for one and fails.
   if (!variables.NEXTAUTH_URL) delete variables.NEXTAUTH_URL
-  return { dataDir, port, variables, postgresPassword: secrets.postgresPassword }
+  return {
+    dataDir,
+    port,
+    variables,
+    postgresPassword: secrets.postgresPassword,
+    servicePassword: secrets.servicePassword,
+  }
 }
 
 /**
- * Opens the database that the environment names, or the embedded one, and completes `variables` with its address.
+ * Opens the database that the environment names, or the embedded one, and completes `variables` with the address for the service.
+ * The owner's address is for the migrations alone, and not among the variables: what the service does not know it cannot lose.
  *
  * @param {LocalEnvironment} environment
- * @returns {Promise<{ url: string, isAlive: () => boolean, stop: () => Promise<void>, kill: () => void }>}
+ * @returns {Promise<{ ownerUrl: string, isAlive: () => boolean, stop: () => Promise<void>, kill: () => void }>}
  */
 export async function openDatabase(environment) {
-  const { variables, dataDir, postgresPassword } = environment
-  if (variables.DATABASE_URL) return foreignDatabase(variables.DIRECT_URL || variables.DATABASE_URL)
+  const { variables, dataDir, postgresPassword, servicePassword } = environment
+  const ownerUrl = ownerUrlOf(variables)
+  // Set to nothing rather than left out: Next fills in from `.env` what is not there at all.
+  variables.MIGRATE_DATABASE_URL = ''
+  if (variables.DATABASE_URL) return { ownerUrl, isAlive: () => true, stop: async () => {}, kill: () => {} }
+
   const server = await startEmbeddedPostgres({ folder: dataDir, password: postgresPassword })
-  variables.DATABASE_URL = server.url
-  delete variables.DIRECT_URL
-  return server
+  try {
+    variables.DATABASE_URL = await serviceUrlOf(server, servicePassword)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  variables.DIRECT_URL = ''
+  return { ...server, ownerUrl: server.url }
 }
 
-function foreignDatabase(url) {
-  return { url, isAlive: () => true, stop: async () => {}, kill: () => {} }
+/** Also for a data folder from the time when the service was the superuser. */
+async function serviceUrlOf(server, password) {
+  await ensureServiceRole(server.adminUrl, { password })
+  await closeDatabase(server.adminUrl, null)
+  await closeDatabase(server.url, SERVICE_ROLE)
+  const url = new URL(server.url)
+  url.username = SERVICE_ROLE
+  url.password = password
+  return url.href
 }
 
 function keptSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json')
   const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
   const fresh = () => crypto.randomBytes(32).toString('base64url')
-  const secrets = { appSecret: fresh(), nextAuthSecret: fresh(), postgresPassword: fresh(), ...kept }
+  const secrets = {
+    appSecret: fresh(),
+    nextAuthSecret: fresh(),
+    postgresPassword: fresh(),
+    servicePassword: fresh(),
+    ...kept,
+  }
   if (Object.keys(kept).length < Object.keys(secrets).length) {
     fs.writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(`${file}.new`, file)

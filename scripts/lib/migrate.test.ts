@@ -12,15 +12,15 @@ let url = ''
 beforeEach(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'migrations-'))
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
-  await query(process.env.DATABASE_URL ?? '', `CREATE DATABASE ${name}`)
-  const address = new URL(process.env.DATABASE_URL ?? '')
+  await query(process.env.OWNER_DATABASE_URL ?? '', `CREATE DATABASE ${name}`)
+  const address = new URL(process.env.OWNER_DATABASE_URL ?? '')
   address.pathname = `/${name}`
   url = address.href
 })
 
 afterEach(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
-  await query(process.env.DATABASE_URL ?? '', `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  await query(process.env.OWNER_DATABASE_URL ?? '', `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 })
 
 it('applies in the order of names, functions included, and then nothing', async () => {

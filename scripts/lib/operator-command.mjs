@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { ROOT } from './checkout.mjs'
 import { runNode, typescript } from './children.mjs'
+import { prepareDatabase, runsOwnJobs } from './database.mjs'
 import { generateClient } from './generate.mjs'
 import { localEnvironment, openDatabase } from './local-env.mjs'
-import { applyMigrations } from './migrate.mjs'
 
 /**
  * Runs one command of the operator's command line on the service's database, which is started for the time when it does not run.
@@ -18,7 +18,11 @@ export async function runCommand(args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
   try {
     await generateClient()
-    await applyMigrations(database.url)
+    await prepareDatabase({
+      ownerUrl: database.ownerUrl,
+      serviceUrl: environment.variables.DATABASE_URL,
+      hasQueue: runsOwnJobs(environment.variables),
+    })
     return await runNode(typescript('server/cli/cli.ts', args), {
       // Files are named from where the operator stands.
       cwd: process.cwd(),

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
 import { Refusal } from './checkout.mjs'
+import { prepareDatabase, runsOwnJobs } from './database.mjs'
 import { seedDemo } from './demo.mjs'
 import { generateClient } from './generate.mjs'
 import { localEnvironment, openDatabase } from './local-env.mjs'
-import { applyMigrations } from './migrate.mjs'
 import { tryLock } from './process-lock.mjs'
 import { Shutdown } from './shutdown.mjs'
 import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-server.mjs'
@@ -34,13 +34,19 @@ async function bringUp(mode, shutdown) {
   if (!variables.DATABASE_URL) say('Starting PostgreSQL…')
   const database = await shutdown.add(() => openDatabase(environment))
   await generateClient()
-  const applied = await applyMigrations(database.url)
+  const { applied, service } = await prepareDatabase({
+    ownerUrl: database.ownerUrl,
+    serviceUrl: variables.DATABASE_URL,
+    hasQueue: runsOwnJobs(variables),
+  })
   if (applied.length > 0)
     say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)
-  if (!variables.INNGEST_EVENT_KEY && !variables.INNGEST_BASE_URL && !variables.INNGEST_DEV)
-    await migrateQueue(database.url)
+  if (service?.isSuperuser)
+    say(
+      `The service connects to PostgreSQL as ${service.name}, a superuser: docs/deploy.md shows how to give it a role that may do less.`,
+    )
   if (mode === 'start') await buildIfStale(variables, say)
-  const demo = await seedDemo(environment, database.url, say)
+  const demo = await seedDemo(environment, say)
 
   say('Starting the service…')
   const web = await shutdown.add(() => startWebServer(environment, mode))
@@ -54,12 +60,6 @@ async function bringUp(mode, shutdown) {
     if (!web.isAlive()) return `The web server has ended.\n${web.lastWords()}`
     return database.isAlive() ? null : `PostgreSQL has ended; see ${path.join(dataDir, 'postgres.log')}.`
   })
-}
-
-/** The embedded runner's queue is there before anybody can send to it. */
-async function migrateQueue(connectionString) {
-  const { Logger, runMigrations } = await import('graphile-worker')
-  await runMigrations({ connectionString, logger: new Logger(() => () => {}) })
 }
 
 function onlyOne(dataDir, address) {

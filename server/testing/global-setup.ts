@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
+import { migrateQueue } from '@/scripts/lib/database.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
+import { closeDatabase, ensureServiceRole, grantToService } from '@/scripts/lib/service-role.mjs'
 import { startTestServer } from '@/scripts/lib/test-server.mjs'
 
 /** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
@@ -12,6 +13,7 @@ const FOREIGN = [
   'INNGEST_EVENT_KEY',
   'INNGEST_SIGNING_KEY',
   'MAIL_FROM',
+  'MIGRATE_DATABASE_URL',
   'NEXTAUTH_URL',
   'RATE_LIMIT_PER_HOUR',
   'RATE_LIMIT_PER_MINUTE',
@@ -21,22 +23,32 @@ const FOREIGN = [
 ]
 
 /**
- * Gives the run a fresh, migrated database, on the server of TEST_DATABASE_URL (whose user may create databases) or on one of its
- * own, and the environment that the service needs.
+ * Gives the run a fresh, migrated database, on the server of TEST_DATABASE_URL (whose user may create databases and roles) or on one
+ * of its own, and the environment that the service needs. DATABASE_URL is the service's plain role, as where it is deployed;
+ * OWNER_DATABASE_URL is for the few tests that make databases or look at what the service may not see.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startTestServer()
+  // Of the database, and of the service's role.
   const name = `test_${process.pid}_${Date.now()}`
-  await administer(server.adminUrl, (client) => client.query(`CREATE DATABASE ${name}`))
-  const url = new URL(server.adminUrl)
-  url.pathname = `/${name}`
-  await applyMigrations(url.href)
+  const password = randomBytes(18).toString('base64url')
+  await administer(server.adminUrl, `CREATE DATABASE ${name}`)
+  await ensureServiceRole(server.adminUrl, { name, password })
+  const ownerUrl = new URL(server.adminUrl)
+  ownerUrl.pathname = `/${name}`
+  await closeDatabase(ownerUrl.href, name)
+  await applyMigrations(ownerUrl.href)
   // The queue that events go to; nobody works on it here.
-  await runMigrations({ connectionString: url.href, logger: new Logger(() => () => undefined) })
+  await migrateQueue(ownerUrl.href)
+  await grantToService(ownerUrl.href, name)
+  const url = new URL(ownerUrl)
+  url.username = name
+  url.password = password
 
   for (const variable of FOREIGN) delete process.env[variable]
   Object.assign(process.env, {
     DATABASE_URL: url.href,
+    OWNER_DATABASE_URL: ownerUrl.href,
     APP_SECRET: randomBytes(32).toString('base64url'),
     NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
     AUTH_TRUST_HOST: '1',
@@ -45,16 +57,20 @@ export default async function setup(): Promise<() => Promise<void>> {
   })
 
   return async () => {
-    await administer(server.adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await administer(server.adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+    // It stays where a test that was cut short left a database behind in which it has rights.
+    await administer(server.adminUrl, `DROP ROLE ${name}`).catch((error: { code?: string }) => {
+      if (error.code !== '2BP01') throw error
+    })
     await server.stop()
   }
 }
 
-async function administer(url: string, body: (client: Client) => Promise<unknown>): Promise<void> {
+async function administer(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await body(client)
+    await client.query(sql)
   } finally {
     await client.end()
   }

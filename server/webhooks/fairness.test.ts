@@ -23,7 +23,7 @@ let quick: Receiver
 let workers: WorkerProcesses
 
 beforeAll(async () => {
-  database = await aDatabase(process.env.DATABASE_URL ?? '')
+  database = await aDatabase()
   hanging = await aReceiver()
   hanging.script(() => undefined)
   quick = await aReceiver()

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openPool } from '@/inngest/local/database'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
+import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
 import { migrate } from './database'
 
 export type Cluster = {
+  /** As the service's role. */
   url: string
-  /** @throws {Error} while the server is away. */
+  /** As the owner. @throws {Error} while the server is away. */
   query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>
   /** Ends the server as a crash would, in immediate mode, and starts it on what is left. */
   crash: () => Promise<void>
@@ -30,12 +32,16 @@ export async function aCluster(): Promise<Cluster> {
       settings: { fsync: 'off', full_page_writes: 'off' },
     })
   let server = await start()
-  const { url, port } = server
-  await migrate(url)
-  const pool = openPool({ connectionString: url, max: 3, connectionTimeoutMillis: 5000 })
+  const { url: ownerUrl, port } = server
+  await ensureServiceRole(server.adminUrl, { password: PASSWORD })
+  await migrate(ownerUrl)
+  await grantToService(ownerUrl, SERVICE_ROLE)
+  const url = new URL(ownerUrl)
+  url.username = SERVICE_ROLE
+  const pool = openPool({ connectionString: ownerUrl, max: 3, connectionTimeoutMillis: 5000 })
   const crashes: number[] = []
   return {
-    url,
+    url: url.href,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     crashes,
     crash: async () => {

@@ -1,0 +1,49 @@
+import { applyMigrations } from './migrate.mjs'
+import { grantToService, roleOf } from './service-role.mjs'
+
+/**
+ * The address for the migrations: `MIGRATE_DATABASE_URL`, the owner's; else the service's own, past a pooler where there is one.
+ *
+ * @param {Record<string, string | undefined>} variables
+ * @returns {string | undefined}
+ */
+export function ownerUrlOf(variables) {
+  return variables.MIGRATE_DATABASE_URL || variables.DIRECT_URL || variables.DATABASE_URL
+}
+
+/**
+ * Brings the database up to date as its owner, and lets the service's role use what is new.
+ *
+ * @param {object} database
+ * @param {string} database.ownerUrl a direct connection, not one through a transaction pooler
+ * @param {string | undefined} database.serviceUrl what the service connects with; without it nothing is granted
+ * @param {boolean} database.hasQueue whether the embedded runner keeps its queue there
+ * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} the migrations that were applied, and who the service is
+ * @throws {import('./checkout.mjs').Refusal} when the database is out of reach, or a migration fails
+ */
+export async function prepareDatabase({ ownerUrl, serviceUrl, hasQueue }) {
+  const applied = await applyMigrations(ownerUrl)
+  if (hasQueue) await migrateQueue(ownerUrl)
+  if (!serviceUrl) return { applied, service: null }
+  const service = await roleOf(serviceUrl)
+  await grantToService(ownerUrl, service.name)
+  return { applied, service }
+}
+
+/**
+ * @param {Record<string, string | undefined>} variables
+ * @returns {boolean} whether the service runs its jobs itself
+ */
+export function runsOwnJobs(variables) {
+  return !variables.INNGEST_EVENT_KEY && !variables.INNGEST_BASE_URL && !variables.INNGEST_DEV
+}
+
+/**
+ * The embedded runner's queue is there before anybody can send to it. The runner itself finds it made: it may not make it.
+ *
+ * @param {string} connectionString
+ */
+export async function migrateQueue(connectionString) {
+  const { Logger, runMigrations } = await import('graphile-worker')
+  await runMigrations({ connectionString, logger: new Logger(() => () => {}) })
+}

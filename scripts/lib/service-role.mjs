@@ -1,0 +1,141 @@
+import { Client } from 'pg'
+import { Refusal } from './checkout.mjs'
+
+/** Who the service is in the embedded database. Migrations are the owner's; what the service runs is this role's. */
+export const SERVICE_ROLE = 'feedback_service'
+
+/** Any two numbers, as long as every process takes the same: two starts at once would change the same rows of the catalogue. */
+const ROLE_LOCK = 7_263_005
+const GRANT_LOCK = 7_263_006
+
+/**
+ * Makes the role that the service connects as, or puts it right: it may sign in, and nothing else.
+ *
+ * @param {string} adminUrl of a user who may create roles
+ * @param {{ name?: string, password: string }} role
+ */
+export async function ensureServiceRole(adminUrl, { name = SERVICE_ROLE, password }) {
+  await inTransaction(adminUrl, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLE_LOCK])
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name])
+    await client.query(
+      `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${client.escapeIdentifier(name)} WITH LOGIN PASSWORD ${client.escapeLiteral(password)}
+       NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS NOREPLICATION`,
+    )
+  })
+}
+
+/**
+ * Takes from everybody what PostgreSQL gives everybody in a new database (to enter it, to make temporary tables), and lets the
+ * role enter.
+ *
+ * @param {string} url of the database, as its owner
+ * @param {string | null} role null when only the owner may enter
+ */
+export async function closeDatabase(url, role) {
+  await inTransaction(url, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLE_LOCK])
+    const { rows } = await client.query('SELECT current_database() AS name')
+    const database = client.escapeIdentifier(rows[0].name)
+    await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`)
+    if (role !== null) await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${client.escapeIdentifier(role)}`)
+  })
+}
+
+/**
+ * Lets the role read and write every row, of today's tables and of those that later migrations make, and no more: it owns nothing,
+ * truncates nothing, changes no table, and does not see the history of the migrations. Does nothing for what it has already.
+ *
+ * @param {string} ownerUrl of the migrated database, as the user who migrates it
+ * @param {string} role
+ */
+export async function grantToService(ownerUrl, role) {
+  await inTransaction(ownerUrl, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [GRANT_LOCK])
+    const { rows } = await client.query(MISSING_GRANTS, [role])
+    for (const { statement } of rows) await client.query(statement)
+  })
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<{ name: string, isSuperuser: boolean }>} whom an address signs in as, which a pooler's address does not say
+ * @throws {Refusal} when the database is out of reach
+ */
+export async function roleOf(url) {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query('SELECT rolname AS name, rolsuper FROM pg_roles WHERE rolname = current_user')
+    return { name: rows[0].name, isSuperuser: rows[0].rolsuper }
+  } catch (error) {
+    throw new Refusal(
+      `The service cannot sign in to its database: ${error.message || error.code}. Check DATABASE_URL; docs/deploy.md shows how to make its role.`,
+      { cause: error },
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * The statements that are missing, for what the migrating user owns; extensions are the database's. The queue's tables are closed
+ * row by row to everybody but their owner, so they need a policy beside the grant.
+ */
+const MISSING_GRANTS = `
+  WITH place AS (
+    SELECT oid, nspname FROM pg_namespace WHERE nspname IN (current_schema(), 'inngest_local', 'graphile_worker')
+  ), relation AS (
+    SELECT c.oid, c.relname, c.relkind, c.relrowsecurity, format('%I.%I', p.nspname, c.relname) AS name
+    FROM pg_class c JOIN place p ON p.oid = c.relnamespace
+    WHERE pg_has_role(current_user, c.relowner, 'USAGE') AND NOT pg_has_role($1, c.relowner, 'USAGE')
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+  ), kind (code, plural, privileges) AS (
+    VALUES ('r'::"char", 'TABLES', 'SELECT, INSERT, UPDATE, DELETE'), ('S', 'SEQUENCES', 'USAGE'), ('f', 'FUNCTIONS', 'EXECUTE')
+  )
+  SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1) AS statement
+    FROM place WHERE NOT has_schema_privilege($1, oid, 'USAGE')
+  UNION ALL
+  SELECT format('GRANT SELECT, INSERT, UPDATE, DELETE ON %s TO %I', name, $1)
+    FROM relation WHERE relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+      AND NOT (has_table_privilege($1, oid, 'SELECT') AND has_table_privilege($1, oid, 'INSERT')
+        AND has_table_privilege($1, oid, 'UPDATE') AND has_table_privilege($1, oid, 'DELETE'))
+  UNION ALL
+  SELECT format('GRANT SELECT ON %s TO %I', name, $1)
+    FROM relation WHERE relkind = 'v' AND NOT has_table_privilege($1, oid, 'SELECT')
+  UNION ALL
+  SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', name, $1)
+    FROM relation WHERE CASE WHEN relkind = 'S' THEN NOT has_sequence_privilege($1, oid, 'USAGE') END
+  UNION ALL
+  SELECT format('CREATE POLICY %I ON %s TO %I USING (true) WITH CHECK (true)', $1, name, $1)
+    FROM relation WHERE relrowsecurity
+      AND NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = relation.oid AND $1::regrole = ANY (polroles))
+  UNION ALL
+  SELECT format('GRANT EXECUTE ON FUNCTION %s TO %I', f.oid::regprocedure, $1)
+    FROM pg_proc f JOIN place p ON p.oid = f.pronamespace
+    WHERE pg_has_role(current_user, f.proowner, 'USAGE') AND NOT has_function_privilege($1, f.oid, 'EXECUTE')
+  UNION ALL
+  SELECT format('REVOKE ALL ON %s FROM %I', name, $1)
+    FROM relation WHERE relname = '_prisma_migrations' AND has_table_privilege($1, oid, 'SELECT, INSERT, UPDATE, DELETE')
+  UNION ALL
+  SELECT format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT %s ON %s TO %I', p.nspname, k.privileges, k.plural, $1)
+    FROM place p, kind k
+    WHERE NOT pg_has_role($1, current_user, 'USAGE') AND NOT EXISTS (
+      SELECT FROM pg_default_acl d, aclexplode(d.defaclacl) a
+      WHERE d.defaclnamespace = p.oid AND d.defaclobjtype = k.code AND d.defaclrole = current_user::regrole
+        AND a.grantee = $1::regrole)`
+
+async function inTransaction(url, body) {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  // Without a listener a connection that breaks between two queries would end the process before the next query can say so.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    await body(client)
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareDatabase } from './database.mjs'
+import { startEmbeddedPostgres } from './embedded-postgres.mjs'
+import { openDatabase } from './local-env.mjs'
+import { applyMigrations } from './migrate.mjs'
+import { grantToService, roleOf } from './service-role.mjs'
+
+const SERVICE = process.env.DATABASE_URL ?? ''
+const OWNER = process.env.OWNER_DATABASE_URL ?? ''
+
+describe('the role that the service connects as', () => {
+  it('is no superuser, makes neither databases nor roles, passes no row security and owns nothing', async () => {
+    expect(
+      await query(
+        SERVICE,
+        `SELECT rolsuper, rolcreatedb, rolcreaterole, rolbypassrls, rolreplication,
+           (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned,
+           (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships
+         FROM pg_roles r WHERE rolname = current_user`,
+      ),
+    ).toEqual([
+      {
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolbypassrls: false,
+        rolreplication: false,
+        owned: 0,
+        memberships: 0,
+      },
+    ])
+  })
+
+  it.each([
+    ['makes no table', 'CREATE TABLE note (text text)'],
+    ['makes no temporary table', 'CREATE TEMPORARY TABLE note (text text)'],
+    ['makes no function', "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS 'SELECT 1::text'"],
+    ['makes no schema', 'CREATE SCHEMA note'],
+    ['makes no database', 'CREATE DATABASE note'],
+    ['makes no role', 'CREATE ROLE note'],
+    ['makes no extension', 'CREATE EXTENSION citext'],
+    ['drops no table of ours', 'DROP TABLE contact'],
+    ['changes no table of ours', 'ALTER TABLE contact ADD COLUMN note text'],
+    ['switches off no trigger of ours', 'ALTER TABLE contact DISABLE TRIGGER ALL'],
+    ['truncates no table of ours', 'TRUNCATE contact CASCADE'],
+    ['drops no table of the queue', 'DROP TABLE graphile_worker._private_jobs'],
+    ['truncates no table of the runner', 'TRUNCATE inngest_local.run CASCADE'],
+    ['does not become the owner', `SET ROLE ${new URL(OWNER).username}`],
+    ['does not see the history of the migrations', 'SELECT * FROM _prisma_migrations'],
+    ['does not edit it either', 'DELETE FROM _prisma_migrations'],
+    ['reads no passwords', 'SELECT * FROM pg_authid'],
+    ['reads no file', "SELECT pg_read_file('postgresql.conf')"],
+    ['copies from no file', "COPY contact FROM '/etc/passwd'"],
+    ['runs no program', "COPY (SELECT 1) TO PROGRAM 'true'"],
+    ['changes no setting of the server', "ALTER SYSTEM SET log_statement = 'all'"],
+  ])('%s', async (_, sql) => {
+    const refusal = await query(SERVICE, sql).catch((error: { code?: string }) => error)
+    expect(refusal).toMatchObject({ code: '42501' })
+  })
+
+  it('reads and writes every row of our tables, of the runner and of the queue, and holds no other right on them', async () => {
+    const rights = await query<{ name: string; rights: string[] }>(
+      OWNER,
+      `SELECT c.oid::regclass::text AS name, array_agg(a.privilege_type ORDER BY a.privilege_type) AS rights
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       LEFT JOIN LATERAL aclexplode(c.relacl) a ON a.grantee = $1::regrole
+       WHERE nspname IN ('public', 'inngest_local', 'graphile_worker') AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
+       GROUP BY 1`,
+      [new URL(SERVICE).username],
+    )
+    expect(rights.length).toBeGreaterThan(30)
+    expect(rights.filter(({ rights: held }) => held.join() !== 'DELETE,INSERT,SELECT,UPDATE')).toEqual([])
+  })
+
+  it('may use at once what a later migration makes', async () => {
+    await query(
+      OWNER,
+      `CREATE TABLE later (id bigserial PRIMARY KEY, text text);
+       CREATE FUNCTION later_count() RETURNS bigint LANGUAGE sql AS 'SELECT count(*) FROM later'`,
+    )
+    try {
+      await query(SERVICE, "INSERT INTO later (text) VALUES ('a')")
+      expect(await query(SERVICE, 'SELECT later_count()::int AS n')).toEqual([{ n: 1 }])
+    } finally {
+      await query(OWNER, 'DROP FUNCTION later_count; DROP TABLE later')
+    }
+  })
+
+  it('is granted its rights by two starts at once, and again without anything to do', async () => {
+    const { name } = await roleOf(SERVICE)
+    await query(OWNER, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
+    await Promise.all([grantToService(OWNER, name), grantToService(OWNER, name)])
+    const version = "SELECT xmin::text FROM pg_class WHERE oid = 'contact'::regclass"
+    const before = await query(OWNER, version)
+    await grantToService(OWNER, name)
+    expect(await query(OWNER, version)).toEqual(before)
+    expect(await query(SERVICE, 'SELECT id FROM contact LIMIT 0')).toEqual([])
+  })
+})
+
+describe('a PostgreSQL of one’s own', () => {
+  const suffix = randomUUID().slice(0, 8)
+  const [owner, service, database] = [`owner_${suffix}`, `service_${suffix}`, `own_${suffix}`]
+  const as = (name: string) => {
+    const url = new URL(OWNER)
+    Object.assign(url, { username: name, password: 'p', pathname: `/${database}` })
+    return url.href
+  }
+
+  beforeAll(async () => {
+    await query(OWNER, `CREATE ROLE ${owner} LOGIN PASSWORD 'p'; CREATE ROLE ${service} LOGIN PASSWORD 'p'`)
+    await query(OWNER, `CREATE DATABASE ${database} OWNER ${owner}`)
+  })
+  afterAll(async () => {
+    await query(OWNER, `DROP DATABASE ${database} WITH (FORCE)`)
+    await query(OWNER, `DROP ROLE ${owner}, ${service}`)
+  })
+
+  it('is migrated by an owner who is no superuser, for a service that owns nothing', async () => {
+    const { applied, service: found } = await prepareDatabase({
+      ownerUrl: as(owner),
+      serviceUrl: as(service),
+      hasQueue: true,
+    })
+    expect(applied.length).toBeGreaterThan(10)
+    expect(found).toEqual({ name: service, isSuperuser: false })
+    expect(await query(as(service), 'SELECT count(*)::int AS n FROM contact')).toEqual([{ n: 0 }])
+    // The queue hides its rows from all but its owner, unless a policy lets them see.
+    await query(as(service), "SELECT graphile_worker.add_job('event', '[]'::json)")
+    expect(await query(as(service), 'SELECT count(*)::int AS n FROM graphile_worker._private_jobs')).toEqual([{ n: 1 }])
+    await expect(query(as(service), 'DROP TABLE contact')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('is left as it is where the service is its owner', async () => {
+    await prepareDatabase({ ownerUrl: as(owner), serviceUrl: as(owner), hasQueue: true })
+    expect(await query(as(owner), 'SELECT count(*) > 10 AS kept FROM _prisma_migrations')).toEqual([{ kept: true }])
+  })
+
+  it('says in a sentence that the service cannot sign in', async () => {
+    await expect(prepareDatabase({ ownerUrl: as(owner), serviceUrl: as('nobody'), hasQueue: false })).rejects.toThrow(
+      'The service cannot sign in to its database',
+    )
+  })
+})
+
+it('an older data folder, whose service was the superuser, is a plain role’s after the next start', async () => {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'older-'))
+  try {
+    const before = await startEmbeddedPostgres({ folder: dataDir, password: 'the owner’s' })
+    await applyMigrations(before.url)
+    await query(before.url, "INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Kept', now())")
+    await before.stop()
+
+    const variables: Record<string, string | undefined> = { DIRECT_URL: 'postgresql://elsewhere/x' }
+    const environment = { dataDir, variables, port: 0, postgresPassword: 'the owner’s', servicePassword: 'its own' }
+    const opened = await openDatabase({ ...environment, host: '127.0.0.1' } as Parameters<typeof openDatabase>[0])
+    try {
+      const serviceUrl = variables.DATABASE_URL ?? ''
+      await prepareDatabase({ ownerUrl: opened.ownerUrl, serviceUrl, hasQueue: true })
+      expect(await roleOf(serviceUrl)).toEqual({ name: 'feedback_service', isSuperuser: false })
+      expect(await query(serviceUrl, 'SELECT name FROM organization')).toEqual([{ name: 'Kept' }])
+      await expect(query(serviceUrl, 'CREATE TEMPORARY TABLE t ()')).rejects.toMatchObject({ code: '42501' })
+      const elsewhere = new URL(serviceUrl)
+      elsewhere.pathname = '/postgres'
+      await expect(query(elsewhere.href, 'SELECT 1')).rejects.toMatchObject({ code: '42501' })
+      // What the service is started with does not tell it how to become the owner.
+      expect(variables.DIRECT_URL).toBe('')
+      expect(Object.values(variables).some((value) => value?.includes(encodeURIComponent('the owner’s')))).toBe(false)
+    } finally {
+      await opened.stop()
+    }
+  } finally {
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+async function query<T extends object = Record<string, unknown>>(
+  url: string,
+  sql: string,
+  values?: unknown[],
+): Promise<T[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<T>(sql, values)).rows
+  } finally {
+    await client.end()
+  }
+}
