@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { hashOfApiKey, hintsOf, newApiKey } from '../server/api-keys/secret'
 import { hashPassword } from '../server/auth/passwords'
-import { db, pool, type Tx } from '../server/db'
+import { closeDatabase, type Tx } from '../server/db'
 import { recordReviews } from '../server/reviews/ingest'
-import { transactAround } from '../server/webhooks/outbox'
+import { transact } from '../server/webhooks/outbox'
 import { history } from './demo/history'
 import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
@@ -24,7 +24,7 @@ type Seeded = { organizationId: string; email: string; password: string; apiKey:
 async function seed(): Promise<Seeded> {
   const password = randomBytes(12).toString('base64url')
   const passwordHash = await hashPassword(password)
-  return transactAround(async ({ tx }) => {
+  return transact(async ({ tx }) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`
     if ((await tx.organization.count()) > 0) return { skipped: true }
     const { organizationId, userId } = await owner(tx, passwordHash)
@@ -92,6 +92,5 @@ try {
   console.error(error)
   process.exitCode = 1
 } finally {
-  await db.$disconnect()
-  await pool.end()
+  await closeDatabase()
 }

@@ -1,40 +1,151 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool, type QueryResultRow } from 'pg'
+import type { QueryResultRow } from 'pg'
 import { Prisma, PrismaClient } from '../prisma/generated/client'
 import { env } from './env'
 import { log } from './log'
+import { pool } from './pool'
 
 export { Prisma }
 
-/** One pool for Prisma and for plain SQL. Always UTC: the adapter writes timestamps without an offset. */
-function openPool(): Pool {
-  const pool = new Pool({
-    connectionString: env.databaseUrl,
-    max: env.databasePoolMax,
-    options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-  })
-  // An idle connection that the server closed; the pool replaces it.
-  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  return pool
-}
-
-function openPrisma(onto: Pool) {
+function openPrisma() {
   // Named statements are planned once per connection: about a tenth faster.
   const statementNameGenerator = ({ sql }: { sql: string }) => createHash('sha1').update(sql).digest('base64url')
-  return new PrismaClient({ adapter: new PrismaPg(onto, env.isPooled ? {} : { statementNameGenerator }) })
+  return new PrismaClient({ adapter: new PrismaPg(pool, env.isPooled ? {} : { statementNameGenerator }) })
 }
 
-const held = globalThis as { cfsPool?: Pool; cfsPrisma?: PrismaClient }
-
-export const pool: Pool = (held.cfsPool ??= openPool())
-export const db: PrismaClient = (held.cfsPrisma ??= openPrisma(pool))
+const held = globalThis as { cfsPrisma?: PrismaClient }
+const prisma: PrismaClient = (held.cfsPrisma ??= openPrisma())
 
 /** A transaction, or the client itself: what a query needs. */
 export type Tx = Prisma.TransactionClient
+
+/** What this asynchronous context has open. `tx` is null before the first that transacts, and after the end. */
+type Scope = { tx: Tx | null; begin: (() => Promise<Tx>) | null; turn: Promise<unknown> }
+
+const scopes = new AsyncLocalStorage<Scope>()
+
+/**
+ * The tables. Inside a transaction it is that transaction, whoever asks and however deep: nothing that runs in one can
+ * wait for a second connection, or see less than its own transaction wrote.
+ */
+export const db: Tx = new Proxy<Tx>(prisma, {
+  get: (client, name) => {
+    if (name === '$transaction') throw new Error('Begin transactions with transact, which joins the one that is open.')
+    const from = scopes.getStore()?.tx ?? client
+    const value: unknown = Reflect.get(from, name)
+    return typeof value === 'function' ? value.bind(from) : value
+  },
+})
+
+/** Longer than a request may take; only what hangs gets here. */
+const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
+
+/**
+ * Runs `work` in a transaction: in the one that this context has open, as a part that fails alone, or else in one of its
+ * own. Everything that `work` asks of {@link db} and {@link rowsOf} is in it.
+ */
+export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const scope = scopes.getStore()
+  const outer = scope && (await joined())
+  if (scope && outer) return inTurn(scope, () => outer.$transaction((tx) => within(tx, () => work(tx))))
+  return prisma.$transaction((tx) => within(tx, () => work(tx)), TRANSACTION)
+}
+
+/** The transaction of this context, begun now if it was to begin with the first that transacts; null outside of any. */
+export async function joined(): Promise<Tx | null> {
+  const scope = scopes.getStore()
+  return scope?.tx ?? (await scope?.begin?.()) ?? null
+}
+
+/** @property commit also ends it, and throws where PostgreSQL could not. */
+export type OpenTransaction = { tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }
+
+/** A transaction that its caller ends. Nothing joins it; what is asked in it is asked of its `tx`. */
+export function openTransaction(): Promise<OpenTransaction> {
+  return new Promise((resolve, reject) => {
+    const whole = prisma.$transaction(
+      (tx) =>
+        new Promise<void>((commit, rollback) => {
+          const ended = (how: () => void) => {
+            how()
+            return whole
+          }
+          resolve({
+            tx,
+            commit: () => ended(commit),
+            rollback: () => ended(() => rollback(new Error('rolled back'))).catch(() => undefined),
+          })
+        }),
+      TRANSACTION,
+    )
+    whole.catch(reject)
+  })
+}
+
+/**
+ * Runs an operation whose transaction begins with the first that it transacts and lasts to its end. Until then it holds
+ * no connection: it may read, and ask the network.
+ * @param first runs in the transaction as soon as it begins. @param last runs in it when the operation is done, and
+ * makes its result the whole's; in none, and with null, where the operation never transacted.
+ */
+export async function inOneTransaction<T, R>(
+  operation: () => Promise<T>,
+  first: (tx: Tx) => Promise<void>,
+  last: (result: T, tx: Tx | null) => Promise<R>,
+): Promise<R> {
+  let opened: Promise<OpenTransaction> | undefined
+  let begun: Promise<Tx> | undefined
+  const begin = async () => {
+    opened = openTransaction()
+    const { tx } = await opened
+    await first(tx)
+    scope.tx = tx
+    return tx
+  }
+  const scope: Scope = { tx: null, begin: () => (begun ??= begin()), turn: Promise.resolve() }
+  try {
+    const result = await last(await scopes.run(scope, operation), scope.tx)
+    await (await opened)?.commit()
+    return result
+  } catch (error) {
+    await (await opened?.catch(() => undefined))?.rollback()
+    throw error
+  } finally {
+    close(scope)
+  }
+}
+
+async function within<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const scope: Scope = { tx, begin: null, turn: Promise.resolve() }
+  try {
+    return await scopes.run(scope, work)
+  } finally {
+    close(scope)
+  }
+}
+
+/** What still runs, though nobody waits for it, asks the pool like anybody else. */
+function close(scope: Scope): void {
+  scope.tx = null
+  scope.begin = null
+}
+
+/** Parts of one transaction follow one another: PostgreSQL knows savepoints inside each other, and none side by side. */
+async function inTurn<T>(scope: Scope, part: () => Promise<T>): Promise<T> {
+  const mine = scope.turn.then(part, part)
+  scope.turn = mine.catch(() => undefined)
+  return mine
+}
+
+/**
+ * Refuses what waits for others than the database while a transaction holds a connection and locks.
+ * @throws {Error} a fault of the program, for the log.
+ */
+export function requireNoTransaction(what: string): void {
+  if (scopes.getStore()?.tx) throw new Error(`${what} has no place inside a transaction.`)
+}
 
 /**
  * SQL with its values in parameters. Under a name it is planned once per connection, so a name stands for one text;
@@ -42,14 +153,30 @@ export type Tx = Prisma.TransactionClient
  */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
-/** Runs one statement outside any transaction, without Prisma in between: for what is asked most. */
-export async function rowsOf<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
+/** Runs one statement, without Prisma in between: for what is asked most. Joins the transaction that is open. */
+export async function rowsOf<Row extends object>(statement: Statement): Promise<Row[]> {
+  const tx = scopes.getStore()?.tx
+  return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : rowsApart<Row>(statement)
+}
+
+/**
+ * Runs one statement that must hold whatever becomes of anything else, such as a count of attempts.
+ * @throws {Error} inside a transaction: it would hold one connection and wait for another.
+ */
+export async function rowsApart<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
+  requireNoTransaction('A statement apart')
   const { rows } = await pool.query<Row & QueryResultRow>({
     ...(env.isPooled || name === undefined ? {} : { name }),
     text,
     values,
   })
   return rows
+}
+
+/** For a process that ends: a command of the operator. */
+export async function closeDatabase(): Promise<void> {
+  await prisma.$disconnect()
+  await pool.end()
 }
 
 /** @param constraint the index or constraint name; any when absent. */
@@ -60,15 +187,24 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /** A row that another one refers to is gone, or was never in this organization. */
 export function isForeignKeyViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003'
+  return /\b(P2003|23503)\b/.test(wordsOf(error))
 }
 
 /** A circle of waiting transactions, or a write conflict: trying again is right. */
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2034') return true
-  return /\b(40P01|40001)\b|deadlock detected|could not serialize/.test(
-    error instanceof Error ? `${error.message} ${JSON.stringify((error as { meta?: unknown }).meta ?? '')}` : '',
-  )
+  return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(wordsOf(error))
+}
+
+/** Somebody else held what it needed for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return /\b55P03\b|lock timeout/.test(wordsOf(error))
+}
+
+/** What Prisma, its adapter or the driver say of an error, and of what it was caused by. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code, meta } = error as { code?: unknown; meta?: unknown }
+  return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${wordsOf(error.cause)}`
 }
 
 /** True when the database answers. */

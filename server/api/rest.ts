@@ -60,8 +60,9 @@ async function answer(
     return { status, body: text ?? body }
   }
   const key = request.headers.get('idempotency-key')
-  if (key === null || route.method !== 'POST') return run()
-  return answerOnce(principal.organizationId, key, JSON.stringify([route.method, path, input.body]), run, refusalOf)
+  if (key === null || route.method !== 'POST' || principal.actor.type !== 'key') return run()
+  const asker = { organizationId: principal.organizationId, apiKeyId: principal.actor.apiKeyId }
+  return answerOnce(asker, key, JSON.stringify([route.method, path, input.body]), run, refusalOf)
 }
 
 /** What an error says for good, and so is remembered under its Idempotency-Key; not "come back", not our own faults. */

@@ -1,4 +1,4 @@
-import { db, pool } from '../db'
+import { closeDatabase } from '../db'
 import { log } from '../log'
 import { runCommand } from './run'
 
@@ -17,5 +17,4 @@ else {
   process.exitCode = 1
 }
 
-await db.$disconnect()
-await pool.end()
+await closeDatabase()

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
+import { revokeApiKey } from '../api-keys/keys'
 import { db } from '../db'
-import { aContact, anEmail, anOrganization, aSubscription } from '../testing/factories'
-import { apiAs } from '../testing/http'
+import { aContact, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'
+import { apiAs, restRequest } from '../testing/http'
+import { transact } from '../webhooks/outbox'
+import { checkTargetUrl } from '../webhooks/target-url'
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
@@ -60,6 +63,43 @@ it('201: keys of two organizations are two keys, and a key older than a day is n
   expect(
     (await apiAs(one, 'contacts:write')('POST /contacts', { ...body, email: anEmail() }, withKey('k'))).status,
   ).toBe(201)
+})
+
+it('201: the same Idempotency-Key under another API key of the organization is another one', async () => {
+  const organizationId = await anOrganization()
+  const [one, other] = [apiAs(organizationId, 'contacts:write'), apiAs(organizationId, 'contacts:write')]
+  const first = await one('POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
+  const second = await other('POST /contacts', { email: anEmail(), firstName: 'Ben' }, withKey('k'))
+  expect([second.status, second.headers.get('Idempotent-Replayed')]).toEqual([201, null])
+  expect(second.body.data.id).not.toBe(first.body.data.id)
+})
+
+it('403: what one API key was answered is not told to another one that may not ask', async () => {
+  const organizationId = await anOrganization()
+  const body = { email: anEmail(), firstName: 'Ada' }
+  await apiAs(organizationId, 'contacts:write')('POST /contacts', body, withKey('k'))
+  const reader = await apiAs(organizationId, 'contacts:read')('POST /contacts', body, withKey('k'))
+  expect([reader.status, reader.headers.get('Idempotent-Replayed')]).toEqual([403, null])
+})
+
+it('201: a revoked API key takes its stored answers with it', async () => {
+  const organizationId = await anOrganization()
+  const { id, key } = await anApiKey(organizationId, ['contacts:write'])
+  await restRequest(key, 'POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
+  expect(await db.idempotentAnswer.count({ where: { organizationId } })).toBe(1)
+  await revokeApiKey(organizationId, id)
+  expect(await db.idempotentAnswer.count({ where: { organizationId } })).toBe(0)
+})
+
+it('200: a subscription resolves its name before its transaction, and is replayed with its secret', async () => {
+  const organizationId = await anOrganization()
+  const call = apiAs(organizationId, 'webhooks:*')
+  const body = { hookUrl: `https://203.0.112.9/${anEmail()}`, triggerType: 'new_contact' }
+  const first = await call('POST /webhooks/subscribe', body, withKey('k'))
+  const again = await call('POST /webhooks/subscribe', body, withKey('k'))
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.body.data.secret).toBe(first.body.data.secret)
+  await expect(transact(() => checkTargetUrl(body.hookUrl))).rejects.toThrow('inside a transaction')
 })
 
 it('400: a key longer than 255 characters', async () => {

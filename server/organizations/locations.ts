@@ -1,5 +1,6 @@
 import { db } from '../db'
 import { NotFound } from '../errors'
+import { transact } from '../webhooks/outbox'
 import type { CreateLocation, Location, UpdateLocation } from './schema'
 
 /** In the order of their names. */
@@ -22,12 +23,12 @@ export async function updateLocation(organizationId: string, { id, ...changes }:
 
 /** Its contacts and reviews stay, without a location; responses and sendings keep its id. @throws {NotFound} */
 export async function deleteLocation(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
-  const [, , { count }] = await db.$transaction([
-    db.contact.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } }),
-    db.review.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } }),
-    db.location.deleteMany({ where: { organizationId, id } }),
-  ])
-  if (count === 0) throw new NotFound('location')
+  await transact(async ({ tx }) => {
+    await tx.contact.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } })
+    await tx.review.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } })
+    const { count } = await tx.location.deleteMany({ where: { organizationId, id } })
+    if (count === 0) throw new NotFound('location')
+  })
   return { id, deleted: true }
 }
 

@@ -3,8 +3,9 @@ import { db } from '../db'
 import { signToken } from '../encryption'
 import { anOrganization, aSubscription } from '../testing/factories'
 import { apiAs } from '../testing/http'
+import { holding } from '../testing/locks'
 import { anAskedSurvey } from '../testing/response-factories'
-import { transactAround } from '../webhooks/outbox'
+import { transact } from '../webhooks/outbox'
 import { openSurvey, savePartial, submitResponse } from './submit'
 
 const given = (answers: Record<string, string | string[]>) =>
@@ -28,18 +29,15 @@ const FOLLOW_UP = [
 
 /** Holds the step's row until all of them stand before it, so that they go on together. */
 async function allAtOnce<T>(stepId: string, start: () => Promise<T>[]): Promise<T[]> {
-  const all = await db.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${stepId}::uuid FOR UPDATE`
-      const started = start()
-      const waiting = () => db.$queryRaw<{ n: number }[]>`
+  const all = await holding(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${stepId}::uuid FOR UPDATE`
+    const started = start()
+    const waiting = () => db.$queryRaw<{ n: number }[]>`
         SELECT count(*)::int AS n FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%sending_step%'`
-      await expect.poll(async () => (await waiting())[0]?.n).toBeGreaterThanOrEqual(started.length)
-      return { started }
-    },
-    { timeout: 15_000 },
-  )
+    await expect.poll(async () => (await waiting())[0]?.n).toBeGreaterThanOrEqual(started.length)
+    return { started }
+  })
   return Promise.all(all.started)
 }
 
@@ -124,7 +122,7 @@ describe('submitting', () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const { step, token } = await anAskedSurvey(organizationId)
-    const failed = transactAround(async () => {
+    const failed = transact(async () => {
       expect(await submitResponse(token, given({ nps: '2' }), 'en')).toMatchObject({ isNew: true })
       throw new Error('the commit does not come')
     })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { aLocation, anOrganization, aSubscription } from '../testing/factories'
 import { apiAs } from '../testing/http'
-import { untilLockAwaited } from '../testing/locks'
+import { holding, untilLockAwaited } from '../testing/locks'
 import { recordReviews, type SiteReview } from './ingest'
 import { replyToReview } from './reviews'
 
@@ -155,25 +155,22 @@ describe('many at once', () => {
   it('43: one that waited for the other sees what it did: one review, one announcement', async () => {
     const organizationId = await anAudience()
     const review = aSiteReview()
-    const second = await db.$transaction(
-      async (tx) => {
-        await tx.review.create({
-          data: {
-            organizationId,
-            source: 'google',
-            externalId: review.externalId,
-            rating: review.rating,
-            text: review.text,
-            authorName: review.authorName,
-            publishedAt: review.publishedAt,
-          },
-        })
-        const started = { result: recordReviews(organizationId, 'google', [review]) }
-        await untilLockAwaited('%INSERT INTO%review%')
-        return started
-      },
-      { timeout: 20_000 },
-    )
+    const second = await holding(async (tx) => {
+      await tx.review.create({
+        data: {
+          organizationId,
+          source: 'google',
+          externalId: review.externalId,
+          rating: review.rating,
+          text: review.text,
+          authorName: review.authorName,
+          publishedAt: review.publishedAt,
+        },
+      })
+      const started = { result: recordReviews(organizationId, 'google', [review]) }
+      await untilLockAwaited('%INSERT INTO%review%')
+      return started
+    })
     expect(await second.result).toEqual({ added: 0, changed: 0 })
     expect(await kindsOf(organizationId)).toEqual([])
   })

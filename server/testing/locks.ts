@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { db } from '../db'
+import { db, openTransaction, type Tx } from '../db'
 
 /** Waits until a statement like this one waits for a lock: what a race test needs before it lets go. */
 export async function untilLockAwaited(statement: string): Promise<void> {
@@ -10,4 +10,17 @@ export async function untilLockAwaited(statement: string): Promise<void> {
     return row?.n
   }
   await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+}
+
+/** Runs `work` while a transaction of its own is open, which nothing that `work` starts is part of; then commits it. */
+export async function holding<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { tx, commit, rollback } = await openTransaction()
+  try {
+    const result = await work(tx)
+    await commit()
+    return result
+  } catch (error) {
+    await rollback()
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { pool } from '../db'
 import { RateLimitExceeded } from '../errors'
+import { pool } from '../pool'
 import { countKeyFailure } from './key-failures'
 import { type Bucket, bucketOf, countIn, forget, isMarked, mark, removeEndedCounts } from './throttle'
 

@@ -1,6 +1,5 @@
-import { pool } from '../db'
+import { db, rowsApart } from '../db'
 import { keyedHash } from '../encryption'
-import { env } from '../env'
 
 /** At most `limit` of something within `seconds` from the first of them. */
 export type Bucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
@@ -35,8 +34,8 @@ const COUNT = `
  * @returns null when all had room, else in how many whole seconds (at least 1) all of them have again.
  */
 export async function countIn(buckets: readonly Bucket[]): Promise<number | null> {
-  const { rows } = await pool.query<{ retry_after: number }>({
-    ...(env.isPooled ? {} : { name: 'throttle-count' }),
+  const rows = await rowsApart<{ retry_after: number }>({
+    name: 'throttle-count',
     text: COUNT,
     values: [
       buckets.map(({ hash }) => Buffer.from(hash)),
@@ -49,28 +48,24 @@ export async function countIn(buckets: readonly Bucket[]): Promise<number | null
 
 /** From now on, for the bucket's seconds, {@link isMarked} says yes. */
 export async function mark({ hash, seconds }: Bucket): Promise<void> {
-  await pool.query(
-    `INSERT INTO throttle_count AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
+  await rowsApart({
+    text: `INSERT INTO throttle_count AS t (bucket, count, resets_at) VALUES ($1, 1, clock_timestamp() + $2 * interval '1 second')
      ON CONFLICT (bucket) DO UPDATE SET resets_at = excluded.resets_at`,
-    [Buffer.from(hash), seconds],
-  )
+    values: [Buffer.from(hash), seconds],
+  })
 }
 
 export async function isMarked({ hash }: Bucket): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'SELECT FROM throttle_count WHERE bucket = $1 AND resets_at > clock_timestamp()',
-    [Buffer.from(hash)],
-  )
-  return rowCount === 1
+  const text = 'SELECT 1 AS one FROM throttle_count WHERE bucket = $1 AND resets_at > clock_timestamp()'
+  return (await rowsApart({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
 /** What was counted in this bucket never was. */
 export async function forget({ hash }: Bucket): Promise<void> {
-  await pool.query('DELETE FROM throttle_count WHERE bucket = $1', [Buffer.from(hash)])
+  await rowsApart({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
 }
 
 /** Windows that have ended say nothing any more. @returns how many were removed. */
 export async function removeEndedCounts(): Promise<number> {
-  const { rowCount } = await pool.query('DELETE FROM throttle_count WHERE resets_at <= clock_timestamp()')
-  return rowCount ?? 0
+  return db.$executeRaw`DELETE FROM throttle_count WHERE resets_at <= clock_timestamp()`
 }

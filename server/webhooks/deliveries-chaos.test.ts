@@ -42,7 +42,7 @@ afterAll(async () => {
   clearInterval(chaos)
   await workers.close()
   await receiver.close()
-  const { pool } = await import('../db')
+  const { pool } = await import('../pool')
   await pool.end()
   await cluster.close()
 }, 60_000)

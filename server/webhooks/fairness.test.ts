@@ -37,7 +37,7 @@ afterAll(async () => {
   await workers.close()
   await hanging.close()
   await quick.close()
-  const { pool } = await import('../db')
+  const { pool } = await import('../pool')
   await pool.end()
   await database.drop()
 })

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { wakeAll } from '@/inngest/client'
 import { now } from '../clock'
-import { db, isRetryable, Prisma, rowsOf, type Statement, type Tx } from '../db'
+import { inOneTransaction, inTransaction, isRetryable, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
 import type { EventKind } from './schema'
 
 /** What happened, for whoever subscribed to it. The payload is the API's own single object. */
@@ -19,62 +19,78 @@ export type Work = {
 export type WakeEvent = Parameters<typeof wakeAll>[0][number]
 
 const MAX_TRIES = 4
-const enclosing = new AsyncLocalStorage<Work>()
+
+/** What is to be woken after the commit of the transaction that this context has open. */
+type Wakes = { events: WakeEvent[]; isOpen: boolean }
+const enclosing = new AsyncLocalStorage<Wakes>()
 
 /**
  * Runs `work` in one transaction, with what it emits; wakes the workers after the commit and only then. A transaction
  * that PostgreSQL ended to break a circle of waiting is tried again, so `work` must have no effect outside it. Inside
- * {@link transactAround} it joins that transaction.
+ * another transaction it is a part of that one: what fails in it is undone, and the rest may go on.
  */
 export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
   const outer = enclosing.getStore()
-  return outer ? work(outer) : begin(work)
+  if (!outer?.isOpen) return wakingAfter(({ events }) => inTransaction((tx) => work(workIn(tx, events))))
+  const events: WakeEvent[] = []
+  const result = await inTransaction((tx) => work(workIn(tx, events)))
+  outer.events.push(...events)
+  return result
 }
 
-/** One transaction around a whole operation: whatever it transacts joins in, and commits or fails with it. */
-export async function transactAround<T>(operation: (work: Work) => Promise<T>): Promise<T> {
-  return begin((work) => enclosing.run(work, () => operation(work)))
+/**
+ * One transaction around a whole operation: whatever it transacts joins in, and commits or fails with it. It begins with
+ * the first that the operation transacts, so that what is read and asked of the network before holds nothing.
+ * @param first runs in it before anything else. @param last runs in it after everything else and makes its result the
+ * whole's; in none, and with null, where the operation never transacted.
+ */
+export async function transactAround<T, R>(
+  operation: () => Promise<T>,
+  first: (tx: Tx) => Promise<void>,
+  last: (result: T, tx: Tx | null) => Promise<R>,
+): Promise<R> {
+  return wakingAfter(() => inOneTransaction(operation, first, last))
 }
 
-async function begin<T>(work: (work: Work) => Promise<T>): Promise<T> {
+async function wakingAfter<T>(operation: (wakes: Wakes) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const wakes: WakeEvent[] = []
+    const wakes: Wakes = { events: [], isOpen: true }
     try {
-      const result = await db.$transaction(
-        (tx) =>
-          work({
-            tx,
-            emit: async (...events) => void wakes.push(...(await writeDeliveries(tx, events))),
-            wake: (event) => void wakes.push(event),
-          }),
-        { timeout: 30_000, maxWait: 10_000 },
-      )
-      if (wakes.length > 0) await wakeAll(wakes)
+      const result = await enclosing.run(wakes, () => operation(wakes))
+      wakes.isOpen = false
+      if (wakes.events.length > 0) await wakeAll(wakes.events)
       return result
     } catch (error) {
+      wakes.isOpen = false
       if (attempt >= MAX_TRIES || !isRetryable(error)) throw error
     }
   }
 }
 
+function workIn(tx: Tx, events: WakeEvent[]): Work {
+  return {
+    tx,
+    emit: async (...happened) => void events.push(...(await writeDeliveries(tx, happened))),
+    wake: (event) => void events.push(event),
+  }
+}
+
 /**
  * Runs one statement that is a whole transaction by itself: where everything fits in one, it takes one round trip. Its
- * row names the deliveries that it wrote through `emit_events`. Joins {@link transactAround} like everything else.
+ * row names the deliveries that it wrote through `emit_events`. Joins the transaction around it like everything else.
  * @param statement answers with one row.
  */
 export async function transactStatement<Row extends object>(
   organizationId: string,
   statement: Statement,
 ): Promise<Row & { deliveries: string[] | null }> {
-  const outer = enclosing.getStore()
+  const outer = await joined()
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const [row] = await (outer
-        ? outer.tx.$queryRawUnsafe<(Row & { deliveries: string[] | null })[]>(statement.text, ...statement.values)
-        : rowsOf<Row & { deliveries: string[] | null }>(statement))
+      const [row] = await rowsOf<Row & { deliveries: string[] | null }>(statement)
       if (!row) throw new Error(`${statement.name} answered without a row`)
       const wakes = (row.deliveries ?? []).map((id) => deliveryQueued(organizationId, id))
-      if (outer) for (const wake of wakes) outer.wake(wake)
+      if (outer) enclosing.getStore()?.events.push(...wakes)
       else await wakeAll(wakes)
       return row
     } catch (error) {

@@ -1,5 +1,6 @@
 import { promises as dns } from 'node:dns'
 import { isIP } from 'node:net'
+import { requireNoTransaction } from '../db'
 
 /** Where to ask instead of the machine's own name servers: `127.0.0.1:5353`. */
 export type ResolveOptions = { nameServers?: readonly string[] }
@@ -15,8 +16,10 @@ const ASK_AGAIN_MS = 1000
  * DNS. Not getaddrinfo: it blocks the threads that all look-ups of the process share, and it believes /etc/hosts. A
  * resolver of its own, because cancelling one cancels all that it was asked.
  * @param host as a URL spells it; an IPv6 address in brackets.
+ * @throws {Error} inside a transaction: nobody's rows wait for a name server.
  */
 export async function resolveHost(host: string, { nameServers }: ResolveOptions = {}): Promise<Resolved> {
+  requireNoTransaction('Resolving a name')
   const address = host.startsWith('[') ? host.slice(1, -1) : host
   if (isIP(address)) return { addresses: [address] }
   if (host === 'localhost' || host.endsWith('.localhost')) return { addresses: ['127.0.0.1'] }

@@ -4,7 +4,7 @@ import { revokeApiKey, setApiKeyActive } from '../api-keys/keys'
 import { db } from '../db'
 import { deleteSequence, saveSequence } from '../sequences/sequences'
 import { anApiKey, anOrganization } from '../testing/factories'
-import { untilLockAwaited } from '../testing/locks'
+import { holding, untilLockAwaited } from '../testing/locks'
 import { parseNetworks } from './address'
 import { attemptDelivery } from './deliveries'
 import { transact } from './outbox'
@@ -108,15 +108,12 @@ describe('steps and keys on one address', () => {
     const url = anAddress()
     const { id } = await key(url)
     await save([url])
-    const { fired } = await db.$transaction(
-      async (tx) => {
-        await tx.apiKey.delete({ where: { id: A, organizationId } })
-        const started = { fired: fire(url) }
-        await untilLockAwaited('%webhook_%')
-        return started
-      },
-      { timeout: 20_000 },
-    )
+    const { fired } = await holding(async (tx) => {
+      await tx.apiKey.delete({ where: { id: A, organizationId } })
+      const started = { fired: fire(url) }
+      await untilLockAwaited('%webhook_%')
+      return started
+    })
     await fired
     const anew = await row(url)
     expect(anew).toMatchObject({ ownerKeyId: null, triggerTypes: ['step.completed'] })
@@ -150,15 +147,12 @@ describe('steps and keys on one address', () => {
     await save([url])
     const { id = '' } = (await row(url)) ?? {}
     await db.webhookSubscription.update({ where: { id }, data: { triggerTypes: ['new_contact'] } })
-    const { fired } = await db.$transaction(
-      async (tx) => {
-        await tx.webhookSubscription.update({ where: { id }, data: { active: false } })
-        const started = { fired: fire(url) }
-        await untilLockAwaited('%FROM webhook_subscription%FOR UPDATE%')
-        return started
-      },
-      { timeout: 20_000 },
-    )
+    const { fired } = await holding(async (tx) => {
+      await tx.webhookSubscription.update({ where: { id }, data: { active: false } })
+      const started = { fired: fire(url) }
+      await untilLockAwaited('%FROM webhook_subscription%FOR UPDATE%')
+      return started
+    })
     await fired
     expect(await row(url)).toMatchObject({ active: false, triggerTypes: ['new_contact'] })
     expect(await deliveries()).toEqual([])

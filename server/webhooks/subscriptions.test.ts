@@ -4,7 +4,7 @@ import { revokeApiKey, setApiKeyActive } from '../api-keys/keys'
 import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories'
-import { untilLockAwaited } from '../testing/locks'
+import { holding, untilLockAwaited } from '../testing/locks'
 import { aNameServer, type NameServer } from '../testing/name-server'
 import { aDelivery } from '../testing/webhook-factories'
 import { attemptDelivery } from './deliveries'
@@ -267,15 +267,12 @@ describe('ownership', () => {
   it('17: an event that meets the revocation waits for it: it succeeds, and queues nothing', async () => {
     const { organizationId, A, by, event, deliveries } = await anIntegration()
     await by(A, anAddress())
-    const { emitted } = await db.$transaction(
-      async (tx) => {
-        await tx.apiKey.delete({ where: { id: A, organizationId } })
-        const started = { emitted: event() }
-        await untilLockAwaited('%contact%')
-        return started
-      },
-      { timeout: 20_000 },
-    )
+    const { emitted } = await holding(async (tx) => {
+      await tx.apiKey.delete({ where: { id: A, organizationId } })
+      const started = { emitted: event() }
+      await untilLockAwaited('%contact%')
+      return started
+    })
     await emitted
     expect(await db.contact.count({ where: { organizationId } })).toBe(1)
     expect(await deliveries()).toEqual([])

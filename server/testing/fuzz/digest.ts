@@ -1,4 +1,4 @@
-import { pool } from '../../db'
+import { pool } from '../../pool'
 
 /** Counters that every request moves, and answers kept for repeated requests: they are no data of the organization. */
 const BOOKKEEPING = ['rate_window', 'idempotent_answer']

@@ -1,4 +1,4 @@
-import { pool } from '@/server/db'
+import { pool } from '@/server/pool'
 
 type Column = { table: string; column: string; isText: boolean }
 

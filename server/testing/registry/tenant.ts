@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { handleRest } from '@/server/api/rest'
 import { now } from '@/server/clock'
-import { db, pool } from '@/server/db'
+import { db } from '@/server/db'
 import { encryptSecret, fingerprint, keyedHash, signToken } from '@/server/encryption'
 import { newSecret } from '@/server/webhooks/subscription-rows'
 import { anApiKey, anOrganization } from '../factories'
@@ -29,7 +29,7 @@ export async function aTenant() {
   const run = await runOf(base, canary, { ...places, ...surveys, ...sequence })
   const reviews = await reviewsOf(base, canary, places)
   const hooks = await hooksOf(base, canary, door.user)
-  const kept = await keptOf(base, canary)
+  const kept = await keptOf(base, canary, door.doorKey)
   const { secrets: hookSecrets, ...hookIds } = hooks
   return {
     ...base,
@@ -83,10 +83,7 @@ async function placesOf(base: Base, canary: string) {
       tags: [canary],
     },
   })
-  await pool.query('INSERT INTO contact_search_total VALUES ($1, $2, 1, now())', [
-    base.organizationId,
-    [`% ${canary}%`],
-  ])
+  await db.$executeRaw`INSERT INTO contact_search_total VALUES (${base.organizationId}::uuid, ${[`% ${canary}%`]}, 1, now())`
   await db.suppression.create({ data: { ...base, emailHash: keyedHash('test', canary), reason: `bounced ${canary}` } })
   return {
     location: location.id,
@@ -266,7 +263,7 @@ async function hooksOf(base: Base, canary: string, userId: string) {
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
-async function keptOf({ organizationId }: Base, canary: string) {
+async function keptOf({ organizationId }: Base, canary: string, apiKeyId: string) {
   const { id: message } = await db.capturedMessage.create({
     data: {
       organizationId,
@@ -282,7 +279,14 @@ async function keptOf({ organizationId }: Base, canary: string) {
   const sealed = encryptSecret(JSON.stringify({ data: { name: canary } }), organizationId)
   const idempotencyKey = `idempotency-${canary}`
   await db.idempotentAnswer.create({
-    data: { organizationId, key: idempotencyKey, requestHash: fingerprint(canary), status: 201, body: sealed },
+    data: {
+      organizationId,
+      apiKeyId,
+      key: idempotencyKey,
+      requestHash: fingerprint(canary),
+      status: 201,
+      body: sealed,
+    },
   })
   return { message, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
 }

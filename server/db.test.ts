@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+
+const configured = vi.hoisted(() => {
+  const before = process.env.DATABASE_POOL_MAX
+  // So few that two operations which each need a second one would wait for each other for ever.
+  process.env.DATABASE_POOL_MAX = '2'
+  return before
+})
+
+import { db, inOneTransaction, inTransaction, openTransaction, requireNoTransaction, rowsApart, rowsOf } from './db'
+import { pool } from './pool'
+import { aContact, anEmail, anOrganization } from './testing/factories'
+import { apiAs } from './testing/http'
+import { transact } from './webhooks/outbox'
+
+afterAll(() => {
+  if (configured === undefined) delete process.env.DATABASE_POOL_MAX
+  else process.env.DATABASE_POOL_MAX = configured
+})
+
+it('201: forty idempotent creations at once share two connections, and another organization reads between them', async () => {
+  const [one, other] = [await anOrganization(), await anOrganization()]
+  await aContact(other)
+  const create = apiAs(one, 'contacts:write')
+  const read = apiAs(other, 'contacts:read')
+  const creations = Array.from({ length: 40 }, (_, index) =>
+    create(
+      'POST /contacts',
+      { email: anEmail(), firstName: 'Ada', phone: '+15551234567' },
+      { headers: { 'Idempotency-Key': `k${index}` } },
+    ),
+  )
+  const reads = Array.from({ length: 10 }, () => read('GET /contacts'))
+  expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect((await Promise.all(creations)).map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 201))
+  expect(await db.contact.count({ where: { organizationId: one } })).toBe(40)
+})
+
+describe('inside a transaction', () => {
+  const nameOf = async (id: string) => (await db.organization.findUnique({ where: { id } }))?.name
+
+  it('whoever asks for the tables or a statement asks in it', async () => {
+    const id = await anOrganization()
+    const undone = inTransaction(async (tx) => {
+      await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
+      const [row] = await rowsOf<{ name: string }>({
+        text: 'SELECT name FROM organization WHERE id = $1::uuid',
+        values: [id],
+      })
+      expect([await nameOf(id), row?.name]).toEqual(['Changed', 'Changed'])
+      expect(pool.totalCount - pool.idleCount).toBe(1)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await nameOf(id)).not.toBe('Changed')
+  })
+
+  it('a part that fails is undone alone, with what it would have woken, and the rest goes on', async () => {
+    const id = await anOrganization()
+    const email = anEmail()
+    await transact(async ({ tx }) => {
+      await aContact(id, { email })
+      const part = transact(async () => {
+        await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
+        await aContact(id, { email })
+      })
+      await expect(part).rejects.toMatchObject({ code: 'P2002' })
+      expect(await nameOf(id)).not.toBe('Changed')
+      await tx.organization.update({ where: { id }, data: { timeZone: 'Europe/Paris' } })
+    })
+    expect(await db.organization.findUnique({ where: { id } })).toMatchObject({ timeZone: 'Europe/Paris' })
+    expect(await db.contact.count({ where: { organizationId: id } })).toBe(1)
+  })
+
+  it('parts begun at once follow one another', async () => {
+    const id = await anOrganization()
+    await transact(() => Promise.all(Array.from({ length: 5 }, () => transact(() => aContact(id)))))
+    expect(await db.contact.count({ where: { organizationId: id } })).toBe(5)
+  })
+
+  it('what must hold apart, and what waits for others than the database, is refused', async () => {
+    await inTransaction(async () => {
+      expect(() => requireNoTransaction('A walk')).toThrow('A walk has no place inside a transaction.')
+      await expect(rowsApart({ text: 'SELECT 1 AS one', values: [] })).rejects.toThrow('inside a transaction')
+      expect(() => Reflect.get(db, '$transaction')).toThrow('transact')
+    })
+    requireNoTransaction('A walk')
+  })
+
+  it('what still runs after its end asks the pool', async () => {
+    const id = await anOrganization()
+    let go = (): void => undefined
+    const later = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const { late } = await inTransaction(async () => ({ late: later.then(() => nameOf(id)) }))
+    go()
+    expect(await late).toContain('Organization')
+  })
+})
+
+describe('an operation whose transaction begins with the first that transacts', () => {
+  it('holds no connection before, and one from then on', async () => {
+    const held = () => pool.totalCount - pool.idleCount
+    const seen: number[] = []
+    await inOneTransaction(
+      async () => {
+        seen.push(held())
+        await anOrganization()
+        seen.push(held())
+        await transact(async () => undefined)
+        seen.push(held())
+      },
+      async () => undefined,
+      async (_, tx) => void seen.push(tx ? 1 : 0),
+    )
+    expect(seen).toEqual([0, 0, 1, 1])
+  })
+
+  it('is undone whole when what comes last fails', async () => {
+    let id = ''
+    const undone = inOneTransaction(
+      () => transact(async () => void (id = await anOrganization())),
+      async () => undefined,
+      () => Promise.reject(new Error('undone')),
+    )
+    await expect(undone).rejects.toThrow('undone')
+    expect(await db.organization.count({ where: { id } })).toBe(0)
+  })
+})
+
+it('a transaction that its caller ends lets nothing join', async () => {
+  const { tx, rollback } = await openTransaction()
+  const id = await anOrganization()
+  await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
+  await rollback()
+  expect(await db.organization.findUnique({ where: { id } })).not.toMatchObject({ name: 'Changed' })
+})
