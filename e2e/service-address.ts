@@ -21,6 +21,7 @@ export function environmentOf(service: { port: number; dataDir: string; smtpPort
   const { CI: _ci, NODE_OPTIONS: _options, ...inherited } = process.env
   return {
     ...inherited,
+    HOST: '127.0.0.1',
     PORT: String(service.port),
     DATA_DIR: service.dataDir,
     ...(service.smtpPort === undefined ? {} : { SMTP_URL: `smtp://127.0.0.1:${service.smtpPort}` }),

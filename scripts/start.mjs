@@ -5,5 +5,5 @@ await command(async () => {
   ensureDependencies()
   // Not at the top: it imports dependencies.
   const { runService } = await import('./lib/service.mjs')
-  await runService('start')
+  await runService('start', process.argv.slice(2))
 })

@@ -22,6 +22,7 @@ export async function startService(port, extra = {}) {
     ...process.env,
     DATA_DIR: dataDir,
     PORT: String(port),
+    HOST: '',
     DATABASE_URL: '',
     NEXTAUTH_URL: '',
     APP_SECRET: '',

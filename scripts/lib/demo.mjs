@@ -3,34 +3,49 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { outputOf, typescript } from './children.mjs'
 
-/** @typedef {{ organizationId: string, email: string, password: string, apiKey: string }} Demo */
+/** @typedef {{ file: string, made: { email: string, password: string, apiKey: string } | null }} Demo */
 
 /**
- * Fills an empty database with the demo organization.
+ * Fills an empty database with the demo organization. Its password and its key are everything that a stranger would need, so
+ * where others can reach the service it is made only for those who ask.
  *
  * @param {import('./local-env.mjs').LocalEnvironment} environment
+ * @param {boolean} isAskedFor
  * @param {(sentence: string) => void} say
- * @returns {Promise<Demo | null>} how to get into the demo organization, also on later starts; null once it is gone, or was never made
+ * @returns {Promise<Demo | null>} the file that says how to get into it, and, at the start that made it, what that is; null where there is none
  */
-export async function seedDemo(environment, say) {
+export async function seedDemo(environment, isAskedFor, say) {
   const url = environment.variables.DATABASE_URL
   const file = path.join(environment.dataDir, 'demo.json')
-  const organizations = await query(url, 'SELECT id FROM organization ORDER BY id LIMIT 1')
-  if (organizations.length === 0) {
+  const isEmpty = (await query(url, 'SELECT FROM organization LIMIT 1')).length === 0
+  let made = null
+  if (isEmpty && (isAskedFor || !environment.isPublic)) {
     say('Filling the demo organization…')
-    const seeded = lastObject(
-      await outputOf(
-        typescript('prisma/seed.ts'),
-        { ...environment.variables, NODE_ENV: 'production' },
-        'Filling the demo organization',
-      ),
-    )
-    if (seeded.organizationId) fs.writeFileSync(file, `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 })
+    made = await seed(environment)
+    if (made) fs.writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   }
+  if (isEmpty && !made && environment.isPublic)
+    say(
+      'Others can reach this service, so it gets no demo organization (npm start -- --demo makes one). ' +
+        'For an organization of your own: npm run cli -- org:create.',
+    )
+  if (isAskedFor && !isEmpty)
+    say('--demo fills an empty database only, and this one has an organization: it is left as it is.')
   if (!fs.existsSync(file)) return null
-  const demo = JSON.parse(fs.readFileSync(file, 'utf8'))
-  const stillThere = await query(url, 'SELECT FROM organization WHERE id = $1 AND demo', [demo.organizationId])
-  return stillThere.length === 1 ? demo : null
+  const { organizationId } = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const stillThere = await query(url, 'SELECT FROM organization WHERE id = $1 AND demo', [organizationId])
+  return stillThere.length === 1 ? { file, made } : null
+}
+
+/** @returns what the seed made; null when somebody else was faster */
+async function seed({ variables }) {
+  const output = await outputOf(
+    typescript('prisma/seed.ts'),
+    { ...variables, NODE_ENV: 'production' },
+    'Filling the demo organization',
+  )
+  const seeded = lastObject(output)
+  return seeded.organizationId ? seeded : null
 }
 
 function lastObject(output) {

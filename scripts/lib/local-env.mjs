@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
 import { ownerUrlOf } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
+import { hostOf, isLoopback, isPublic } from './listening.mjs'
 import { withLock } from './process-lock.mjs'
 import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.mjs'
 
@@ -11,6 +12,9 @@ import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.m
  * @typedef {object} LocalEnvironment
  * @property {string} dataDir absolute
  * @property {number} port
+ * @property {string} host where the web server listens: an IP address or `localhost`
+ * @property {boolean} isLoopback whether that is this machine alone
+ * @property {boolean} isPublic whether others can reach the service, through a proxy too
  * @property {Record<string, string | undefined>} variables for the commands that are started; DATABASE_URL may still be absent
  * @property {string} postgresPassword of the embedded database's owner
  * @property {string} servicePassword of the role that the service has there
@@ -20,7 +24,7 @@ import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.m
  * What a command on this machine runs with: the environment, then `.env` of the checkout, then what is generated once and kept.
  *
  * @returns {Promise<LocalEnvironment>}
- * @throws {Refusal} for a PORT that is none
+ * @throws {Refusal} for a PORT or a HOST that is none
  */
 export async function localEnvironment() {
   const file = path.join(ROOT, '.env')
@@ -29,9 +33,11 @@ export async function localEnvironment() {
   fs.mkdirSync(dataDir, { recursive: true })
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))
   const port = portOf(process.env.PORT || '3000')
+  const host = hostOf(process.env.HOST)
   const variables = {
     ...process.env,
     DATA_DIR: dataDir,
+    HOST: host,
     PORT: String(port),
     APP_SECRET: process.env.APP_SECRET || secrets.appSecret,
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.nextAuthSecret,
@@ -43,6 +49,9 @@ export async function localEnvironment() {
   return {
     dataDir,
     port,
+    host,
+    isLoopback: isLoopback(host),
+    isPublic: isPublic(host, variables.NEXTAUTH_URL),
     variables,
     postgresPassword: secrets.postgresPassword,
     servicePassword: secrets.servicePassword,

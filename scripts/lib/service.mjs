@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { announcement } from './announcement.mjs'
 import { buildIfStale } from './build.mjs'
 import { Refusal } from './checkout.mjs'
 import { prepareDatabase, runsOwnJobs } from './database.mjs'
@@ -13,17 +15,26 @@ import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-
  * Runs the whole service on this machine until a signal ends it.
  *
  * @param {'start' | 'dev'} mode
+ * @param {string[]} args of the command line; `--demo` asks for the demo organization where others can reach the service too
  */
-export async function runService(mode) {
+export async function runService(mode, args) {
   const shutdown = new Shutdown()
   try {
-    await bringUp(mode, shutdown)
+    await bringUp(mode, optionsOf(args), shutdown)
   } catch (error) {
     await shutdown.fail(error)
   }
 }
 
-async function bringUp(mode, shutdown) {
+function optionsOf(args) {
+  try {
+    return { isDemo: parseArgs({ args, options: { demo: { type: 'boolean' } } }).values.demo === true }
+  } catch (error) {
+    throw new Refusal(`${error.message.split('. ')[0]}. The only option is --demo.`)
+  }
+}
+
+async function bringUp(mode, { isDemo }, shutdown) {
   const environment = await localEnvironment()
   const { dataDir, port, variables } = environment
   const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
@@ -46,7 +57,7 @@ async function bringUp(mode, shutdown) {
       `The service connects to PostgreSQL as ${service.name}, a superuser: docs/deploy.md shows how to give it a role that may do less.`,
     )
   if (mode === 'start') await buildIfStale(variables, say)
-  const demo = await seedDemo(environment, say)
+  const demo = await seedDemo(environment, isDemo, say)
 
   say('Starting the service…')
   const web = await shutdown.add(() => startWebServer(environment, mode))
@@ -55,7 +66,7 @@ async function bringUp(mode, shutdown) {
   } catch (error) {
     throw new Refusal(`${error.message}\n${web.lastWords()}`, { cause: error })
   }
-  say(announcement({ address, demo, dataDir, mode }))
+  say(announcement({ address, demo, environment, mode }))
   await shutdown.watch(() => {
     if (!web.isAlive()) return `The web server has ended.\n${web.lastWords()}`
     return database.isAlive() ? null : `PostgreSQL has ended; see ${path.join(dataDir, 'postgres.log')}.`
@@ -69,20 +80,6 @@ function onlyOne(dataDir, address) {
       `The service is already running at ${heldBy.address} (process ${heldBy.pid}, data in ${dataDir}).`,
     )
   return { stop: async () => release(), kill: release }
-}
-
-function announcement({ address, demo, dataDir, mode }) {
-  const lines = [['Address', address]]
-  if (demo)
-    lines.push(
-      ['Sign in', `${demo.email}  password ${demo.password}`],
-      ['API key', demo.apiKey],
-      ['Try it', `curl -H 'X-API-Key: ${demo.apiKey}' ${address}/api/v1/contacts`],
-    )
-  lines.push(['Data', dataDir])
-  if (mode === 'start') lines.push(['Log', path.join(dataDir, 'service.log')])
-  const table = lines.map(([name, value]) => `  ${name.padEnd(9)}${value}`)
-  return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Ctrl-C stops it.'].join('\n')
 }
 
 function say(sentence) {

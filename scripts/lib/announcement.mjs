@@ -1,0 +1,45 @@
+import path from 'node:path'
+
+/**
+ * What `npm start` says once the service is ready.
+ *
+ * @param {object} started
+ * @param {string} started.address
+ * @param {import('./demo.mjs').Demo | null} started.demo
+ * @param {import('./local-env.mjs').LocalEnvironment} started.environment
+ * @param {'start' | 'dev'} started.mode
+ * @returns {string}
+ */
+export function announcement({ address, demo, environment, mode }) {
+  const { dataDir, host, port } = environment
+  const lines = [
+    ['Address', address],
+    [
+      'Listens',
+      environment.isLoopback
+        ? `on this machine only (${host}, port ${port}); HOST=0.0.0.0 lets others in`
+        : `on ${host}, port ${port}`,
+    ],
+    ...demoLines(demo, address, environment),
+    ['Data', dataDir],
+  ]
+  if (mode === 'start') lines.push(['Log', path.join(dataDir, 'service.log')])
+  const table = lines.map(([name, value]) => `  ${name.padEnd(9)}${value}`)
+  return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Ctrl-C stops it.'].join('\n')
+}
+
+/** The password and the key are shown once, at the start that made them: output ends up in more logs than files do. */
+function demoLines(demo, address, { isPublic }) {
+  if (demo?.made)
+    return [
+      ['Sign in', `${demo.made.email}  password ${demo.made.password}`],
+      ['API key', demo.made.apiKey],
+      ['Try it', `curl -H 'X-API-Key: ${demo.made.apiKey}' ${address}/api/v1/contacts`],
+      ['Kept in', `${demo.file}; not shown again`],
+    ]
+  if (demo && isPublic)
+    return [
+      ['Demo', `whoever reads ${demo.file} can sign in to the demo organization, from wherever the service is reached`],
+    ]
+  return demo ? [['Demo', `how to sign in is in ${demo.file}`]] : []
+}

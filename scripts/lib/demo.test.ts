@@ -1,0 +1,104 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type OwnDatabase, ownDatabase } from '@/server/testing/own-database'
+import { announcement } from './announcement.mjs'
+import { seedDemo } from './demo.mjs'
+import type { LocalEnvironment } from './local-env.mjs'
+import { applyMigrations } from './migrate.mjs'
+
+let database: OwnDatabase
+let dataDir = ''
+let said: string[] = []
+const say = (sentence: string) => said.push(sentence)
+
+beforeEach(async () => {
+  database = await ownDatabase(applyMigrations)
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
+  said = []
+})
+afterEach(async () => {
+  await database.drop()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('the demo organization', { timeout: 120_000 }, () => {
+  it('is not made where others can reach the service, and is when --demo asks for it', async () => {
+    expect(await seedDemo(environment({ isPublic: true }), false, say)).toBeNull()
+    expect(await organizations()).toBe(0)
+    expect(said).toEqual([expect.stringMatching(/no demo organization.*npm start -- --demo.*org:create/)])
+    expect(fs.readdirSync(dataDir)).toEqual([])
+
+    const demo = await seedDemo(environment({ isPublic: true }), true, say)
+    expect(demo?.made).toMatchObject({ email: 'demo@example.com', password: expect.any(String) })
+    expect(await organizations()).toBe(1)
+  })
+
+  it('is made on this machine alone unasked, and shows its password and key at that start only', async () => {
+    const first = await seedDemo(environment({ isPublic: false }), false, say)
+    const { password, apiKey } = first?.made ?? { password: '', apiKey: '' }
+    expect(ready(first)).toContain(password)
+    expect(ready(first)).toContain(apiKey)
+    const file = path.join(dataDir, 'demo.json')
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+
+    const second = await seedDemo(environment({ isPublic: false }), false, say)
+    expect(second).toEqual({ file, made: null })
+    expect(ready(second)).toContain(`how to sign in is in ${file}`)
+    expect(ready(second)).not.toContain(password)
+    expect(ready(second)).not.toContain(apiKey)
+  })
+
+  it('is not added to a database that has an organization, and says so to the one who asked', async () => {
+    await query("INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
+    expect(await seedDemo(environment({ isPublic: false }), true, say)).toBeNull()
+    expect(said).toEqual([expect.stringContaining('--demo fills an empty database only')])
+    expect(await organizations()).toBe(1)
+  })
+})
+
+it('says where it listens, and how to let others in where nobody else can reach it', () => {
+  expect(ready(null)).toContain('on this machine only (127.0.0.1, port 3000); HOST=0.0.0.0 lets others in')
+  const open = announcement({
+    address: 'https://feedback.example.com',
+    demo: null,
+    environment: environment({ host: '0.0.0.0', isLoopback: false, isPublic: true }),
+    mode: 'start',
+  })
+  expect(open).toContain('on 0.0.0.0, port 3000')
+  expect(open).not.toContain('HOST=')
+})
+
+function ready(demo: Parameters<typeof announcement>[0]['demo']): string {
+  return announcement({ address: 'http://localhost:3000', demo, environment: environment({}), mode: 'start' })
+}
+
+function environment(changes: Partial<LocalEnvironment>): LocalEnvironment {
+  return {
+    dataDir,
+    host: '127.0.0.1',
+    isLoopback: true,
+    isPublic: false,
+    port: 3000,
+    postgresPassword: '',
+    servicePassword: '',
+    variables: { ...process.env, DATABASE_URL: database.url },
+    ...changes,
+  }
+}
+
+async function organizations(): Promise<number> {
+  return (await query('SELECT FROM organization')).rowCount ?? 0
+}
+
+async function query(sql: string) {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
