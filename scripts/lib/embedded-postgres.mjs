@@ -39,7 +39,7 @@ const FIRST_PORT = 25_432
  * @throws {Refusal} with a sentence for the operator
  */
 export async function startEmbeddedPostgres({ folder, password, port, database = 'app', settings = {} }) {
-  fs.mkdirSync(folder, { recursive: true })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const place = placeOf(fs.realpathSync(folder))
   return withLock(place.lock, async () => {
     const release = lease(place.leases)

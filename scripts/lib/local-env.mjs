@@ -2,6 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
+import { openDataFolder } from './data-folder.mjs'
 import { ownerUrlOf } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { hostOf, isLoopback, isPublic } from './listening.mjs'
@@ -30,7 +31,7 @@ export async function localEnvironment() {
   const file = path.join(ROOT, '.env')
   if (fs.existsSync(file)) process.loadEnvFile(file)
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
-  fs.mkdirSync(dataDir, { recursive: true })
+  openDataFolder(dataDir)
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))
   const port = portOf(process.env.PORT || '3000')
   const host = hostOf(process.env.HOST)

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import crypto from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
-import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Refusal } from './checkout.mjs'
+import { copyPrograms } from './postgres-copy.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -19,11 +18,11 @@ const require = createRequire(import.meta.url)
 /**
  * Finds the PostgreSQL programs that npm installed for this platform, and a way to run them.
  *
- * @param {string} dataDir where the cluster will live
+ * @param {string} cluster the folder in the data folder that PostgreSQL keeps its own in
  * @returns {Promise<Binaries>}
  * @throws {Refusal} when there are none for this platform, or root has no other user to run them as
  */
-export async function findBinaries(dataDir) {
+export async function findBinaries(cluster) {
   const programs = await installedPrograms()
   if (process.getuid?.() !== 0)
     return { command: (program, args) => ({ file: programs[program], args }), own: () => {} }
@@ -35,7 +34,7 @@ export async function findBinaries(dataDir) {
       command: (program, args) => ({ file: 'unshare', args: [...namespace, programs[program], ...args] }),
       own: () => {},
     }
-  return asUnprivilegedUser(programs, dataDir)
+  return asUnprivilegedUser(programs, path.dirname(cluster))
 }
 
 async function installedPrograms() {
@@ -80,11 +79,16 @@ function asUnprivilegedUser(programs, dataDir) {
       'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as: start as another user.',
     )
   const mayReach = (file) => spawnSync('/bin/sh', ['-c', 'test -x "$0"', file], user).status === 0
-  if (!mayReach(path.dirname(dataDir)))
+  if (!mayReach(dataDir)) {
+    // Its group may pass through to what is its own, and neither list the folder nor read our files in it.
+    fs.chownSync(dataDir, 0, user.gid)
+    fs.chmodSync(dataDir, 0o710)
+  }
+  if (!mayReach(dataDir))
     throw new Refusal(
-      `PostgreSQL does not run as root, and no other user may enter ${path.dirname(dataDir)}: set DATA_DIR to a folder outside of it.`,
+      `PostgreSQL does not run as root, and no other user may enter ${dataDir}: set DATA_DIR to a folder that is not inside a private one.`,
     )
-  const reachable = mayReach(programs.postgres) ? programs : copyPrograms(programs)
+  const reachable = reachablePrograms(programs, dataDir, mayReach)
   return {
     command: (program, args) => ({ file: reachable[program], args, ...user }),
     own: (file) => fs.chownSync(file, user.uid, user.gid),
@@ -97,18 +101,8 @@ function idsOf(name) {
 }
 
 /** A checkout in root's home folder is closed to everybody else: they run a copy. */
-function copyPrograms(programs) {
-  const source = path.resolve(path.dirname(programs.postgres), '..')
-  const copy = path.join(
-    os.tmpdir(),
-    `customer-feedback-postgres-${crypto.createHash('sha256').update(source).digest('hex').slice(0, 12)}`,
-  )
-  // Anybody may have made that folder before us: only a copy of our own is run.
-  const isOurs = fs.existsSync(path.join(copy, 'complete')) && fs.statSync(copy).uid === process.getuid()
-  if (!isOurs) {
-    fs.rmSync(copy, { recursive: true, force: true })
-    fs.cpSync(source, copy, { recursive: true, verbatimSymlinks: true })
-    fs.writeFileSync(path.join(copy, 'complete'), '')
-  }
+function reachablePrograms(programs, dataDir, mayReach) {
+  if (mayReach(programs.postgres)) return programs
+  const copy = copyPrograms(path.resolve(path.dirname(programs.postgres), '..'), dataDir)
   return { postgres: path.join(copy, 'bin/postgres'), initdb: path.join(copy, 'bin/initdb') }
 }

@@ -58,7 +58,7 @@ export async function launch(place, { binaries, password, port, settings }) {
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, ...ids } = binaries.command('postgres', ['-D', place.cluster, '-p', String(port), ...flags])
-  const log = fs.openSync(place.log, 'a')
+  const log = fs.openSync(place.log, 'a', 0o600)
   const from = fs.fstatSync(log).size
   // A process group of its own: Ctrl-C must reach us first, who end what uses the database before the database.
   const child = spawn(file, args, { ...ids, stdio: ['ignore', log, log], detached: true })

@@ -7,6 +7,7 @@ import { prepareDatabase, runsOwnJobs } from './database.mjs'
 import { seedDemo } from './demo.mjs'
 import { generateClient } from './generate.mjs'
 import { localEnvironment, openDatabase } from './local-env.mjs'
+import { keepSmall } from './log-rotation.mjs'
 import { tryLock } from './process-lock.mjs'
 import { Shutdown } from './shutdown.mjs'
 import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-server.mjs'
@@ -39,6 +40,7 @@ async function bringUp(mode, { isDemo }, shutdown) {
   const { dataDir, port, variables } = environment
   const address = variables.NEXTAUTH_URL ?? `http://localhost:${port}`
   await shutdown.add(() => onlyOne(dataDir, address))
+  await shutdown.add(() => keepSmall(['service.log', 'postgres.log'].map((name) => path.join(dataDir, name))))
   await stopOrphan(dataDir)
   await refuseBusyPort(port)
 

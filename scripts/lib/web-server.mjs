@@ -44,7 +44,7 @@ export function startWebServer(environment, mode) {
   const { dataDir, port, variables } = environment
   const log = path.join(dataDir, 'service.log')
   const env = { ...variables, NODE_ENV: mode === 'start' ? 'production' : 'development' }
-  const out = mode === 'start' ? fs.openSync(log, 'a') : null
+  const out = mode === 'start' ? fs.openSync(log, 'a', 0o600) : null
   const stdio = ['ignore', out ?? 'inherit', out ?? 'inherit']
   const child = spawn(process.execPath, next(mode, '-p', String(port)), { cwd: ROOT, env, stdio, detached: true })
   if (out !== null) fs.closeSync(out)

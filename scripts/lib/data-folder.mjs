@@ -1,0 +1,39 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Refusal } from './checkout.mjs'
+
+const OTHERS = 0o067
+const OTHERS_ON_FILES = 0o077
+const STICKY = 0o1000
+/** What earlier versions made readable for everybody. */
+const FILES = /^(service\.log|postgres\.log|demo\.json|secrets\.json|web-server\.json|postgres-port)(\.\d+)?$/
+
+/**
+ * Makes the data folder, or takes others' rights from one that is there: it holds every secret and everybody's data. The database's
+ * own user may pass through it, where PostgreSQL runs as another one.
+ *
+ * @param {string} folder
+ * @throws {Refusal} for a folder that is everybody's
+ */
+export function openDataFolder(folder) {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { mode } = fs.statSync(folder)
+  if (folder === path.parse(folder).root || mode & STICKY)
+    throw new Refusal(`DATA_DIR is ${folder}, which others use too: name a folder that is the service's alone.`)
+  if (process.platform === 'win32') return
+  if (mode & OTHERS) close(folder, 0o700)
+  for (const name of fs.readdirSync(folder).filter((entry) => FILES.test(entry))) {
+    const file = path.join(folder, name)
+    const found = fs.lstatSync(file)
+    if (found.isFile() && found.mode & OTHERS_ON_FILES) close(file, 0o600)
+  }
+}
+
+function close(file, mode) {
+  try {
+    fs.chmodSync(file, mode)
+  } catch (error) {
+    if (error.code !== 'EPERM') throw error
+    process.stderr.write(`${file} belongs to another user, and others may read it: take their rights away.\n`)
+  }
+}

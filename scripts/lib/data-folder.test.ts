@@ -1,0 +1,68 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDataFolder } from './data-folder.mjs'
+
+let parent = ''
+let folder = ''
+
+beforeEach(() => {
+  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'data-folder-'))
+  folder = path.join(parent, 'data')
+})
+afterEach(() => fs.rmSync(parent, { recursive: true, force: true }))
+
+it('is made for its owner alone', () => {
+  openDataFolder(folder)
+  expect(modeOf(folder)).toBe(0o700)
+})
+
+it('of an earlier version is closed to others, with the files in it that hold what they must not read', () => {
+  fs.mkdirSync(folder)
+  fs.chmodSync(folder, 0o755)
+  for (const name of ['service.log', 'service.log.1', 'postgres.log', 'demo.json', 'secrets.json', 'notes.txt']) {
+    fs.writeFileSync(path.join(folder, name), '')
+    fs.chmodSync(path.join(folder, name), 0o644)
+  }
+  openDataFolder(folder)
+  expect(modeOf(folder)).toBe(0o700)
+  const modes = fs.readdirSync(folder).map((name) => [name, modeOf(path.join(folder, name))])
+  expect(Object.fromEntries(modes)).toEqual({
+    'demo.json': 0o600,
+    'notes.txt': 0o644,
+    'postgres.log': 0o600,
+    'secrets.json': 0o600,
+    'service.log': 0o600,
+    'service.log.1': 0o600,
+  })
+})
+
+it('stays passable for the database’s own user, who may not look into it', () => {
+  fs.mkdirSync(folder)
+  fs.chmodSync(folder, 0o710)
+  openDataFolder(folder)
+  expect(modeOf(folder)).toBe(0o710)
+})
+
+it('follows no link out of the folder', () => {
+  openDataFolder(folder)
+  const outside = path.join(parent, 'outside')
+  fs.writeFileSync(outside, '')
+  fs.chmodSync(outside, 0o644)
+  fs.symlinkSync(outside, path.join(folder, 'service.log'))
+  openDataFolder(folder)
+  expect(modeOf(outside)).toBe(0o644)
+})
+
+it('is refused in a sentence where it is everybody’s, and left as it was', () => {
+  fs.mkdirSync(folder)
+  fs.chmodSync(folder, 0o1777)
+  expect(() => openDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which others use too`)
+  expect(() => openDataFolder('/')).toThrow('DATA_DIR is /')
+  expect(fs.statSync(folder).mode & 0o7777).toBe(0o1777)
+})
+
+function modeOf(file: string): number {
+  return fs.statSync(file).mode & 0o777
+}

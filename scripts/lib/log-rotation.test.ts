@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keepSmall, rotate } from './log-rotation.mjs'
+
+let folder = ''
+let log = ''
+let writer: ChildProcess | undefined
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rotation-'))
+  log = path.join(folder, 'service.log')
+})
+afterEach(() => {
+  writer?.kill('SIGKILL')
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+it('leaves a log alone until it has grown beyond its size, and one that is not there', () => {
+  fs.writeFileSync(log, 'short\n')
+  expect([rotate(log, { maxBytes: 7 }), rotate(path.join(folder, 'none'))]).toEqual([false, false])
+  expect(fs.readdirSync(folder)).toEqual(['service.log'])
+})
+
+it('keeps the newest ones, numbered, readable by nobody else, and empties the log', () => {
+  for (const text of ['one', 'two', 'three', 'four']) {
+    fs.appendFileSync(log, text)
+    expect(rotate(log, { maxBytes: 3, keep: 3 })).toBe(true)
+  }
+  expect(contents()).toEqual({
+    'service.log': '',
+    'service.log.1': 'four',
+    'service.log.2': 'three',
+    'service.log.3': 'two',
+  })
+  expect(fs.statSync(`${log}.1`).mode & 0o777).toBe(0o600)
+})
+
+it('loses nothing that was written before the look or after it, and its writer goes on at the start of the file', async () => {
+  const write = await aWriterOnRequest()
+  for (let n = 1; n <= 3; n += 1) {
+    await write(`before ${n}\n`)
+    rotate(log, { maxBytes: 1, keep: 9 })
+  }
+  await write('after\n')
+  expect(contents()).toEqual({
+    'service.log': 'after\n',
+    'service.log.1': 'before 3\n',
+    'service.log.2': 'before 2\n',
+    'service.log.3': 'before 1\n',
+  })
+})
+
+it('leaves whole lines in their order behind while its writer never pauses, and loses only lines in a row where it cut', async () => {
+  await aWriterThatNeverPauses()
+  for (let rotations = 0; rotations < 20; ) if (rotate(log, { maxBytes: 100_000, keep: 30 })) rotations += 1
+  writer?.kill('SIGKILL')
+  await once(writer as ChildProcess, 'exit')
+
+  const files = Array.from({ length: 20 }, (_, n) => `${log}.${20 - n}`)
+  const pieces = [...files, log].map((file) => numbersIn(file))
+  for (const numbers of pieces.slice(0, -1)) expect(numbers.length).toBeGreaterThan(500)
+  // Within a file nothing is missing or twice; between two, a few.
+  for (const numbers of pieces) expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n))
+  const kept = pieces.flat()
+  expect(kept).toEqual(kept.toSorted((a, b) => a - b))
+  const written = kept.at(-1) ?? 0
+  expect((written - kept.length) / written).toBeLessThan(0.05)
+}, 60_000)
+
+it('looks again and again by itself, until it is stopped', async () => {
+  fs.writeFileSync(log, 'first')
+  const keeper = keepSmall([log], { maxBytes: 4, lookMs: 10 })
+  expect(fs.readFileSync(`${log}.1`, 'utf8')).toBe('first')
+  fs.appendFileSync(log, 'second')
+  await expect.poll(() => fs.readFileSync(`${log}.1`, 'utf8')).toBe('second')
+  await keeper.stop()
+})
+
+/** A process that was given the log as the launcher gives it, and writes what it is told. */
+async function aWriterOnRequest(): Promise<(text: string) => Promise<void>> {
+  const child = start("process.on('message', (text) => { fs.writeSync(1, text); process.send('written') })")
+  return async (text) => {
+    child.send(text)
+    await once(child, 'message')
+  }
+}
+
+async function aWriterThatNeverPauses(): Promise<void> {
+  const child = start(
+    "process.send('ready'); for (let n = 1; ; n += 1) fs.writeSync(1, 'line ' + n + ' '.repeat(80) + '\\n')",
+  )
+  await once(child, 'message')
+}
+
+function start(program: string): ChildProcess {
+  const out = fs.openSync(log, 'a', 0o600)
+  const child = spawn(process.execPath, ['-e', `const fs = require('node:fs'); ${program}`], {
+    stdio: ['ignore', out, 'inherit', 'ipc'],
+  })
+  fs.closeSync(out)
+  writer = child
+  return child
+}
+
+function numbersIn(file: string): number[] {
+  const lines = fs.readFileSync(file, 'utf8').split('\n').slice(0, -1)
+  return lines.map((line) => Number(/^line (\d+) *$/.exec(line)?.[1] ?? Number.NaN))
+}
+
+function contents(): Record<string, string> {
+  return Object.fromEntries(
+    fs
+      .readdirSync(folder)
+      .toSorted()
+      .map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]),
+  )
+}
