@@ -1,5 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
+import { StepBadge } from '@/components/sequences/step-badge'
 import { SENDING_TONE } from '@/components/sequences/tones'
 import { Badge } from '@/components/ui/badge'
 import { DataTable } from '@/components/ui/data-table'
@@ -38,9 +39,8 @@ export async function ContactJourneys({
         {
           key: 'last',
           header: t('columns.lastStep'),
-          cell: (sending) => <LastReason sending={sending} />,
-          from: 'md',
-          className: 'w-2/5',
+          cell: (sending) => <LastStep sending={sending} />,
+          className: 'md:w-2/5',
         },
         {
           key: 'when',
@@ -54,7 +54,17 @@ export async function ContactJourneys({
   )
 }
 
-function LastReason({ sending }: { sending: SendingListItem }) {
-  const reason = sending.lastStep?.reason ?? sending.reason
-  return reason ? <ReasonText reason={reason} /> : <Dash />
+function LastStep({ sending: { lastStep, reason } }: { sending: SendingListItem }) {
+  const why = lastStep?.reason ?? reason
+  if (!lastStep && !why) return <Dash />
+  return (
+    <span className="grid justify-items-start gap-1">
+      {lastStep && <StepBadge status={lastStep.status} />}
+      {why && (
+        <span className="max-md:hidden">
+          <ReasonText reason={why} />
+        </span>
+      )}
+    </span>
+  )
 }

@@ -80,7 +80,9 @@ export async function OverviewContent({ overview, metric, params }: OverviewCont
 async function AnswerStats({ overview }: { overview: Overview }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { current, previous } = overview.responses
-  const { share, answered, delivered } = overview.rate.current
+  const { share, answered, delivered, captured } = overview.rate.current
+  const rate = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
+  const kept = captured > 0 && t('capturedNote', { count: captured })
   return (
     <>
       <Stat
@@ -92,7 +94,7 @@ async function AnswerStats({ overview }: { overview: Overview }) {
         label={t('rate')}
         value={share === null ? null : formatPercent(share, locale)}
         empty={t('noneSent')}
-        note={share === null ? t('noneSent') : t('rateNote', { answered, delivered })}
+        note={[rate, kept].filter(Boolean).join('. ')}
       />
     </>
   )

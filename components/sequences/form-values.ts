@@ -1,9 +1,11 @@
+import type { TextFault } from '@/server/messaging/schema'
 import {
   MAX_DELAY_SECONDS,
   type SequenceDetail,
   type SequenceStep,
   type StepCondition,
   type StepType,
+  textFaultsOf,
 } from '@/server/sequences/schema'
 
 export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
@@ -48,17 +50,39 @@ export function emptyStep(type: StepType, surveyId: string, days: number): StepV
   }
 }
 
-export type Fault = 'survey' | 'subject' | 'body' | 'delay'
+/** What is wrong with a field: one of the sentences under `sequences.faults`, with its values. */
+export type Fault = {
+  name: `steps.${number}.${string}`
+  fault: 'survey' | 'subject' | 'body' | 'delay' | TextFault['code']
+  values?: Record<string, string>
+}
 
-/** What is missing before anything is sent to the service, by field. */
-export function faultsOf({ steps }: SequenceValues): { name: `steps.${number}.${string}`; fault: Fault }[] {
+/** What the sentences may name; those that name nothing need nothing. */
+export type FaultWords = { placeholder: string; name: string; reads: string }
+
+/** What is missing or would not leave as it was meant, before anything is sent to the service, by field. */
+export function faultsOf(values: SequenceValues): Fault[] {
+  const missing = missingIn(values)
+  const isMissing = new Set(missing.map(({ name }) => name))
+  return [...missing, ...textFaultsIn(values).filter(({ name }) => !isMissing.has(name))]
+}
+
+function textFaultsIn({ steps }: SequenceValues): Fault[] {
+  return textFaultsOf(steps.map(inputOfStep)).map(({ step, field, language, fault: { code, values } }) => ({
+    name: `steps.${step}.${field}.${language ?? 'en'}`,
+    fault: code,
+    values,
+  }))
+}
+
+function missingIn({ steps }: SequenceValues): Fault[] {
   return steps.flatMap(({ type, surveyId, subject, body, bilingual, delay }, index) => {
     const isEmpty = (text: { en: string; fr: string }, language: 'en' | 'fr') =>
       text[language].trim() === '' && (language === 'en' || bilingual)
     const isHalf = (text: { en: string; fr: string }) =>
       bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
     const seconds = secondsOf(delay)
-    const faults: { name: `steps.${number}.${string}`; fault: Fault }[] = []
+    const faults: Fault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
     for (const language of ['en', 'fr'] as const) {
       if ((type === 'email' || isHalf(subject)) && isEmpty(subject, language))

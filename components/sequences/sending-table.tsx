@@ -44,12 +44,11 @@ export async function SendingTable({
           {
             key: 'where',
             header: t('columns.where'),
-            from: 'sm',
             cell: ({ lastStep }) =>
               lastStep ? (
                 <span className="inline-flex items-center gap-2">
-                  {t(`stepType.${lastStep.type}`)}
-                  <StepBadge status={lastStep.status} reason={lastStep.reason} />
+                  <span className="max-sm:hidden">{t(`stepType.${lastStep.type}`)}</span>
+                  <StepBadge status={lastStep.status} />
                 </span>
               ) : (
                 <span className="text-ink-faint">{t('people.notStarted')}</span>

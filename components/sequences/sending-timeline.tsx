@@ -42,7 +42,7 @@ function TimelineEntry({ step, isLast }: { step: TimelineStep; isLast: boolean }
             {t(`stepType.${step.type}`)}
             {step.survey && <span className="font-normal text-ink-soft"> · {step.survey.name}</span>}
           </span>
-          <StepBadge status={step.status} reason={step.reason} />
+          <StepBadge status={step.status} />
           <Moment step={step} />
         </p>
         {step.reason && (

@@ -12,7 +12,7 @@ import { Card } from '@/components/ui/section'
 import { SubmitButton } from '@/components/ui/submit-button'
 import { toast } from '@/components/ui/toast'
 import type { SequenceDetail } from '@/server/sequences/schema'
-import { faultsOf, inputOf, type SequenceValues, valuesOf } from './form-values'
+import { type FaultWords, faultsOf, inputOf, type SequenceValues, valuesOf } from './form-values'
 import type { SurveyChoice } from './step-fields'
 import { StepList } from './step-list'
 
@@ -34,8 +34,10 @@ export function SequenceForm({ sequence, surveys }: SequenceFormProps) {
     const isActivating = activates.current
     activates.current = false
     const faults = faultsOf(values)
-    for (const [index, { name, fault }] of faults.entries())
-      form.setError(name as FieldPath<SequenceValues>, { message: t(`faults.${fault}`) }, { shouldFocus: index === 0 })
+    for (const [index, { name, fault, values: words }] of faults.entries()) {
+      const message = t(`faults.${fault}`, words as FaultWords)
+      form.setError(name as FieldPath<SequenceValues>, { message }, { shouldFocus: index === 0 })
+    }
     if (faults.length > 0) return
     const { data: saved } = await trpc.sequences.save.mutate({
       ...inputOf(values),

@@ -4,20 +4,22 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/badge'
 import { LinkTabs } from '@/components/ui/link-tabs'
 import { PageHeader } from '@/components/ui/page'
-import type { SequenceDetail } from '@/server/sequences/schema'
+import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
 import { SequenceActions } from './sequence-actions'
 import type { Counts } from './sequence-table'
+import { SequenceWarning } from './sequence-warning'
 import { SEQUENCE_TONE } from './tones'
 
 export type SequenceHeaderProps = {
   sequence: SequenceDetail
   counts: Counts
+  warnings: SequenceWarnings
   /** The page's own primary action. */
   action?: ReactNode
 }
 
 /** The head of a sequence's two pages: its name and state, what can be done to it, and the way between the two. */
-export async function SequenceHeader({ sequence, counts, action }: SequenceHeaderProps) {
+export async function SequenceHeader({ sequence, counts, warnings, action }: SequenceHeaderProps) {
   const t = await getT('sequences')
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -48,6 +50,7 @@ export async function SequenceHeader({ sequence, counts, action }: SequenceHeade
           { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: total },
         ]}
       />
+      <SequenceWarning status={sequence.status} warnings={warnings} />
     </>
   )
 }

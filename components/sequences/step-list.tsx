@@ -125,8 +125,9 @@ function StepCard({ form, index, count, surveys, onMove, onRemove }: StepCardPro
   const number = index + 1
   return (
     <section
+      id={`step-${number}`}
       aria-label={`${t('stepOf', { number, count })}: ${t(`stepType.${type}`)}`}
-      className="w-full rounded-card border bg-surface"
+      className="w-full scroll-mt-4 rounded-card border bg-surface"
     >
       <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
         <Icon size={16} aria-hidden className="text-ink-faint" />

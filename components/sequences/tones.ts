@@ -19,6 +19,7 @@ export const SENDING_TONE: Record<SendingStatus, Tone> = {
 export const STEP_TONE: Record<SendingStepStatus, Tone> = {
   upcoming: 'quiet',
   scheduled: 'accent',
+  captured: 'neutral',
   sent: 'positive',
   delivered: 'positive',
   opened: 'positive',

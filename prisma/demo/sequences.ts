@@ -63,8 +63,8 @@ export function program(organizationId: string, start: Date): Program {
           condition: 'not_answered',
           subject: { en: 'Did our help help?', fr: 'Notre aide vous a-t-elle aidé\u00a0?' },
           body: {
-            en: 'We asked you a few days ago how our help was. One tap is enough, and somebody reads every answer.',
-            fr: 'Nous vous avons demandé il y a quelques jours si notre aide vous avait convenu. Un clic suffit, et chaque réponse est lue.',
+            en: 'We asked you a few days ago how our help was. One tap is enough, and somebody reads every answer:\n\n{{surveyLink}}',
+            fr: 'Nous vous avons demandé il y a quelques jours si notre aide vous avait convenu. Un clic suffit, et chaque réponse est lue :\n\n{{surveyLink}}',
           },
         },
       ],

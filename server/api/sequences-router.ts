@@ -12,11 +12,13 @@ import {
   Sequence,
   SequenceDetail,
   SequenceExecution,
+  SequenceWarnings,
   SetSequenceStatus,
   SurveyExecution,
 } from '../sequences/schema'
 import { countSendings, getSending, listSendings } from '../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../sequences/sequences'
+import { getSequenceWarnings } from '../sequences/unsendable'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -103,6 +105,11 @@ export const sequencesRouter = router({
     .input(SetSequenceStatus)
     .output(one(SequenceDetail))
     .mutation(async ({ ctx, input }) => ({ data: await setSequenceStatus(ctx.organizationId, input) })),
+
+  warnings: scoped('dashboard:read')
+    .input(z.object({ id: Id }))
+    .output(one(SequenceWarnings))
+    .query(async ({ ctx, input }) => ({ data: await getSequenceWarnings(ctx.organizationId, input.id) })),
 
   delete: scoped('sequences:write')
     .input(z.object({ id: Id }))

@@ -9,10 +9,18 @@ import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } fro
 
 const PREVIEW_CHARACTERS = 140
 
-/** Keeps a message instead of sending it, in the caller's transaction: so it is kept exactly once. */
-export async function captureMessage(tx: Tx, organizationId: string, message: Message): Promise<void> {
+/**
+ * Keeps a message instead of sending it, in the caller's transaction: so it is kept exactly once.
+ * @param contactId whom it was for, when that is a contact: the message goes with them.
+ */
+export async function captureMessage(
+  tx: Tx,
+  organizationId: string,
+  message: Message,
+  contactId: string | null = null,
+): Promise<void> {
   await tx.capturedMessage.create({
-    data: { organizationId, createdAt: now(), channel: message.channel, ...columnsOf(message) },
+    data: { organizationId, contactId, createdAt: now(), channel: message.channel, ...columnsOf(message) },
   })
 }
 

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { bandOf } from '../surveys/schema'
@@ -101,8 +102,38 @@ it('the response rate is answered ÷ delivered of what was sent in the period; b
   await aResponse(organizationId, begun.survey.id, { ...linked(begun), status: 'partial' })
   await db.sendingStep.update({ where: { id: bounced.step.id }, data: { status: 'bounced' } })
   const { rate } = await getOverview(organizationId, { days: 30 })
-  expect(rate.current).toEqual({ delivered: 3, answered: 1, share: 1 / 3 })
-  expect(rate.previous).toEqual({ delivered: 0, answered: 0, share: null })
+  expect(rate.current).toEqual({ delivered: 3, answered: 1, share: 1 / 3, captured: 0 })
+  expect(rate.previous).toEqual({ delivered: 0, answered: 0, share: null, captured: 0 })
+})
+
+it('the response rate counts a survey that a sending repeated once; what was captured or failed is not delivered', async () => {
+  const organizationId = await anOrganization()
+  const asked = await anAskedSurvey(organizationId)
+  const { sending, survey, step } = asked
+  const again = (data: object) =>
+    db.sendingStep.create({
+      data: { ...step, id: uuidv7(), stepId: uuidv7(), position: 1, ...data },
+    })
+  const reminder = await again({ sentAt: new Date(Date.now() + 1) })
+  await again({ status: 'bounced', sentAt: new Date(Date.now() + 2) })
+  await aResponse(organizationId, survey.id, { sendingId: sending.id, sendingStepId: reminder.id })
+
+  const alone = async (data: object) => {
+    const { step: row } = await anAskedSurvey(organizationId)
+    await db.sendingStep.update({ where: { id: row.id }, data })
+  }
+  await alone({ status: 'captured', sentAt: null, capturedAt: new Date() })
+  await alone({ status: 'failed' })
+  await alone({ status: 'skipped', sentAt: null })
+  // Asked long before, and repeated now: it belongs to the time when it was asked first.
+  const old = await anAskedSurvey(organizationId)
+  const row = { ...old.step, id: uuidv7(), stepId: uuidv7(), position: 1 }
+  await db.sendingStep.update({ where: { id: old.step.id }, data: { sentAt: daysAgo(40) } })
+  await db.sendingStep.create({ data: row })
+
+  const { rate } = await getOverview(organizationId, { days: 30 })
+  expect(rate.current).toEqual({ delivered: 1, answered: 1, share: 1, captured: 1 })
+  expect(rate.previous).toMatchObject({ delivered: 1, answered: 0 })
 })
 
 it('lists surveys with their answers and their own score', async () => {

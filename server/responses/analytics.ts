@@ -120,22 +120,36 @@ async function countResponses({ organizationId, surveyId, start, from, to }: Per
   return row ?? { current: 0, previous: 0 }
 }
 
+/** A provider took it and did not send it back. What was captured has no time of leaving. */
+const DELIVERED = Prisma.sql`('sent', 'delivered', 'opened', 'answered')`
+
 /**
- * Answered ÷ delivered (sent − bounced), both of the surveys that were sent in the period: answers that are still to
- * come are missing from it, answers to older surveys are not in it.
+ * Surveys answered ÷ surveys delivered, both of the surveys that were first delivered in the period: answers that are
+ * still to come are missing from it, answers to older surveys are not in it. One survey in one sending counts once,
+ * however often it was repeated, whichever of the messages was answered.
  */
 async function responseRate({ organizationId, surveyId, start, from, to }: Period) {
-  const rows = await db.$queryRaw<{ is_current: boolean; delivered: number; answered: number }[]>`
-    SELECT s.sent_at >= ${from} AS is_current, count(*)::int AS delivered,
-      (count(*) FILTER (WHERE r.status = 'completed'))::int AS answered
-    FROM sending_step s LEFT JOIN response r ON r.sending_step_id = s.id AND r.organization_id = s.organization_id
-    WHERE s.organization_id = ${organizationId}::uuid AND s.survey_id IS NOT NULL AND s.status <> 'bounced'
-      AND s.sent_at >= ${start} AND s.sent_at < ${to}
-      ${surveyId === undefined ? Prisma.empty : Prisma.sql`AND s.survey_id = ${surveyId}::uuid`}
-    GROUP BY 1`
+  const surveySteps = Prisma.sql`sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.survey_id IS NOT NULL
+    ${surveyId === undefined ? Prisma.empty : Prisma.sql`AND s.survey_id = ${surveyId}::uuid`}`
+  const rows = await db.$queryRaw<({ is_current: boolean } & Omit<ResponseRate, 'share'>)[]>`
+    WITH asked AS (
+      SELECT s.sending_id, s.survey_id, s.sent_at AS at, true AS is_delivered FROM ${surveySteps}
+        AND s.status IN ${DELIVERED} AND s.sent_at >= ${start} AND s.sent_at < ${to}
+        AND NOT EXISTS (SELECT FROM sending_step e WHERE e.organization_id = s.organization_id AND e.sending_id = s.sending_id
+          AND e.survey_id = s.survey_id AND e.status IN ${DELIVERED} AND (e.sent_at, e.id) < (s.sent_at, s.id))
+      UNION ALL
+      SELECT s.sending_id, s.survey_id, min(s.captured_at), false FROM ${surveySteps}
+        AND s.captured_at >= ${start} AND s.captured_at < ${to} GROUP BY 1, 2
+    )
+    SELECT at >= ${from} AS is_current,
+      (count(*) FILTER (WHERE is_delivered))::int AS delivered,
+      (count(*) FILTER (WHERE is_delivered AND EXISTS (SELECT FROM response r WHERE r.organization_id = ${organizationId}::uuid
+        AND r.sending_id = asked.sending_id AND r.survey_id = asked.survey_id AND r.status = 'completed')))::int AS answered,
+      (count(*) FILTER (WHERE NOT is_delivered))::int AS captured
+    FROM asked GROUP BY 1`
   const rateOf = (isCurrent: boolean): ResponseRate => {
-    const { delivered = 0, answered = 0 } = rows.find((row) => row.is_current === isCurrent) ?? {}
-    return { delivered, answered, share: delivered === 0 ? null : answered / delivered }
+    const { delivered = 0, answered = 0, captured = 0 } = rows.find((row) => row.is_current === isCurrent) ?? {}
+    return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }
   }
   return { current: rateOf(true), previous: rateOf(false) }
 }

@@ -147,6 +147,10 @@ export const ResponseRate = z.object({
   delivered: z.number().int(),
   answered: z.number().int(),
   share: z.number().nullable().describe('0 to 1.'),
+  captured: z
+    .number()
+    .int()
+    .describe('Surveys that were kept in the Outbox and never delivered; not part of the rate.'),
 })
 export type ResponseRate = z.infer<typeof ResponseRate>
 

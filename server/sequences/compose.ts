@@ -3,7 +3,7 @@ import { env } from '../env'
 import { Language, type LocalizedText } from '../fields/schema'
 import type { EmailMessage, Message } from '../messaging/message'
 import type { Sender } from '../messaging/templates/layout'
-import { fillIn, type Placeholders } from '../messaging/templates/placeholders'
+import { fillIn, needsLink, type Placeholders } from '../messaging/templates/placeholders'
 import { renderSurveyEmail } from '../messaging/templates/survey-email'
 import { renderTextEmail } from '../messaging/templates/text-email'
 import { questionsOf } from '../surveys/questions'
@@ -40,6 +40,13 @@ export function composeMessage(given: Composition): Message {
     return { channel: 'sms', from: organization.name, to: contact.phone ?? '', text: `${text}${link}` }
   }
   return emailOf(given, words(step.subject), words(step.body), values.surveyLink)
+}
+
+/** Whether a step's words show a survey's link, in any language. */
+export function showsLink({ subject, body }: Pick<Step, 'subject' | 'body'>): boolean {
+  return [subject, body].some((text) =>
+    (typeof text === 'string' ? [text] : Object.values(text ?? {})).some((words) => needsLink(String(words))),
+  )
 }
 
 function emailOf(given: Composition, subject: string, body: string, surveyUrl: string): EmailMessage {

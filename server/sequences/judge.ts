@@ -3,7 +3,7 @@ import { now } from '../clock'
 import { suppressedAmong } from '../contacts/suppression'
 import type { Tx } from '../db'
 import type { Message } from '../messaging/message'
-import { type Composition, composeMessage } from './compose'
+import { type Composition, composeMessage, showsLink } from './compose'
 import { type Done, firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './plan'
 import { afterQuietHours } from './quiet-hours'
 import { type ReasonCode, reasonText } from './reasons'
@@ -42,7 +42,10 @@ async function judgeMessage(
   const linked = step.surveyId ?? latestSurvey(done)?.surveyId
   const survey =
     linked === undefined ? null : await tx.survey.findFirst({ where: { id: linked, organizationId, deletedAt: null } })
-  const fault = faultOfSurvey(step, survey) ?? (await faultOfRecipient(tx, organizationId, step, contact))
+  const fault =
+    faultOfSurvey(step, survey) ??
+    (linked === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
+    (await faultOfRecipient(tx, organizationId, step, contact))
   if (fault) return skip(fault)
 
   const organization = await tx.organization.findUniqueOrThrow({ where: { id: organizationId } })

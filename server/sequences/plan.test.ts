@@ -9,6 +9,7 @@ const ended = (stepId: string, at: number, more: Partial<Done> = {}): Done => ({
   status: 'completed',
   surveyId: null,
   sentAt: null,
+  capturedAt: null,
   endedAt: new Date(at),
   ...more,
 })

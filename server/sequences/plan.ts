@@ -22,6 +22,7 @@ export type Done = {
   status: string
   surveyId: string | null
   sentAt: Date | null
+  capturedAt: Date | null
   endedAt: Date | null
 }
 
@@ -40,14 +41,14 @@ export function nextStep<S extends { id: string }>(steps: readonly S[], done: re
   return steps.slice(from).find((step) => !processed.has(step.id))
 }
 
-/** The survey that conditions speak of: the latest that this run sent. */
-export function latestSurvey(done: readonly Done[]): (Done & { surveyId: string; sentAt: Date }) | undefined {
-  return sentSurveys(done).at(-1)
+/** The survey that conditions speak of: the latest that this run sent, or captured. */
+export function latestSurvey(done: readonly Done[]): Asked | undefined {
+  return askedSurveys(done).at(-1)
 }
 
 /** The row whose link asks this survey: a reminder repeats the first link, so that there is one answer. */
 export function firstSending(done: readonly Done[], surveyId: string): Done | undefined {
-  return sentSurveys(done).find((row) => row.surveyId === surveyId)
+  return askedSurveys(done).find((row) => row.surveyId === surveyId)
 }
 
 /** Throttles spare it: it asks again what this run has asked already. */
@@ -77,11 +78,12 @@ export function unmetCondition(
   return isMet ? undefined : { code: 'conditionNotMet', values: { condition } }
 }
 
-function sentSurveys(done: readonly Done[]): (Done & { surveyId: string; sentAt: Date })[] {
+type Asked = Done & { surveyId: string }
+
+/** In the order in which they were asked. What was captured can be answered from the Outbox, so a run goes on from it. */
+function askedSurveys(done: readonly Done[]): Asked[] {
+  const askedAt = ({ sentAt, capturedAt }: Done) => (sentAt ?? capturedAt)?.getTime()
   return done
-    .filter(
-      (row): row is Done & { surveyId: string; sentAt: Date } =>
-        row.surveyId !== null && row.sentAt !== null && row.status !== 'bounced',
-    )
-    .toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime())
+    .filter((row): row is Asked => row.surveyId !== null && askedAt(row) !== undefined && row.status !== 'bounced')
+    .toSorted((a, b) => (askedAt(a) ?? 0) - (askedAt(b) ?? 0))
 }

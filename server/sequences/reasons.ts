@@ -14,6 +14,7 @@ const SENTENCES = {
   conditionNotMet: 'Condition not met: {condition}.',
   surveyArchived: 'Survey archived: it is no longer sent.',
   surveyEmpty: 'Survey without questions: there is nothing to ask.',
+  nothingToLink: 'No survey to link to: none was sent to this contact before.',
   interrupted:
     'Interrupted: the service stopped while it handed the message over. It may have arrived, so it is not sent again.',
   unconfirmed:
@@ -21,7 +22,7 @@ const SENTENCES = {
   retrying: 'Not sent yet, next try at {until}: {words}',
   givenUp: 'Given up after 24 hours: {words}',
   refused: 'Refused: {words}',
-  captured: 'Kept in the Outbox: no {provider} is configured.',
+  captured: 'Captured, so nothing left: it is kept in the Outbox, because no {provider} is configured.',
   stepRemoved: 'The step was taken out of the sequence.',
   sequenceArchived: 'The sequence was archived.',
   sequenceDeleted: 'The sequence was deleted.',

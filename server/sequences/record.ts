@@ -15,9 +15,10 @@ const GIVE_UP_MS = 24 * 60 * MINUTE_MS
 
 /** How a step ended. */
 export type Ended = {
-  status: 'sent' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
+  status: 'sent' | 'captured' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
   reason?: string
   sentAt?: Date
+  capturedAt?: Date
   channel?: string
   recipient?: string
   surveyId?: string | null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Email, Id, LocalizedText, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { Email, Id, Language, LocalizedText, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { faultOfText, type TextFault, TextFaultCode } from '../messaging/schema'
 
 export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
 export const MAX_STEPS = 50
@@ -66,9 +67,10 @@ export const StepCompleted = z
     contactId: Id,
     email: z.string().describe('The address that the run was started for.'),
     status: z
-      .enum(['sent', 'answered', 'bounced', 'skipped', 'failed', 'completed'])
+      .enum(['sent', 'captured', 'answered', 'bounced', 'skipped', 'failed', 'completed'])
       .describe(
-        'How the step ended. `answered`: before the message was known to have left. `completed`: a `wait` is over.',
+        'How the step ended. `captured`: nothing is configured that could send it, so the message is kept in the Outbox ' +
+          'and nothing left. `answered`: before the message was known to have left. `completed`: a `wait` is over.',
       ),
     surveyId: Id.exactOptional().describe('Only of a survey step.'),
   })
@@ -105,9 +107,82 @@ export const SaveSequence = z.object({
   name: RequiredText(200),
   description: Text(1000).trim().default(''),
   status: SequenceStatus.exactOptional(),
-  steps: z.array(SaveStep).max(MAX_STEPS),
+  steps: z
+    .array(SaveStep)
+    .max(MAX_STEPS)
+    .superRefine((steps, context) => {
+      for (const { step, field, language, fault } of textFaultsOf(steps))
+        context.addIssue({
+          code: 'custom',
+          path: [step, field, ...(language === null ? [] : [language])],
+          message: sentenceOfTextFault(fault),
+        })
+    }),
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
+
+/** A text of a step that would not leave as it was meant; `step` counts from 0. */
+export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
+
+type WithTexts = { type: StepType; surveyId?: string | null; subject?: unknown; body?: unknown }
+
+/** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
+export function textFaultsOf(steps: readonly WithTexts[]): StepTextFault[] {
+  let hasSurvey = false
+  return steps.flatMap(({ type, surveyId, subject, body }, step) => {
+    if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
+    if (type === 'wait') return []
+    return [...faultsOfField('subject', type === 'sms' ? null : subject), ...faultsOfField('body', body)]
+
+    function faultsOfField(field: 'subject' | 'body', text: unknown): StepTextFault[] {
+      return wordingsOf(text).flatMap(([language, words]) => {
+        const fault = faultOfText(words, hasSurvey)
+        return fault ? [{ step, field, language, fault }] : []
+      })
+    }
+  })
+}
+
+function wordingsOf(text: unknown): [language: Language | null, words: string][] {
+  if (typeof text === 'string') return [[null, text]]
+  if (typeof text !== 'object' || text === null) return []
+  return Language.options.flatMap((language) => {
+    const words = (text as Record<string, unknown>)[language]
+    return typeof words === 'string' ? [[language, words] as [Language, string]] : []
+  })
+}
+
+/** The same in English words. */
+export function sentenceOfTextFault({ code, values }: TextFault): string {
+  switch (code) {
+    case 'unknownPlaceholder':
+      return `There is no placeholder ${values.placeholder}. Write {{firstName|there}}, {{lastName}}, {{email}}, {{organization}} or {{surveyLink}}.`
+    case 'needsFallback':
+      return `Without a name this reads “${values.reads}”. Say what stands there then: {{${values.name}|there}}.`
+    case 'nothingToLink':
+      return `${values.placeholder} has nothing to link to: no survey is sent before this step.`
+    case 'saysNothing':
+      return 'This would be empty for somebody whose name is not known. Add words, or a fallback: {{firstName|there}}.'
+  }
+}
+
+/** Why a sequence is paused although nobody paused it. `texts`: some would not have left as they were meant. */
+export const PauseReason = z.enum(['texts'])
+export type PauseReason = z.infer<typeof PauseReason>
+
+/** What the builder warns of. */
+export const SequenceWarnings = z.object({
+  pauseReason: PauseReason.nullable(),
+  texts: z.array(
+    z.object({
+      step: z.number().int().describe('From 0.'),
+      field: z.enum(['subject', 'body']),
+      language: Language.nullable(),
+      fault: z.object({ code: TextFaultCode, values: z.record(z.string(), z.string()) }),
+    }),
+  ),
+})
+export type SequenceWarnings = z.infer<typeof SequenceWarnings>
 
 export const SetSequenceStatus = z.object({ id: Id, status: SequenceStatus })
 export type SetSequenceStatus = z.infer<typeof SetSequenceStatus>
@@ -153,6 +228,7 @@ export type SendingStatus = z.infer<typeof SendingStatus>
 export const SendingStepStatus = z.enum([
   'upcoming',
   'scheduled',
+  'captured',
   'sent',
   'delivered',
   'bounced',

@@ -1,10 +1,19 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { ValidationError } from '../errors'
+import { getOverview } from '../responses/analytics'
+import { submitResponse } from '../responses/submit'
 import { anOrganization, aSurvey } from '../testing/factories'
-import { aSending } from '../testing/sequence-factories'
+import { aSending, aSequence, timePasses } from '../testing/sequence-factories'
+import { transact } from '../webhooks/outbox'
+import { retainStepWebhook } from '../webhooks/step-subscriptions'
+import { reasonText } from './reasons'
 import { SaveSequence } from './schema'
+import { getSending } from './sendings'
 import { deleteSequence, getSequence, saveSequence, setSequenceStatus } from './sequences'
+import { runSending } from './steps'
+import { getSequenceWarnings } from './unsendable'
 
 /** What the browser sends goes through the schema first. */
 const save = (organizationId: string, given: unknown) => saveSequence(organizationId, SaveSequence.parse(given))
@@ -88,6 +97,217 @@ describe('saving', () => {
     expect(
       await detailsOf(save(organizationId, { name: 'B', steps: [{ type: 'wait', webhookUrl: 'http://a.example' }] })),
     ).toEqual(['steps.0.webhookUrl'])
+  })
+})
+
+describe('texts that would not leave as they were meant', () => {
+  const email = (subject: unknown, body: unknown) => ({ type: 'email', subject, body })
+  const faults = (steps: unknown) => {
+    const { error } = SaveSequence.safeParse({ name: 'A', steps })
+    return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+  }
+
+  it('are refused when they are saved, each by its field, in words that say what to write', () => {
+    const id = '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57'
+    expect(
+      faults([
+        email('Dear {{firstName}}, hello', 'Dear {{firstName|friend}}, {{nope}} {{surveyLink}}'),
+        email({ en: 'Hello', fr: '{{firstName}}' }, 'Please: {{surveyLink}}'),
+        { type: 'sms', body: '{{surveyLink}}' },
+        { type: 'survey', surveyId: id, body: { en: 'Hi {{firstName}}', fr: 'Cher {{firstName}}, merci' } },
+        email('Reminder', 'Please: {{surveyLink}}'),
+        { type: 'sms', body: '{{surveyLink}}' },
+      ]),
+    ).toEqual({
+      'steps.0.subject': 'Without a name this reads “Dear , hello”. Say what stands there then: {{firstName|there}}.',
+      'steps.0.body': expect.stringContaining('There is no placeholder {{nope}}.'),
+      'steps.1.subject.fr': expect.stringMatching(/^This would be empty .*\{\{firstName\|there\}\}/),
+      'steps.1.body': '{{surveyLink}} has nothing to link to: no survey is sent before this step.',
+      'steps.2.body': '{{surveyLink}} has nothing to link to: no survey is sent before this step.',
+      'steps.3.body.fr': expect.stringContaining('“Cher , merci”'),
+    })
+    expect(faults([{ type: 'sms', surveyId: id, body: '{{surveyLink}}' }])).toEqual({})
+    expect(faults([{ type: 'wait', subject: '{{nope}}', body: '{{nope}}' }])).toEqual({})
+  })
+
+  it('are refused in a sequence that stands already when it is activated, and shown before', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSequence(
+      organizationId,
+      [{ type: 'wait' }, { type: 'email', subject: 'Hello', body: { en: 'Dear {{firstName}}, bye', fr: 'Bonjour' } }],
+      { status: 'draft' },
+    )
+    expect(await getSequenceWarnings(organizationId, id)).toEqual({
+      pauseReason: null,
+      texts: [
+        {
+          step: 1,
+          field: 'body',
+          language: 'en',
+          fault: {
+            code: 'needsFallback',
+            values: { placeholder: '{{firstName}}', name: 'firstName', reads: 'Dear , bye' },
+          },
+        },
+      ],
+    })
+    expect(await detailsOf(setSequenceStatus(organizationId, { id, status: 'active' }))).toEqual(['steps.1.body.en'])
+    await expect(getSequenceWarnings(await anOrganization(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('pause an active sequence before anything leaves; people wait, and go on once they are mended and it is resumed', async () => {
+    const organizationId = await anOrganization()
+    const { id, ...sequence } = await aSequence(organizationId, [
+      { type: 'wait' },
+      { type: 'email', subject: 'Hello', body: 'Thank you' },
+      { type: 'email', subject: 'Hello', body: 'Dear {{firstName}}, {{nope}} bye' },
+    ])
+    const sending = await aSending(organizationId, id)
+    const messages = () => db.capturedMessage.findMany({ where: { organizationId } })
+    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'parked' })
+    expect(await messages()).toEqual([])
+    expect(await statusOf(sending.id)).toMatchObject({ status: 'running', dueAt: null, endedAt: null })
+    expect(await db.sequence.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'paused',
+      pauseReason: 'texts',
+    })
+    expect(await detailsOf(setSequenceStatus(organizationId, { id, status: 'active' }))).toEqual(['steps.2.body'])
+
+    const held = await getSequence(organizationId, id)
+    const [wait, first, second] = held.steps
+    await save(organizationId, { ...held, steps: [wait, first, { ...second, body: 'Dear {{firstName|friend}}, bye' }] })
+    expect(await getSequenceWarnings(organizationId, id)).toEqual({ pauseReason: 'texts', texts: [] })
+    await setSequenceStatus(organizationId, { id, status: 'active' })
+    expect(await getSequenceWarnings(organizationId, id)).toEqual({ pauseReason: null, texts: [] })
+    expect(sequence.steps.map(({ id: stepId }) => stepId)).toEqual(held.steps.map((step) => step.id))
+    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'ended' })
+    expect(await messages()).toHaveLength(2)
+  })
+
+  it('leave alone who only waits, and whoever has nothing due', async () => {
+    const organizationId = await anOrganization()
+    const broken = { type: 'email', subject: 'Hello', body: '{{nope}}', delay: 60 }
+    const { id } = await aSequence(organizationId, [{ type: 'wait' }, broken])
+    const sending = await aSending(organizationId, id)
+    expect(await runSending(organizationId, sending.id)).toMatchObject({ state: 'waiting' })
+    expect((await getSequence(organizationId, id)).status).toBe('active')
+  })
+
+  it('never stop a message for one person alone: without a survey sent to them, its link is a reason to skip', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSequence(organizationId, [
+      { type: 'survey', condition: 'answered' },
+      { type: 'email', subject: 'Hello', body: 'Please: {{surveyLink}}' },
+    ])
+    const sending = await aSending(organizationId, id)
+    expect(await runSending(organizationId, sending.id)).toEqual({ state: 'ended' })
+    const steps = await db.sendingStep.findMany({ where: { sendingId: sending.id }, orderBy: { position: 'asc' } })
+    expect(steps).toMatchObject([
+      { status: 'skipped', reason: 'Condition not met: answered.' },
+      { status: 'skipped', reason: 'No survey to link to: none was sent to this contact before.' },
+    ])
+    expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(0)
+  })
+})
+
+describe('captured messages', () => {
+  it('are steps of a status of their own: never sent, announced as captured, answered from the Outbox', async () => {
+    const organizationId = await anOrganization({ throttleDays: 30 })
+    const hookUrl = 'https://receiver.example.com/steps'
+    await transact((work) => retainStepWebhook(work, organizationId, hookUrl))
+    const survey = await aSurvey(organizationId)
+    const { id } = await aSequence(organizationId, [
+      { type: 'survey', surveyId: survey.id, webhookUrl: hookUrl },
+      { type: 'survey', surveyId: survey.id, condition: 'not_answered' },
+      { type: 'email', subject: 'Thanks', body: 'Thank you', condition: 'answered', delay: 60 },
+    ])
+    const sending = await aSending(organizationId, id)
+    await runSending(organizationId, sending.id)
+    const [first, reminder] = (await getSending(organizationId, sending.id)).steps
+    expect([first, reminder]).toMatchObject([
+      { status: 'captured', sentAt: null, reason: { code: 'captured' } },
+      { status: 'captured', sentAt: null, reason: { text: expect.stringContaining('nothing left') } },
+    ])
+    const [delivery] = await db.webhookDelivery.findMany({ where: { organizationId, kind: 'step.completed' } })
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ status: 'captured' })
+    const { rate } = await getOverview(organizationId, { days: 30 })
+    expect(rate.current).toEqual({ delivered: 0, answered: 0, share: null, captured: 1 })
+
+    // Nothing left, so another survey is not one too many.
+    const other = await aSequence(organizationId)
+    const second = await aSending(organizationId, other.id, { contactId: sending.contactId, email: sending.email })
+    await runSending(organizationId, second.id)
+    expect(await getSending(organizationId, second.id)).toMatchObject({ steps: [{ status: 'captured' }] })
+
+    const [newest] = await db.capturedMessage.findMany({
+      where: { organizationId, contactId: sending.contactId },
+      orderBy: { createdAt: 'asc' },
+    })
+    const token = /\/s\/([\w-]+)/.exec(newest?.text ?? '')?.[1] ?? ''
+    const given = new Map([['nps', ['9']]])
+    expect(await submitResponse(token, given, 'en')).toMatchObject({ state: 'submitted', isNew: true })
+    expect(await db.sendingStep.findFirst({ where: { sendingId: sending.id, position: 0 } })).toMatchObject({
+      status: 'answered',
+      sentAt: null,
+      capturedAt: expect.any(Date),
+    })
+    expect((await getOverview(organizationId, { days: 30 })).rate.current).toMatchObject({ delivered: 0, answered: 0 })
+    await timePasses(sending.id, 60)
+    await runSending(organizationId, sending.id)
+    expect((await getSending(organizationId, sending.id)).steps.at(-1)).toMatchObject({
+      type: 'email',
+      status: 'captured',
+    })
+  })
+
+  it('that were stored as sent are told from those that left, by the upgrade', async () => {
+    const organizationId = await anOrganization()
+    const sequence = await aSequence(organizationId, [{ type: 'survey' }, { type: 'sms', body: 'Hi' }])
+    const sending = await aSending(organizationId, sequence.id)
+    const at = new Date('2026-03-01T09:30:00.000Z')
+    const row = (position: number, data: object) => ({
+      organizationId,
+      sendingId: sending.id,
+      stepId: sequence.steps[position]?.id ?? sending.id,
+      position,
+      type: 'survey',
+      status: 'sent',
+      sentAt: at,
+      endedAt: at,
+      channel: 'email',
+      ...data,
+    })
+    const kept = { reason: 'Kept in the Outbox: no mail server is configured.' }
+    const email = await db.sendingStep.create({ data: row(0, { ...kept, status: 'answered' }) })
+    const sms = {
+      channel: 'sms',
+      recipient: '+33612345678',
+      reason: 'Kept in the Outbox: no SMS provider is configured.',
+    }
+    await db.sendingStep.create({ data: row(1, { ...sms }) })
+    await db.sendingStep.create({ data: row(2, {}) })
+    const message = { organizationId, sender: 'x', text: 'x' }
+    const headers = { 'Message-ID': `<${email.id}@example.com>` }
+    await db.capturedMessage.create({ data: { ...message, channel: 'email', recipient: 'a@example.com', headers } })
+    await db.capturedMessage.create({ data: { ...message, channel: 'sms', recipient: '+33612345678' } })
+    await db.capturedMessage.create({ data: { ...message, channel: 'email', recipient: 'owner@example.com' } })
+
+    const sql = await readFile('prisma/migrations/20261122024000_captured/migration.sql', 'utf8')
+    for (const statement of sql.match(/^UPDATE[^;]*;/gm) ?? []) await db.$executeRawUnsafe(statement)
+
+    const steps = await db.sendingStep.findMany({ where: { sendingId: sending.id }, orderBy: { position: 'asc' } })
+    expect(steps).toMatchObject([
+      { status: 'answered', sentAt: null, capturedAt: at, reason: reasonText('captured', { provider: 'mail server' }) },
+      {
+        status: 'captured',
+        sentAt: null,
+        capturedAt: at,
+        reason: reasonText('captured', { provider: 'SMS provider' }),
+      },
+      { status: 'sent', sentAt: at, capturedAt: null, reason: null },
+    ])
+    const messages = await db.capturedMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+    expect(messages.map(({ contactId }) => contactId)).toEqual([sending.contactId, sending.contactId, null])
   })
 })
 

@@ -8,16 +8,16 @@ import { totalOf } from '../totals'
 import { transact, type Work } from '../webhooks/outbox'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/step-subscriptions'
 import { reasonText } from './reasons'
-import type {
-  ListSequences,
-  SaveSequence,
-  Sequence,
-  SequenceDetail,
-  SequenceStatus,
-  SequenceStep,
-  SetSequenceStatus,
-  StepCondition,
-  StepType,
+import {
+  type ListSequences,
+  type SaveSequence,
+  type Sequence,
+  type SequenceDetail,
+  type SequenceStatus,
+  type SequenceStep,
+  type SetSequenceStatus,
+  type StepCondition,
+  type StepType,
 } from './schema'
 import { checkSteps, requireActivatable } from './step-rules'
 import { writeSteps } from './write-steps'
@@ -78,7 +78,7 @@ export async function setSequenceStatus(
   return transact(async (work) => {
     await lockSequence(work.tx, organizationId, id)
     if (status === 'active') await requireActivatable(work.tx, organizationId, id)
-    await work.tx.sequence.update({ where: { id, organizationId }, data: { status } })
+    await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
     await applyStatus(work, organizationId, id, status)
     return read(work.tx, organizationId, id)
   })
@@ -100,7 +100,12 @@ export async function deleteSequence(organizationId: string, id: string): Promis
 
 async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence): Promise<Written> {
   const { id, name, description, status } = input
-  const data = { name, description, ...(status === undefined ? {} : { status }) }
+  const data = {
+    name,
+    description,
+    ...(status === undefined ? {} : { status }),
+    ...(status === undefined || status === 'paused' ? {} : { pauseReason: null }),
+  }
   if (id !== undefined) await lockSequence(tx, organizationId, id)
   const row =
     id === undefined

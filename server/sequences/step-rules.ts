@@ -2,7 +2,7 @@ import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { questionsOf } from '../surveys/questions'
 import { checkTargetUrl } from '../webhooks/target-url'
-import type { SaveStep } from './schema'
+import { type SaveStep, type StepType, sentenceOfTextFault, textFaultsOf } from './schema'
 
 /**
  * What the database and the network know about steps that the schema cannot: the surveys are there and the webhook
@@ -26,7 +26,8 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
 }
 
 /**
- * A sequence that lets people in must send something, and every survey in it must have something to ask.
+ * A sequence that lets people in must send something, every survey in it must have something to ask, and every text must
+ * leave as it was meant.
  * @throws {ValidationError}
  */
 export async function requireActivatable(tx: Tx, organizationId: string, sequenceId: string): Promise<void> {
@@ -43,6 +44,10 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
     const fault = faultOfSurvey(survey.deletedAt ? undefined : survey.status) ?? faultOfQuestions(survey)
     if (fault) details[`steps.${index}.surveyId`] = [fault]
   }
+  for (const { step, field, language, fault } of textFaultsOf(
+    steps.map((row) => ({ ...row, type: row.type as StepType })),
+  ))
+    details[['steps', step, field, ...(language === null ? [] : [language])].join('.')] = [sentenceOfTextFault(fault)]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 

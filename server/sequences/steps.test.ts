@@ -282,7 +282,13 @@ describe('reasons not to send', () => {
     const sending = await aSending(without.organizationId, sequence.id, { contactId: contact.id, email: contact.email })
     await runSending(without.organizationId, sending.id)
     const [step] = await stepsOf(sending.id)
-    expect(step).toMatchObject({ status: 'sent', channel: 'sms', recipient: '+33612345678', surveyId: survey.id })
+    expect(step).toMatchObject({
+      status: 'captured',
+      sentAt: null,
+      channel: 'sms',
+      recipient: '+33612345678',
+      surveyId: survey.id,
+    })
     const [kept] = await db.capturedMessage.findMany({ where: { organizationId: without.organizationId } })
     expect(kept).toMatchObject({ channel: 'sms', recipient: '+33612345678', html: null })
     expect(kept?.text).toMatch(/^Bonjour Ada\nhttp:\/\/localhost:3000\/s\//)

@@ -4,6 +4,7 @@ import { log } from '../log'
 import type { Outcome } from '../messaging/message'
 import { type Claim, recordOutcome } from './record'
 import { takeTurn } from './turn'
+import { pauseUnsendable } from './unsendable'
 
 /** Where a run stands after what was due has been done. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
@@ -22,6 +23,7 @@ export async function runSending(organizationId: string, sendingId: string): Pro
   while (Date.now() - startedAt < BUDGET_MS) {
     const found = await takeTurn(organizationId, sendingId)
     if (found.state === 'claimed') await report(organizationId, found.claim, await found.deliver())
+    else if (found.state === 'unsendable') await pauseUnsendable(organizationId, found.sequenceId)
     else if (found.state !== 'went on') return found
   }
   return { state: 'waiting', until: now() }

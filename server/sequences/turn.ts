@@ -10,6 +10,7 @@ import { judge } from './judge'
 import { nextStep, type Step } from './plan'
 import { reasonText } from './reasons'
 import { arrivedIfAnswered, type Claim, completeSending, type Ended, endStep } from './record'
+import { textFaultsOf } from './schema'
 
 /**
  * A claim is older than this only if its process died: no offer to a provider lasts longer than a minute.
@@ -21,6 +22,8 @@ export type Turn =
   | { state: 'ended' }
   | { state: 'waiting'; until: Date }
   | { state: 'parked' }
+  /** A text of the sequence would not leave as it was meant: it is to be paused. */
+  | { state: 'unsendable'; sequenceId: string }
   /** Something was done; there may be more. */
   | { state: 'went on' }
   /** The claim is committed; the message may leave. */
@@ -44,6 +47,8 @@ export async function takeTurn(organizationId: string, sendingId: string): Promi
     const row = done.find(({ stepId }) => stepId === step.id)
     const dueAt = dueOf(sending, step, row)
     if (dueAt > now()) return wait(tx, sending, dueAt)
+    if (sending.sequenceId !== null && step.type !== 'wait' && textFaultsOf(steps).length > 0)
+      return { state: 'unsendable', sequenceId: sending.sequenceId }
     return doStep(work, sending, { step, position: steps.indexOf(step), row, done })
   })
 }
@@ -83,10 +88,10 @@ async function send(work: Work, sending: SendingRow, place: Place, message: Mess
   const sent = { channel: message.channel, recipient, surveyId: step.surveyId }
   const deliver = delivererOf(message)
   if (!deliver) {
-    await captureMessage(tx, sending.organizationId, message)
+    await captureMessage(tx, sending.organizationId, message, sending.contactId)
     const provider = message.channel === 'email' ? 'mail server' : 'SMS provider'
     const reason = reasonText('captured', { provider })
-    return endStep(work, sending, place, { ...sent, status: 'sent', sentAt: now(), reason })
+    return endStep(work, sending, place, { ...sent, status: 'captured', capturedAt: now(), reason })
   }
   const claimedAt = now()
   await writeRow(tx, sending, place, { ...sent, claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, reason: null })

@@ -54,7 +54,7 @@ export async function timePasses(sendingId: string, seconds: number): Promise<vo
       created_at = created_at - make_interval(secs => ${seconds}) WHERE id = ${sendingId}::uuid`
   await db.$executeRaw`
     UPDATE sending_step SET due_at = due_at - make_interval(secs => ${seconds}), claimed_at = claimed_at - make_interval(secs => ${seconds}),
-      sent_at = sent_at - make_interval(secs => ${seconds}), ended_at = ended_at - make_interval(secs => ${seconds}),
+      sent_at = sent_at - make_interval(secs => ${seconds}), captured_at = captured_at - make_interval(secs => ${seconds}), ended_at = ended_at - make_interval(secs => ${seconds}),
       first_tried_at = first_tried_at - make_interval(secs => ${seconds}) WHERE sending_id = ${sendingId}::uuid`
 }
 

@@ -125,6 +125,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
     names: { id: 'missing' },
   },
+  'sequences.warnings': byId((own) => own.sequence),
   'sequences.delete': byId((own) => own.sequence),
   'sequences.listSendings': {
     input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),

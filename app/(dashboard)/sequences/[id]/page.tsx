@@ -21,15 +21,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SequencePage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
   const { data: sequence } = await found(caller.sequences.get({ id }))
-  const [{ data: counts }, { data: surveys }, { data: account }] = await Promise.all([
+  const [{ data: counts }, { data: warnings }, { data: surveys }, { data: account }] = await Promise.all([
     caller.sequences.countSendings({ sequenceIds: [id] }),
+    caller.sequences.warnings({ id }),
     caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
     caller.account.get(),
   ])
   const underWay = underWayOf(counts)
   return (
     <Page width="narrow">
-      <SequenceHeader sequence={sequence} counts={counts} />
+      <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
       {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
       <ClientMessages namespaces={['sequences']}>
         <SequenceForm key={sequence.status} sequence={sequence} surveys={surveyChoices(surveys, sequence)} />

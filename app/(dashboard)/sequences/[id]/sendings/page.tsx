@@ -28,7 +28,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   const [t, { id }, query, caller] = await Promise.all([getT('sequences'), params, searchParams, api()])
   const { data: sequence } = await found(caller.sequences.get({ id }))
   const status = SendingStatus.options.find((option) => option === textParam(query, 'status'))
-  const [{ data, meta }, { data: counts }, { data: account }] = await Promise.all([
+  const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([
     caller.sequences.listSendings({
       sequenceId: id,
       page: pageNumberOf(query),
@@ -36,6 +36,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
       ...(status === undefined ? {} : { status }),
     }),
     caller.sequences.countSendings({ sequenceIds: [id] }),
+    caller.sequences.warnings({ id }),
     caller.account.get(),
   ])
   const path = `/sequences/${id}/sendings`
@@ -46,7 +47,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   )
   return (
     <Page>
-      <SequenceHeader sequence={sequence} counts={counts} action={enrol} />
+      <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} action={enrol} />
       {counts.length > 0 && (
         <FilterBar
           path={path}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { faultOfText } from '../schema'
+import { fillIn, type Placeholders } from './placeholders'
+
+const nobody: Placeholders = {
+  firstName: '',
+  lastName: '',
+  email: 'a@example.com',
+  organization: 'Harbour',
+  surveyLink: 'https://x.example/s/1',
+}
+const ada: Placeholders = { ...nobody, firstName: 'Ada', lastName: 'Lovelace' }
+
+describe('a text', () => {
+  it.each([
+    ['Dear {{firstName}}, bye', 'Dear , bye'],
+    ['{{firstName}}, how was it?', ', how was it?'],
+    ['Hello {{firstName}}!', 'Hello !'],
+    ['How was {{firstName}}’s visit?', 'How was ’s visit?'],
+    ['Are you there, {{firstName}} ?', 'Are you there,  ?'],
+    ['Thanks. {{firstName}} is great', 'Thanks.  is great'],
+    ['Dear {{firstName}}\nHow was it?', 'Dear'],
+    ['Chère {{firstName}}', 'Chère'],
+    ['A word for {{lastName}}', 'A word for'],
+    ['Hello ({{firstName}} {{lastName|you}})', 'Hello ( …)'],
+    ['Hello {{firstName}}{{lastName|you}}', 'Hello …'],
+    ['Hello {{firstName|}}, bye', 'Hello , bye'],
+  ])('that would read broken without the name is at fault, with how it reads: %s', (text, reads) => {
+    expect(faultOfText(text, true)).toMatchObject({ code: 'needsFallback', values: { reads } })
+  })
+
+  it.each([
+    ['Hello {{firstName|there}}, bye', 'Hello there, bye', 'Hello Ada, bye'],
+    ['Hello {{firstName}}', 'Hello', 'Hello Ada'],
+    ['Bonjour {{ firstName }} !', 'Bonjour !', 'Bonjour Ada !'],
+    ['Thanks {{firstName}} {{lastName}} so much', 'Thanks so much', 'Thanks Ada Lovelace so much'],
+    ['{{firstName}}\nHow was it?', 'How was it?', 'Ada\nHow was it?'],
+    ['{ braces } and }', '{ braces } and }', '{ braces } and }'],
+    [
+      '{{organization}} asks: {{surveyLink}}',
+      'Harbour asks: https://x.example/s/1',
+      'Harbour asks: https://x.example/s/1',
+    ],
+  ])('that reads well either way is right, and leaves like that: %s', (text, without, known) => {
+    expect(faultOfText(text, true)).toBeUndefined()
+    expect(fillIn(text, nobody)).toBe(without)
+    expect(fillIn(text, ada)).toBe(known)
+  })
+
+  it.each([
+    ['Hello {{nope}}', '{{nope}}'],
+    ['Hello {{nope|you}}', '{{nope|you}}'],
+    ['Hello {{FirstName|you}}', '{{FirstName|you}}'],
+    ['Hello {{first name}}', '{{first name}}'],
+    ['Hello {{firstName}, bye', '{{firstName},'],
+    ['Hello firstName}} bye', 'firstName}}'],
+    ['Hello {{}} bye', '{{}}'],
+    ['Hello {{{firstName}}} bye', '{'],
+  ])('that names something unknown, or forgets a brace, is at fault: %s', (text, placeholder) => {
+    const fault = faultOfText(text, true)
+    expect(fault?.code).toBe(placeholder === '{' ? 'needsFallback' : 'unknownPlaceholder')
+    if (placeholder !== '{') expect(fault?.values).toEqual({ placeholder })
+  })
+
+  it('that links where nothing was asked is at fault, unless it says something else there', () => {
+    expect(faultOfText('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
+    expect(faultOfText('Please: {{surveyLink|come again}}', false)).toBeUndefined()
+    expect(fillIn('Please: {{surveyLink|come again}}', { ...nobody, surveyLink: '' })).toBe('Please: come again')
+  })
+
+  it.each(['{{firstName}}', ' {{firstName}}\n\n{{lastName}} ', '\u200b', '{{lastName|}}'])(
+    'that says nothing without a name is at fault: %j',
+    (text) => expect(faultOfText(text, true)).toMatchObject({ code: 'saysNothing' }),
+  )
+})
