@@ -43,7 +43,11 @@ it('takes everybody whom one call enrolled through their delay to their survey, 
   const recipients = (await messagesOf(organizationId)).map(({ recipient }) => recipient)
   expect(recipients.toSorted()).toEqual(contacts.map(({ email }) => email).toSorted())
   for (const sending of await sendingsOf(organizationId)) {
-    const { status: step, sentAt, capturedAt } = await db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
+    const {
+      status: step,
+      sentAt,
+      capturedAt,
+    } = await db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
     expect({ step, sentAt }).toEqual({ step: 'captured', sentAt: null })
     expect(capturedAt?.getTime()).toBeGreaterThanOrEqual(sending.createdAt.getTime() + 1000)
   }

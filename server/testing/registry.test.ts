@@ -170,6 +170,7 @@ const OUR_WORDS = new Set([
   'kind',
   'language',
   'list',
+  'pause_reason',
   'preferred_language',
   'role',
   'scopes',
