@@ -87,8 +87,8 @@ export class ExpiredApiKey extends AppError {
 }
 
 export class Unauthenticated extends AppError {
-  constructor() {
-    super('UNAUTHENTICATED', 'Sign in first.')
+  constructor(message = 'Sign in first.') {
+    super('UNAUTHENTICATED', message)
   }
 }
 

@@ -1,5 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
 import { handleServiceDescription } from '@/server/api/service-description'
 
 export const dynamic = 'force-dynamic'
 
-export { handleServiceDescription as GET }
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleServiceDescription },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,5 +1,5 @@
-import { Forbidden, PayloadTooLarge } from '../errors'
-import { MAX_BODY_BYTES } from './rest-input'
+import { env } from '../env'
+import { Forbidden } from '../errors'
 
 /**
  * Refuses a state-changing request that another site made a browser send. The cookie is SameSite=Lax, which lets
@@ -12,27 +12,24 @@ export function refuseCrossSite(request: Request): void {
   if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden('This request did not come from our own pages.')
 }
 
-/** @throws {PayloadTooLarge} over 1 MiB. Otherwise the same request, its body read. */
-export async function withinBodyLimit(request: Request): Promise<Request> {
-  if (!request.body) return request
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new PayloadTooLarge(MAX_BODY_BYTES)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw new PayloadTooLarge(MAX_BODY_BYTES)
-    chunks.push(chunk)
-  }
-  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(chunks) })
-}
-
-/** Sec-Fetch-Site, which a page cannot forge; where a browser does not send it, Origin against the host asked for. */
+/**
+ * Sec-Fetch-Site, which a page cannot forge; where a browser does not send it (on plain http, or an old one), Origin
+ * against the address that the service is configured with. What a request says of its own host proves nothing.
+ */
 function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
   const origin = headers.get('origin')
-  const host = headers.get('x-forwarded-host') ?? headers.get('host')
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === host
+  return origin !== null && URL.canParse(origin) && OWN_ORIGINS.has(new URL(origin).origin)
+}
+
+/** The service's address; on one's own machine under each of its names. */
+const OWN_ORIGINS = new Set(originsOf(new URL(env.baseUrl)))
+
+function originsOf({ origin, protocol, hostname, port }: URL): string[] {
+  const names = ['localhost', '127.0.0.1', '[::1]']
+  if (!names.includes(hostname)) return [origin]
+  return names.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`)
 }
 
 function isJson({ headers }: Request): boolean {

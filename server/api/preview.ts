@@ -4,10 +4,10 @@ import { getOrganization } from '../organizations/organizations'
 import { requireScope } from '../principal'
 import { normalizeQuestions, questionsOf } from '../surveys/questions'
 import { CreateSurvey } from '../surveys/schema'
+import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
 import type { SurveyForm } from './public'
-import { readBody } from './rest-input'
 import { principalIn } from './session'
 
 const Draft = CreateSurvey.extend({ name: CreateSurvey.shape.name.catch('Draft'), language: Language })
@@ -22,7 +22,7 @@ export async function previewSurvey(request: Request): Promise<SurveyForm | { st
     const principal = await principalIn(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'surveys:read')
-    const { type, questions, language } = Draft.parse(await readBody(request))
+    const { type, questions, language } = Draft.parse(await readJsonObject(request))
     const { name, brandColor } = await getOrganization(principal.organizationId)
     return {
       kind: 'form',

@@ -7,6 +7,7 @@ import { type Consent, changeConsent, openConsent } from '../responses/consent'
 import { type Asker, openSurvey, savePartial, submitResponse } from '../responses/submit'
 import { type Band, isScale, type Question, SCALES } from '../surveys/schema'
 import { countSurveyAnswer } from '../throttle/survey-answers'
+import { readForm } from './body'
 import { logFailure } from './failure'
 
 /*
@@ -67,7 +68,7 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
 /** POST /s/<token>: submits; with the field `_save`, only keeps what is there so far. */
 export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
   return guarded<SurveyForm>(request, async () => {
-    const form = await readForm(request)
+    const form = await readForm(request, MAX_FORM_BYTES)
     const wanted = languageIn(form.get('_language'))
     const opened = await openSurvey(token, wanted)
     if (opened.state !== 'open') return viewSurvey(token, request)
@@ -103,7 +104,7 @@ export async function viewConsent(token: string, request: Request): Promise<Publ
  */
 export async function changeConsentOf(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
-    const form = await readForm(request)
+    const form = await readForm(request, MAX_FORM_BYTES)
     const isKnown = await changeConsent(token, form.get('_action') === 'subscribe' ? 'in' : 'out')
     if (!isKnown) return { status: 404, page: noticeOf('unknown', request) }
     return viewConsent(token, request)
@@ -145,17 +146,4 @@ function preselected(questions: readonly Question[], given: GivenAnswers, score:
 function answersIn(form: URLSearchParams): GivenAnswers {
   const names = [...new Set(form.keys())].filter((name) => name.startsWith('q.'))
   return new Map(names.map((name) => [name.slice(2), form.getAll(name)]))
-}
-
-/** @throws {PayloadTooLarge} over 64 KiB. A body of another type is an empty form. */
-async function readForm(request: Request): Promise<URLSearchParams> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > MAX_FORM_BYTES) throw new PayloadTooLarge(MAX_FORM_BYTES)
-    chunks.push(chunk)
-  }
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')
-  return new URLSearchParams(isForm ? Buffer.concat(chunks).toString('utf8') : '')
 }

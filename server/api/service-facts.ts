@@ -8,7 +8,7 @@ import { BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../webhook
 import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/retry-delay'
 import { EventKind, TriggerType } from '../webhooks/schema'
 import { TARGET_URL_MAX_CHARACTERS } from '../webhooks/target-url'
-import { MAX_BODY_BYTES } from './rest-input'
+import { MAX_BODY_BYTES } from './body'
 import { appRouter } from './router'
 import type { Meta } from './trpc'
 

@@ -1,9 +1,9 @@
-import { TRPCError } from '@trpc/server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, statusOf, Unauthenticated } from '../errors'
+import { MAX_BODY_BYTES, withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
-import { refuseCrossSite, withinBodyLimit } from './guard'
+import { refuseCrossSite } from './guard'
 import { appRouter } from './router'
 import { principalIn } from './session'
 import type { Context } from './trpc'
@@ -23,26 +23,22 @@ export async function handleSessionRpc(request: Request): Promise<Response> {
 async function respond(request: Request, requestId: string): Promise<Response> {
   try {
     refuseCrossSite(request)
+    const principal = await principalIn(request.headers)
+    if (!principal) throw new Unauthenticated()
     return await fetchRequestHandler({
       endpoint: ENDPOINT,
-      req: await withinBodyLimit(request),
+      // Read once it is known who asks, and no more than a body may hold.
+      req: await withBodyRead(request, MAX_BODY_BYTES),
       router: appRouter,
       // One call per request: what is limited per request cannot be had a thousandfold in one.
       allowBatching: false,
-      createContext: () => contextOf(request, requestId),
+      createContext: () => ({ principal, requestId }) satisfies Context,
       onError: ({ error, path }) => logFailure(error, { requestId, procedure: path }),
     })
   } catch (error) {
     logFailure(error, { requestId })
     return refusal(toAppError(error))
   }
-}
-
-async function contextOf(request: Request, requestId: string): Promise<Context> {
-  const principal = await principalIn(request.headers)
-  if (principal) return { principal, requestId }
-  const cause = new Unauthenticated()
-  throw new TRPCError({ code: 'UNAUTHORIZED', message: cause.message, cause })
 }
 
 /** A refusal at the door, in the shape in which tRPC's client expects an error. */

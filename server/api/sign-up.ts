@@ -4,9 +4,9 @@ import { SignUp } from '../auth/schema'
 import { admitSignUp } from '../auth/throttle'
 import { RateLimitExceeded } from '../errors'
 import { addressOf } from '../throttle/address'
+import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
-import { readBody } from './rest-input'
 
 /**
  * POST /api/auth/sign-up, for the sign-up page: 201 with the new person and their organization, in the same envelope
@@ -17,7 +17,7 @@ export async function handleSignUp(request: Request): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   try {
     refuseCrossSite(request)
-    const input = SignUp.parse(await readBody(request))
+    const input = SignUp.parse(await readJsonObject(request))
     if (!(await admitSignUp(addressOf(request.headers) ?? 'unknown'))) throw new RateLimitExceeded(3600)
     return Response.json({ data: await signUp(input) }, { status: 201, headers })
   } catch (error) {

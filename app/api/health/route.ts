@@ -1,5 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
 import { handleHealth } from '@/server/api/health'
 
 export const dynamic = 'force-dynamic'
 
-export { handleHealth as GET }
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleHealth },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,6 +1,8 @@
 import { serve } from 'inngest/next'
 import { inngest } from '@/inngest/client'
 import { functions } from '@/inngest/functions'
+import { endpoint } from '@/server/api/endpoint'
+import { forSigned, MAX_CALL_BYTES, refuseUnsigned } from '@/server/api/job-calls'
 
 export const runtime = 'nodejs'
 export const dynamic = 'force-dynamic'
@@ -8,4 +10,9 @@ export const dynamic = 'force-dynamic'
 export const maxDuration = 60
 
 /** Every call must be signed, and an unsigned request cannot even start a sync. */
-export const { GET, POST, PUT } = serve({ client: inngest, functions, enableUnauthedSync: false })
+const served = serve({ client: inngest, functions, enableUnauthedSync: false })
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: forSigned(served.GET), POST: forSigned(served.POST), PUT: forSigned(served.PUT) },
+  { maxBytes: MAX_CALL_BYTES, reads: 'first', admit: refuseUnsigned },
+)

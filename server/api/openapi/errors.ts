@@ -21,7 +21,7 @@ import {
   statusOf,
   ValidationError,
 } from '../../errors'
-import { MAX_BODY_BYTES } from '../rest-input'
+import { MAX_BODY_BYTES } from '../body'
 import type { Answer, JsonSchema, RestProcedure } from './document'
 import { headersOf } from './headers'
 import { ids } from './samples'

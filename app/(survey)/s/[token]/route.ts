@@ -1,12 +1,13 @@
-import { answerSurvey, viewSurvey } from '@/server/api/public'
+import { endpoint } from '@/server/api/endpoint'
+import { answerSurvey, MAX_FORM_BYTES, viewSurvey } from '@/server/api/public'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }
 
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return httpAnswer(await viewSurvey((await params).token, request), request)
-}
-
-export async function POST(request: Request, { params }: Context): Promise<Response> {
-  return httpAnswer(await answerSurvey((await params).token, request), request)
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => httpAnswer(await viewSurvey((await params).token, request), request),
+    POST: async (request, { params }) => httpAnswer(await answerSurvey((await params).token, request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

@@ -1,12 +1,13 @@
-import { changeConsentOf, viewConsent } from '@/server/api/public'
+import { endpoint } from '@/server/api/endpoint'
+import { changeConsentOf, MAX_FORM_BYTES, viewConsent } from '@/server/api/public'
 import { httpAnswer } from '../../answer'
 
 type Context = { params: Promise<{ token: string }> }
 
-export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return httpAnswer(await viewConsent((await params).token, request), request)
-}
-
-export async function POST(request: Request, { params }: Context): Promise<Response> {
-  return httpAnswer(await changeConsentOf((await params).token, request), request)
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => httpAnswer(await viewConsent((await params).token, request), request),
+    POST: async (request, { params }) => httpAnswer(await changeConsentOf((await params).token, request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

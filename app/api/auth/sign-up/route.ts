@@ -1,3 +1,7 @@
+import { endpoint } from '@/server/api/endpoint'
 import { handleSignUp } from '@/server/api/sign-up'
 
-export { handleSignUp as POST }
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { POST: handleSignUp },
+  { maxBytes: 16 * 1024, reads: 'first' },
+)

@@ -1,5 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
 import { handleWebhookSettings } from '@/server/api/webhook-settings'
 
 export const dynamic = 'force-dynamic'
 
-export { handleWebhookSettings as GET }
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleWebhookSettings },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,3 +1,8 @@
+import { MAX_BODY_BYTES } from '@/server/api/body'
+import { endpoint } from '@/server/api/endpoint'
 import { handleSessionRpc } from '@/server/api/session-rpc'
 
-export { handleSessionRpc as GET, handleSessionRpc as POST }
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleSessionRpc, POST: handleSessionRpc },
+  { maxBytes: MAX_BODY_BYTES, reads: 'itself' },
+)

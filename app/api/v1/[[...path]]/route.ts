@@ -1,11 +1,8 @@
+import { MAX_BODY_BYTES } from '@/server/api/body'
+import { endpoint, METHODS } from '@/server/api/endpoint'
 import { handleRest } from '@/server/api/rest'
 
-export {
-  handleRest as DELETE,
-  handleRest as GET,
-  handleRest as HEAD,
-  handleRest as OPTIONS,
-  handleRest as PATCH,
-  handleRest as POST,
-  handleRest as PUT,
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  Object.fromEntries(METHODS.map((method) => [method, handleRest])),
+  { maxBytes: MAX_BODY_BYTES, reads: 'itself' },
+)

@@ -1,5 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
 import { handleOpenApi } from '@/server/api/openapi'
 
 export const dynamic = 'force-dynamic'
 
-export { handleOpenApi as GET }
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleOpenApi },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,9 +1,16 @@
 import { htmlAnswer } from '@/app/(survey)/answer'
+import { MAX_BODY_BYTES } from '@/server/api/body'
+import { endpoint } from '@/server/api/endpoint'
 import { previewSurvey } from '@/server/api/preview'
 
 /** The public page of the draft in the body, for the editor's frame. */
-export async function POST(request: Request): Promise<Response> {
-  const preview = await previewSurvey(request)
-  if ('status' in preview) return new Response(null, { status: preview.status })
-  return htmlAnswer(200, preview, { path: '', isPreview: true })
+async function preview(request: Request): Promise<Response> {
+  const drawn = await previewSurvey(request)
+  if ('status' in drawn) return new Response(null, { status: drawn.status })
+  return htmlAnswer(200, drawn, { path: '', isPreview: true })
 }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { POST: preview },
+  { maxBytes: MAX_BODY_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,9 @@
+import { endpoint, METHODS } from '@/server/api/endpoint'
+import { refuseUnknownPath } from '@/server/api/unknown-path'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  Object.fromEntries(METHODS.map((method) => [method, refuseUnknownPath])),
+  { maxBytes: 0, reads: 'itself' },
+)

@@ -1,0 +1,107 @@
+import { NextRequest } from 'next/server'
+import { PayloadTooLarge, ValidationError } from '../errors'
+
+/*
+ * The one place where a body is read: never more of it than its route allows, and never parsed before it is known to be
+ * no deeper than anything that is meant.
+ */
+
+/** What a body of JSON may hold: 1 MiB. */
+export const MAX_BODY_BYTES = 1_048_576
+
+/** Deeper than anything that is meant, and far from where walking through it recursively would exhaust the stack. */
+const MAX_DEPTH = 500
+
+/**
+ * The whole body, empty where there is none.
+ * @throws {PayloadTooLarge} as soon as it says or shows that it has more than `maxBytes`; the rest is not read.
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new PayloadTooLarge(maxBytes)
+  if (!request.body) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new PayloadTooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * The JSON object that a body holds.
+ * @throws {PayloadTooLarge} over 1 MiB. @throws {ValidationError} under `body` for anything that is no JSON object.
+ */
+export async function readJsonObject(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, maxBytes)
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
+    throw new ValidationError({ body: ['Send a JSON object with the header Content-Type: application/json.'] })
+  const value = parseJson(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ValidationError({ body: ['Send a JSON object.'] })
+  return value as Record<string, unknown>
+}
+
+/** The fields of a form. @throws {PayloadTooLarge} over `maxBytes`. A body of another type is an empty form. */
+export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams> {
+  const bytes = await readBytes(request, maxBytes)
+  return new URLSearchParams(isForm(request) ? bytes.toString('utf8') : '')
+}
+
+/**
+ * The same request, its body read, for a reader that is not ours.
+ * @throws {PayloadTooLarge} over `maxBytes`. @throws {ValidationError} for JSON that is too deep.
+ */
+export async function withBodyRead(request: Request, maxBytes: number): Promise<Request> {
+  if (!request.body) return request
+  const bytes = await readBytes(request, maxBytes)
+  if (!isForm(request)) refuseDepth(bytes)
+  return new NextRequest(request.url, { method: request.method, headers: request.headers, body: bytes })
+}
+
+/** Refuses JSON that opens more levels than anybody means, without parsing it. @throws {ValidationError} */
+function refuseDepth(bytes: Uint8Array): void {
+  if (isDeeper(bytes, MAX_DEPTH)) throw new ValidationError({ body: ['The body is nested too deeply.'] })
+}
+
+function isForm({ headers }: Request): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')
+}
+
+function parseJson(bytes: Buffer): unknown {
+  refuseDepth(bytes)
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new ValidationError({ body: ['The body is not UTF-8 text.'] })
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new ValidationError({ body: ['The body is not valid JSON.'] })
+  }
+}
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
+
+/** One pass over the bytes, brackets in strings left out; what follows nothing but valid JSON may say is JSON.parse's to judge. */
+function isDeeper(bytes: Uint8Array, levels: number): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      depth += 1
+      if (depth > levels) return true
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1
+  }
+  return false
+}

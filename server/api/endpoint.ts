@@ -1,0 +1,74 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type AppError, MethodNotAllowed } from '../errors'
+import { withBodyRead } from './body'
+import { logFailure, toAppError } from './failure'
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export type Method = (typeof METHODS)[number]
+
+/** What the door writes where a method came that no `Request` can have; see {@link methodOf}. */
+const FOREIGN_METHOD = 'x-foreign-method'
+
+type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
+
+/** How much of a body a route takes, and who reads it. */
+export type Bounds = {
+  maxBytes: number
+  /**
+   * `first`: the body is read, and refused where it is too large or too deep, before the handler sees the request.
+   * `itself`: the handler reads it with `server/api/body`, once it knows who asks.
+   */
+  reads: 'first' | 'itself'
+  /** Refuses a request by its headers alone, before a byte of its body is read. @throws {AppError} */
+  admit?: (request: Request) => void
+}
+
+/**
+ * The exports of a route: the one wrapper around every route handler. No body is read beyond the bounds; a method that
+ * the route does not have answers 405 with `Allow`, HEAD as GET without a body, a refusal in the envelope of the API, and
+ * every answer carries `X-Request-Id`.
+ */
+export function endpoint<Context = unknown>(
+  handlers: Partial<Record<Method, Handler<Context>>>,
+  bounds: Bounds,
+): Record<Method, (request: Request, context: Context) => Promise<Response>> {
+  const allowed = METHODS.filter((method) => method in handlers || (method === 'HEAD' && 'GET' in handlers))
+  const answer = async (request: Request, context: Context): Promise<Response> => {
+    const requestId = uuidv7()
+    try {
+      const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
+      if (!handler) throw new MethodNotAllowed(methodOf(request), allowed)
+      bounds.admit?.(request)
+      const answered = await handler(
+        bounds.reads === 'first' ? await withBodyRead(request, bounds.maxBytes) : request,
+        context,
+      )
+      if (!answered.headers.has('X-Request-Id')) answered.headers.set('X-Request-Id', requestId)
+      return request.method === 'HEAD' ? new Response(null, answered) : answered
+    } catch (error) {
+      logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
+      const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
+      return refusal(toAppError(error), headers, request.method)
+    }
+  }
+  return Object.fromEntries(METHODS.map((method) => [method, answer])) as ReturnType<typeof endpoint<Context>>
+}
+
+/** The method that was asked for. One that no `Request` can have (TRACE) comes as OPTIONS with its name beside it. */
+export function methodOf(request: Request): string {
+  const foreign = request.headers.get(FOREIGN_METHOD)
+  return request.method === 'OPTIONS' && foreign !== null && !METHODS.includes(foreign as Method)
+    ? foreign
+    : request.method
+}
+
+/** An error as the API says it (interface specification, part 7). */
+export function refusal(error: AppError, headers: Headers, method: string): Response {
+  headers.set('Content-Type', 'application/json')
+  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
+  return new Response(method === 'HEAD' ? null : errorBody(error), { status: error.status, headers })
+}
+
+export function errorBody({ code, message, details, beside }: AppError): string {
+  return JSON.stringify({ error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } })
+}

@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { NextRequest } from 'next/server'
+import { now } from '../clock'
+import { env } from '../env'
+import { RateLimitExceeded, Unauthenticated } from '../errors'
+import { log } from '../log'
+import { addressOf } from '../throttle/address'
+import { Strikes } from '../throttle/strikes'
+
+/*
+ * The door in front of the job endpoint. Whoever runs the jobs signs every call; anybody else is refused by the headers
+ * alone, and one who writes a signature that does not hold cannot make the service parse much.
+ */
+
+/** What a run's state may come to. */
+export const MAX_CALL_BYTES = 4 * 1_048_576
+
+/** As the SDK has it. */
+const FRESH_MS = 5 * 60 * 1000
+const strangers = new Strikes(10, 60_000)
+
+type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
+
+/** @throws {Unauthenticated} for a call without a signature, with one that is none, or with an old one: nothing of its body is read. */
+export function refuseUnsigned(request: Request): void {
+  if (isOpen()) return
+  const signed = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
+  if (!signed || Math.abs(now().getTime() - Number(signed[1]) * 1000) > FRESH_MS)
+    throw new Unauthenticated('Calls of the jobs are signed.')
+}
+
+/**
+ * The SDK's handler, which parses a call before it verifies it. A call whose bytes are signed as they stand (those of the
+ * embedded runner are) goes on at once; any other only while its address has not sent ten in a minute that did not hold.
+ */
+export function forSigned(handler: JobHandler): (request: Request, context: unknown) => Promise<Response> {
+  return async (request, context) => {
+    const address = addressOf(request.headers) ?? 'unknown'
+    const bytes = Buffer.from(await request.arrayBuffer())
+    const outFor = isOpen() || isSigned(request.headers, bytes) ? null : strangers.outFor(address)
+    if (outFor !== null) throw new RateLimitExceeded(outFor)
+    const { url, method, headers } = request
+    const answer = await handler(
+      new NextRequest(url, { method, headers, ...(bytes.length > 0 ? { body: bytes } : {}) }),
+      context,
+    )
+    if (answer.status === 401 && strangers.strike(address))
+      log.warn({ address }, 'calls of the jobs whose signature does not hold')
+    return answer
+  }
+}
+
+/** Development with an Inngest server that signs nothing. */
+function isOpen(): boolean {
+  return env.jobs === 'inngest' && env.inngest.dev !== undefined
+}
+
+function isSigned(headers: Headers, bytes: Buffer): boolean {
+  const { t = '', s = '' } = Object.fromEntries(new URLSearchParams(headers.get('x-inngest-signature') ?? ''))
+  const key = env.inngest.signingKey.replace(/^signkey-\w+-/, '')
+  const expected = createHmac('sha256', key).update(bytes).update(t).digest()
+  const given = Buffer.from(s, 'hex')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
