@@ -1,3 +1,5 @@
+import { securityHeaders } from './server/security-headers.mjs'
+
 /** @type {import('next').NextConfig} */
 const config = {
   // A JSON answer is compressed by the proxy or by Vercel; doing it here costs more than the answer itself.
@@ -6,6 +8,14 @@ const config = {
   reactStrictMode: true,
   distDir: process.env.NEXT_DIST_DIR || '.next',
   serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'pg', 'pino', 'undici', 'nodemailer'],
+  // A path of the API with a slash too many is a path that is not ours, once the key was looked at; pages redirect in proxy.ts.
+  skipTrailingSlashRedirect: true,
+  // On a machine of one's own the door in front of Next sets them (scripts/lib/door), and knows the address at run time.
+  headers: async () => (process.env.VERCEL ? [{ source: '/((?!s/|u/).*)', headers: onVercel() }] : []),
+}
+
+function onVercel() {
+  return Object.entries(securityHeaders('https://vercel')).map(([key, value]) => ({ key, value }))
 }
 
 export default config

@@ -16,12 +16,25 @@ describe('the headers of a page', () => {
     expect(first.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/)
   })
 
-  it('forbid framing, sniffing, plug-ins and foreign forms', () => {
+  it('forbid framing, plug-ins and foreign forms', () => {
     const headers = headersOf('/contacts')
     const policy = headers.get('content-security-policy')
     for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
       expect(policy).toContain(part)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('405: a page is only read', () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = proxy(new NextRequest('http://localhost:3000/contacts', { method }))
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
+    }
+  })
+
+  it('308: a page has one address, without a slash at its end, and nobody else’s', () => {
+    const answer = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`))
+    expect(answer('/contacts/?page=2').headers.get('location')).toBe('http://localhost:3000/contacts?page=2')
+    expect(answer('//evil.example//').headers.get('location')).toBe('http://localhost:3000/evil.example')
+    expect(answer('/').status).toBe(200)
   })
 
   it('are not for the API, the public survey pages and files', () => {

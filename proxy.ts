@@ -2,10 +2,15 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/server/env'
 
 /**
- * Gives every page its security headers, and nothing else: who may see a page is decided where it reads its data. The
- * public survey pages and the API set their own, so this stays out of their way.
+ * Gives every page its content security policy: who may see a page is decided where it reads its data. The public survey
+ * pages and the API set their own, so this stays out of their way. A page is read and nothing else, at one address.
  */
 export function proxy(request: NextRequest): NextResponse {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return new NextResponse(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
+  const { pathname, search } = request.nextUrl
+  if (pathname !== '/' && pathname.endsWith('/'))
+    return NextResponse.redirect(new URL(`${pathname.replace(/\/+$/, '') || '/'}${search}`, request.url), 308)
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
@@ -14,21 +19,11 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-nonce', nonce)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
-  for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value)
   return response
 }
 
 export const config = {
   matcher: ['/((?!api/|s/|u/|surveys/[^/]+/preview|_next/static|_next/image|.*\\.(?:svg|ico|png|js|txt)$).*)'],
-}
-
-const HEADERS: Record<string, string> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  // For two years, and only where people reach the service over https: on plain http the header would mean nothing.
-  ...(env.baseUrl.startsWith('https://') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
 }
 
 /**

@@ -1,0 +1,133 @@
+import { METHODS } from 'node:http'
+import { securityHeaders } from '../../../server/security-headers.mjs'
+import { clientAddress } from './client-address.mjs'
+
+/*
+ * What every request to the machine's own server passes before Next sees it. It knows the connection, which nothing behind it
+ * does, so it says who is there; and it settles what Next would answer without a word.
+ */
+
+/** Believed from nobody but a trusted proxy, and needed by nothing behind the door but the first. */
+const CLAIMS = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-vercel-forwarded-for',
+  'x-foreign-method',
+  'forwarded',
+]
+
+/** What the routes know; a page knows the first two. */
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** How long a client that is refused may go on sending before the connection ends. */
+const LINGER_MS = 1_000
+
+/**
+ * @typedef {object} DoorOptions
+ * @property {import('./client-address.mjs').TrustedProxies} trusted
+ * @property {string} baseUrl where people reach the service; decides whether browsers are told to insist on https
+ */
+
+/**
+ * @param {DoorOptions} options
+ * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} handle
+ * @returns {import('node:http').RequestListener}
+ */
+export function frontDoor({ trusted, baseUrl }, handle) {
+  const headers = Object.entries(securityHeaders(baseUrl))
+  return (request, response) => {
+    sayWhoIsThere(request, trusted)
+    request.url = readablePath(request.url ?? '/')
+    withHeaders(response, headers)
+    endUnread(request, response)
+    const isApi = /^\/api(?:\/|$|\?)/.test(request.url)
+    if (!KNOWN_METHODS.has(request.method ?? '')) {
+      if (!isApi) return refuseMethod(response)
+      // No `Request` can have this method: the routes, which have OPTIONS nowhere, answer it as that and by its own name.
+      request.headers['x-foreign-method'] = request.method
+      request.method = 'OPTIONS'
+    }
+    handle(request, response).catch((error) => {
+      process.stderr.write(`${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`)
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+}
+
+/** Methods that HTTP knows and a browser never sends; node:http refuses what HTTP does not know itself. */
+export const FOREIGN_METHODS = METHODS.filter((method) => !KNOWN_METHODS.has(method))
+
+function sayWhoIsThere(request, trusted) {
+  const address = clientAddress(request.socket.remoteAddress ?? 'unknown', request.headers['x-forwarded-for'], trusted)
+  for (const claim of CLAIMS) delete request.headers[claim]
+  request.headers['x-forwarded-for'] = address
+}
+
+/**
+ * A path whose percent signs all encode a byte of text. `%ff` becomes `%25ff`: an id that is none, or a path that is not ours, for
+ * the routes to answer, where Next would answer nothing but 400.
+ *
+ * @param {string} target as it stands in the request line
+ * @returns {string}
+ */
+export function readablePath(target) {
+  const own = target.startsWith('/') ? target : pathOf(target)
+  const [, path = '/', query = ''] = /^([^?]*)(.*)$/s.exec(own) ?? []
+  try {
+    decodeURIComponent(path)
+    return path + query
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return path.split('/').map(readablePart).join('/') + query
+  }
+}
+
+function readablePart(part) {
+  try {
+    decodeURIComponent(part)
+    return part
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return part.replaceAll('%', '%25')
+  }
+}
+
+/** A proxy's request line names the whole address, `OPTIONS *` none. */
+function pathOf(target) {
+  if (!URL.canParse(target)) return '/'
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
+/** Every answer has the headers, unless its route has said otherwise. */
+function withHeaders(response, headers) {
+  const { writeHead } = response
+  response.writeHead = (...args) => {
+    for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value)
+    return writeHead.apply(response, args)
+  }
+}
+
+/**
+ * Who is answered before all of their body was read may be sending without end: the connection is not kept, and ends soon. At
+ * once would take the answer away from a client that has not read it yet.
+ */
+function endUnread(request, response) {
+  response.on('finish', () => {
+    if (request.complete) return
+    request.resume()
+    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS)
+    request.socket.once('close', () => clearTimeout(timer))
+    request.once('end', () => clearTimeout(timer))
+  })
+}
+
+function refuseMethod(response) {
+  response.writeHead(405, { Allow: 'GET, HEAD' })
+  response.end()
+}

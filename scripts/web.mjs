@@ -1,0 +1,94 @@
+import http from 'node:http'
+import { parseTrustedProxies } from './lib/door/client-address.mjs'
+import { frontDoor } from './lib/door/front-door.mjs'
+import { command, Refusal, ROOT } from './lib/checkout.mjs'
+
+/*
+ * The web server of one machine: Next behind a door of our own. `npm start` and `npm run dev` start it with everything set.
+ */
+
+/** Headers within this time, a whole request within the other: a slow line is served, one that drips is not. */
+const HEADERS_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 60_000
+/** Longer than the proxies in front of it keep theirs, so that none of them sends into a connection that ends. */
+const KEEP_ALIVE_MS = 75_000
+
+await command(async () => {
+  const isDev = process.argv[2] === 'dev'
+  const port = Number(process.env.PORT)
+  const host = process.env.HOST || '127.0.0.1'
+  const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)
+  const baseUrl = process.env.NEXTAUTH_URL || `http://localhost:${port}`
+  // Tells the app that what it reads of a request's address was written here.
+  process.env.FRONT_DOOR = '1'
+
+  // Not at the top: the environment decides what it loads.
+  const { default: next } = await import('next')
+  const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost' })
+  let ready
+  const listener = frontDoor({ trusted, baseUrl }, async (request, response) => {
+    await ready
+    await app.getRequestHandler()(request, response)
+  })
+  const servers = await Promise.all(addressesFor(host).map((address) => listen(listener, port, address)))
+  // The job runner, which starts with the app, calls the port that is open by now.
+  ready = app.prepare()
+  endOnSignals(servers, app)
+  for (const server of servers) server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
+  await ready
+})
+
+/** The job runner calls 127.0.0.1, whatever else is listened on. */
+function addressesFor(host) {
+  if (host === 'localhost') return ['127.0.0.1', '::1']
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return [host]
+  return ['127.0.0.1', host]
+}
+
+function listen(listener, port, address) {
+  const server = http.createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    listener,
+  )
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      error.code === 'EADDRNOTAVAIL' && address === '::1' ? resolve(server) : reject(refusalOf(error, port, address)),
+    )
+    server.listen(port, address, () => resolve(server))
+  })
+}
+
+function refusalOf(error, port, address) {
+  if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} of ${address} is in use by another program.`)
+  if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST is ${address}, which is no address of this machine.`)
+  return error
+}
+
+async function upgrade(app, ready, request, socket, head) {
+  try {
+    await ready
+    await app.upgradeHandler(request, socket, head)
+  } catch (error) {
+    process.stderr.write(`${error}\n`)
+    socket.destroy()
+  }
+}
+
+/** What is under way is finished; the job runner, which listens to the same signals, ends its steps. */
+function endOnSignals(servers, app) {
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    await Promise.all(
+      servers.map((server) => new Promise((resolve) => {
+        if (!server.listening) return resolve()
+        server.close(resolve)
+        server.closeIdleConnections()
+      })),
+    )
+    await app.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end())
+}

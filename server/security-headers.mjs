@@ -1,0 +1,16 @@
+/**
+ * What every answer tells browsers, whatever it is: pages, the API, files, errors.
+ *
+ * @param {string} baseUrl where people reach the service
+ * @returns {Record<string, string>}
+ */
+export function securityHeaders(baseUrl) {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // For two years, and only where people reach the service over https: on plain http the header would mean nothing.
+    ...(baseUrl.startsWith('https://') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+}
