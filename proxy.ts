@@ -10,7 +10,7 @@ export function proxy(request: NextRequest): NextResponse {
     return new NextResponse(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   const { pathname, search } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/'))
-    return NextResponse.redirect(new URL(`${pathname.replace(/\/+$/, '') || '/'}${search}`, request.url), 308)
+    return new NextResponse(null, { status: 308, headers: { Location: `/${trimmed(pathname)}${search}` } })
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
@@ -20,6 +20,11 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
   return response
+}
+
+/** Without its slashes: two at the beginning would name another host. */
+function trimmed(pathname: string): string {
+  return pathname.split('/').filter(Boolean).join('/')
 }
 
 export const config = {

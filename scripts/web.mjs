@@ -1,7 +1,7 @@
 import http from 'node:http'
+import { command, Refusal, ROOT, sentenceOf } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
-import { command, Refusal, ROOT } from './lib/checkout.mjs'
 
 /*
  * The web server of one machine: Next behind a door of our own. `npm start` and `npm run dev` start it with everything set.
@@ -34,7 +34,8 @@ await command(async () => {
   // The job runner, which starts with the app, calls the port that is open by now.
   ready = app.prepare()
   endOnSignals(servers, app)
-  for (const server of servers) server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
+  for (const server of servers)
+    server.on('upgrade', (request, socket, head) => void upgrade(app, ready, request, socket, head))
   await ready
 })
 
@@ -69,7 +70,7 @@ async function upgrade(app, ready, request, socket, head) {
     await ready
     await app.upgradeHandler(request, socket, head)
   } catch (error) {
-    process.stderr.write(`${error}\n`)
+    process.stderr.write(`${sentenceOf(error)}\n`)
     socket.destroy()
   }
 }
@@ -81,11 +82,14 @@ function endOnSignals(servers, app) {
     if (isEnding) return
     isEnding = true
     await Promise.all(
-      servers.map((server) => new Promise((resolve) => {
-        if (!server.listening) return resolve()
-        server.close(resolve)
-        server.closeIdleConnections()
-      })),
+      servers.map(
+        (server) =>
+          new Promise((resolve) => {
+            if (!server.listening) return resolve()
+            server.close(resolve)
+            server.closeIdleConnections()
+          }),
+      ),
     )
     await app.close()
     process.exit(0)

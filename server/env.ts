@@ -22,6 +22,7 @@ const Variables = z.object({
   RATE_LIMIT_PER_MINUTE: count(100),
   RATE_LIMIT_PER_HOUR: count(1000),
   WEBHOOK_ALLOWED_CIDRS: text,
+  FRONT_DOOR: text,
   NODE_EXTRA_CA_CERTS: text,
   PORT: count(3000),
   LOG_LEVEL: z.preprocess(
@@ -81,6 +82,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     rateLimitPerHour: v.RATE_LIMIT_PER_HOUR,
     webhookAllowedCidrs: (v.WEBHOOK_ALLOWED_CIDRS ?? '').split(',').flatMap((cidr) => cidr.trim() || []),
     port: v.PORT,
+    /** The door in front of Next (scripts/lib/door) writes who is there, and lets nobody else write it. */
+    isBehindFrontDoor: v.FRONT_DOOR !== undefined,
     logLevel: v.LOG_LEVEL,
     isProduction: v.NODE_ENV === 'production',
     isBuild,

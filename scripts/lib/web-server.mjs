@@ -4,7 +4,6 @@ import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal, ROOT } from './checkout.mjs'
-import { next } from './children.mjs'
 import { groupIsRunning, isRunning, remember, send } from './processes.mjs'
 
 const READY_TIMEOUT_MS = 180_000
@@ -35,18 +34,23 @@ export async function refuseBusyPort(port) {
 }
 
 /**
- * Starts Next in a process group of its own, so that Ctrl-C reaches the launcher first.
+ * Starts the web server in a process group of its own, so that Ctrl-C reaches the launcher first.
  *
  * @param {import('./local-env.mjs').LocalEnvironment} environment
  * @param {'start' | 'dev'} mode `start` writes to service.log in the data folder, `dev` to the terminal
  */
 export function startWebServer(environment, mode) {
-  const { dataDir, port, variables } = environment
+  const { dataDir, variables } = environment
   const log = path.join(dataDir, 'service.log')
   const env = { ...variables, NODE_ENV: mode === 'start' ? 'production' : 'development' }
   const out = mode === 'start' ? fs.openSync(log, 'a', 0o600) : null
   const stdio = ['ignore', out ?? 'inherit', out ?? 'inherit']
-  const child = spawn(process.execPath, next(mode, '-p', String(port)), { cwd: ROOT, env, stdio, detached: true })
+  const child = spawn(process.execPath, [path.join(ROOT, 'scripts/web.mjs'), mode], {
+    cwd: ROOT,
+    env,
+    stdio,
+    detached: true,
+  })
   if (out !== null) fs.closeSync(out)
   const server = remember(child.pid ?? 0)
   const file = path.join(dataDir, 'web-server.json')

@@ -52,6 +52,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     APP_SECRET: randomBytes(32).toString('base64url'),
     NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
     AUTH_TRUST_HOST: '1',
+    FRONT_DOOR: '1',
     LOG_LEVEL: 'silent',
     PORT: '3000',
   })

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { env } from '../env'
 
 const IPV6_PREFIX_PARTS = 4
 
@@ -9,11 +10,16 @@ export type HeaderSource = { get(name: string): string | null }
  * The address that a request came from, as it is counted: an IPv4 address, or the /64 of an IPv6 one, because a single
  * connection is given a whole /64 and could show a new address every time. Null when nothing tells.
  *
- * Next puts the peer's address into X-Forwarded-For when there is none; a proxy appends the peer that it saw. Only the
- * last entry was therefore written by something that we run: what stands before it is whatever the sender liked to claim.
+ * Only what we or our platform wrote counts: the door in front of Next leaves the one address that it found
+ * (scripts/lib/door), and Vercel overwrites its own header. Anything else is whatever the sender liked to claim.
  */
 export function addressOf(headers: HeaderSource): string | null {
-  const last = headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+  const written = env.isVercel
+    ? (headers.get('x-vercel-forwarded-for') ?? headers.get('x-real-ip'))
+    : env.isBehindFrontDoor
+      ? headers.get('x-forwarded-for')
+      : null
+  const last = written?.split(',').at(-1)?.trim()
   return last ? networkOf(last) : null
 }
 

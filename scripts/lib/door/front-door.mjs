@@ -52,7 +52,9 @@ export function frontDoor({ trusted, baseUrl }, handle) {
       request.method = 'OPTIONS'
     }
     handle(request, response).catch((error) => {
-      process.stderr.write(`${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`)
+      process.stderr.write(
+        `${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`,
+      )
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
