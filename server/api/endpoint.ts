@@ -51,7 +51,15 @@ export function endpoint<Context = unknown>(
       return refusal(toAppError(error), headers, request.method)
     }
   }
+  made.add(answer)
   return Object.fromEntries(METHODS.map((method) => [method, answer])) as ReturnType<typeof endpoint<Context>>
+}
+
+const made = new WeakSet<object>()
+
+/** Whether an export of a route came out of {@link endpoint}. */
+export function isBounded(handler: unknown): boolean {
+  return typeof handler === 'function' && made.has(handler)
 }
 
 /** The method that was asked for. One that no `Request` can have (TRACE) comes as OPTIONS with its name beside it. */

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { isBounded, METHODS } from '@/server/api/endpoint'
+import { anApiKey, anOrganization } from '@/server/testing/factories'
+import { anAskedSurvey } from '@/server/testing/response-factories'
+import { aSession } from '@/server/testing/session-factories'
+
+/*
+ * Every route handler of the app, found in the tree: none of them reads a body without end, or lets one be parsed that
+ * nobody means, whoever asks.
+ */
+
+type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>
+
+const APP = import.meta.dirname
+const ROUTES = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'route.ts')
+  .map((file) => path.dirname(file))
+  .sort()
+
+/** No route takes more than a call of the jobs may have. */
+const MOST = 4 * 1_048_576
+const CHUNK = 65_536
+
+/** Everything that opens a door at once: what is refused is refused for its body. */
+let credentials: Record<string, string>
+let token: string
+
+beforeAll(async () => {
+  const organizationId = await anOrganization()
+  const [{ key }, { cookie }, asked] = await Promise.all([
+    anApiKey(organizationId, ['admin']),
+    aSession(organizationId),
+    anAskedSurvey(organizationId),
+  ])
+  token = asked.token
+  const signature = `t=${Math.floor(Date.now() / 1000)}&s=${'0'.repeat(64)}`
+  credentials = { 'X-API-Key': key, cookie, 'sec-fetch-site': 'same-origin', 'x-inngest-signature': signature }
+})
+
+async function handlersOf(route: string): Promise<Record<string, unknown>> {
+  const module: Record<string, unknown> = await import(/* @vite-ignore */ path.join(APP, route, 'route.ts'))
+  return Object.fromEntries(METHODS.map((method) => [method, module[method]]))
+}
+
+/** As a browser would ask: what stands in brackets is filled in, groups in parentheses are no part of the address. */
+function addressOf(route: string): string {
+  const parts = route.split('/').filter((part) => !part.startsWith('('))
+  const filled = parts.map((part) => {
+    if (part === '[[...path]]') return 'contacts'
+    if (part === '[...nextauth]') return 'callback/credentials'
+    return part.startsWith('[') ? token : part
+  })
+  return `http://localhost/${filled.join('/')}`
+}
+
+async function send(route: string, method: string, type: string, body: BodyInit): Promise<Response> {
+  const handler = (await handlersOf(route))[method] as Handler
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers: { ...credentials, 'content-type': type },
+    body,
+    duplex: 'half',
+  }
+  const params = {
+    token,
+    id: token,
+    trpc: 'contacts.create',
+    path: ['contacts'],
+    nextauth: ['callback', 'credentials'],
+  }
+  return handler(new Request(addressOf(route), init), { params: Promise.resolve(params) })
+}
+
+it('finds the routes that there are', () => {
+  expect(ROUTES.length).toBeGreaterThan(10)
+  expect(ROUTES).toContain('api/inngest')
+})
+
+describe.each(ROUTES)('%s', (route) => {
+  it('exports what the one wrapper made, for every method', async () => {
+    for (const [method, handler] of Object.entries(await handlersOf(route)))
+      expect([method, isBounded(handler)]).toEqual([method, true])
+  })
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
+    'answers a body of %s without end, and takes no more of it than any route may',
+    async (type) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        let taken = 0
+        const endless = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            taken += CHUNK
+            controller.enqueue(new TextEncoder().encode('['.repeat(CHUNK)))
+          },
+        })
+        const { status } = await send(route, method, type, endless)
+        expect({ method, status, isRefused: status >= 400 && status < 500 }).toMatchObject({ isRefused: true })
+        expect(taken).toBeLessThanOrEqual(MOST + 4 * CHUNK)
+      }
+    },
+  )
+
+  it('does not parse 6,000 levels of JSON', async () => {
+    for (const method of ['POST', 'PUT']) {
+      const deep = `{"json":${'['.repeat(6000)}${']'.repeat(6000)}}`
+      const { status } = await send(route, method, 'application/json', deep)
+      // An unsubscribe link takes any body for a wish to be left alone (RFC 8058), and reads nothing of it.
+      const isDone = route.includes('/u/') && method === 'POST' && status === 200
+      expect({ method, status, isRefused: isDone || (status >= 400 && status < 500) }).toMatchObject({
+        isRefused: true,
+      })
+    }
+  })
+
+  it('405: a method that it does not have, with Allow, in the envelope', async () => {
+    for (const method of ['PATCH', 'DELETE']) {
+      const answer = await send(route, method, 'application/json', '{}')
+      if (answer.status !== 405) continue
+      expect(answer.headers.get('allow')).toMatch(/^[A-Z, ]+$/)
+      expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+      expect(await answer.json()).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } })
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { clientAddress, parseTrustedProxies } from './client-address.mjs'
+
+const PEER = '192.0.2.1'
+
+it.each([
+  ['nothing is trusted: the peer', '', PEER, '198.51.100.9', PEER],
+  ['no header: the peer', '1', PEER, undefined, PEER],
+  ['one proxy: the last entry', '1', PEER, '198.51.100.8, 198.51.100.9', '198.51.100.9'],
+  ['two proxies: the one before', '2', PEER, '203.0.113.5, 198.51.100.8, 198.51.100.9', '198.51.100.8'],
+  ['more proxies than entries: the first entry', '5', PEER, '198.51.100.9', '198.51.100.9'],
+  ['a trusted network: the last entry', '192.0.2.0/24', PEER, '198.51.100.8, 198.51.100.9', '198.51.100.9'],
+  [
+    'a chain of trusted networks',
+    '192.0.2.0/24, 198.51.100.9',
+    PEER,
+    '203.0.113.5, 198.51.100.8, 198.51.100.9',
+    '198.51.100.8',
+  ],
+  ['a peer outside of them: the peer', '10.0.0.0/8', PEER, '198.51.100.9', PEER],
+  ['nobody but trusted ones: the first', '10.0.0.0/8', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ['an IPv4 peer in IPv6 clothes', '192.0.2.0/24', '::ffff:192.0.2.1', '198.51.100.9', '198.51.100.9'],
+  ['an IPv6 network', '2001:db8::/32', '2001:db8::1', '198.51.100.9', '198.51.100.9'],
+  ['ports and brackets', '1', PEER, '[2001:db8::9]:443', '2001:db8::9'],
+  ['what is no address ends the chain', '0.0.0.0/0', PEER, 'somebody, 198.51.100.9', 'somebody'],
+  ['two headers in one', '1', PEER, ['198.51.100.8', '198.51.100.9'], '198.51.100.9'],
+  ['empty entries do not count', '1', PEER, '198.51.100.8, , ', '198.51.100.8'],
+])('%s', (_what, trusted, peer, forwarded, address) => {
+  expect(clientAddress(peer, forwarded, parseTrustedProxies(trusted))).toBe(address)
+})
+
+it.each(['all', '21', '-1', '10.0.0.0/33', '10.0.0.0/8,', '1,2', 'proxy.example.com', '10'.padEnd(40, '0')])(
+  'TRUSTED_PROXIES=%s is refused by name',
+  (text) => {
+    expect(() => parseTrustedProxies(text)).toThrow(/^TRUSTED_PROXIES has “/)
+  },
+)

@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseTrustedProxies } from './client-address.mjs'
+import { frontDoor, readablePath } from './front-door.mjs'
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const closers: (() => void)[] = []
+afterEach(() => closers.splice(0).forEach((close) => close()))
+
+/** The door in front of this, on a free port. */
+async function door(handle: Handle, { trusted = '', baseUrl = 'http://localhost:3000' } = {}): Promise<number> {
+  const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl }, handle) as RequestListener
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+/** What is behind the door, as an echo of what it sees. */
+const echo: Handle = async (request, response) => {
+  const { method, url, headers } = request
+  response.setHeader('Content-Type', 'application/json')
+  response.end(JSON.stringify({ method, url, headers }))
+}
+
+function talk(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      answer += part
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)))
+  })
+}
+
+const ask = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: feedback.example.com', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
+const seen = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+
+describe('who is there', () => {
+  const claims = ['X-Forwarded-For: 198.51.100.9', 'X-Real-IP: 198.51.100.8', 'Forwarded: for=198.51.100.7']
+  const hosts = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Vercel-Forwarded-For: 198.51.100.6']
+
+  it('is the peer, whatever a stranger claims, and nothing that was claimed passes', async () => {
+    const { headers } = seen(await talk(await door(echo), ask('GET /', ...claims, ...hosts)))
+    expect(headers).toEqual({ host: 'feedback.example.com', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
+  })
+
+  it('is whom a trusted proxy says', async () => {
+    for (const trusted of ['1', '127.0.0.0/8']) {
+      const port = await door(echo, { trusted })
+      const { headers } = seen(await talk(port, ask('GET /', ...claims, ...hosts)))
+      expect(headers['x-forwarded-for']).toBe('198.51.100.9')
+      expect(Object.keys(headers)).toHaveLength(3)
+    }
+  })
+})
+
+describe('what passes', () => {
+  it.each([
+    ['/api/v1/contacts/%ff', '/api/v1/contacts/%25ff'],
+    ['/api/v1/contacts/%zz?search=%ff', '/api/v1/contacts/%25zz?search=%ff'],
+    ['/contacts/%E0%A4%A', '/contacts/%25E0%25A4%25A'],
+    ['/contacts/%20x', '/contacts/%20x'],
+    ['http://evil.example/api/v1/contacts?page=2', '/api/v1/contacts?page=2'],
+    ['*', '/'],
+    ['/', '/'],
+  ])('the target %s as %s', (target, path) => {
+    expect(readablePath(target)).toBe(path)
+  })
+
+  it('a method that no Request can have, as OPTIONS with its name, to the API alone', async () => {
+    const port = await door(echo)
+    expect(seen(await talk(port, ask('TRACE /api/v1/contacts')))).toMatchObject({
+      method: 'OPTIONS',
+      headers: { 'x-foreign-method': 'TRACE' },
+    })
+    expect(await talk(port, ask('TRACE /contacts'))).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n/i)
+    expect(seen(await talk(port, ask('GET /api', 'X-Foreign-Method: TRACE'))).headers).not.toHaveProperty(
+      'x-foreign-method',
+    )
+  })
+})
+
+describe('every answer', () => {
+  it('has the headers of the house, but not against what its route says', async () => {
+    const port = await door(
+      async (request, response) => {
+        if (request.url === '/own') response.setHeader('Referrer-Policy', 'no-referrer')
+        response.writeHead(request.url === '/own' ? 200 : 404).end()
+      },
+      { baseUrl: 'https://feedback.example.com' },
+    )
+    const own = (await talk(port, ask('GET /own'))).toLowerCase()
+    expect(own.match(/referrer-policy: .*/g)).toEqual(['referrer-policy: no-referrer'])
+    const other = (await talk(port, ask('GET /other'))).toLowerCase()
+    for (const header of [
+      'referrer-policy: strict-origin-when-cross-origin',
+      'x-content-type-options: nosniff',
+      'cross-origin-opener-policy: same-origin',
+      'permissions-policy: camera=()',
+      'strict-transport-security: max-age=63072000',
+    ])
+      expect(other).toContain(header)
+  })
+
+  it('asks for https only where people come by https', async () => {
+    expect((await talk(await door(echo), ask('GET /'))).toLowerCase()).not.toContain('strict-transport-security')
+  })
+
+  it('ends a connection on which a refused body goes on and on, after its answer', async () => {
+    const port = await door(async (_request, response) => {
+      response.writeHead(413).end('too large')
+    })
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write('POST /api/auth/callback HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+        const more = setInterval(() => socket.write(`10000\r\n${'['.repeat(65_536)}\r\n`), 20)
+        let said = ''
+        socket.on('data', (part) => {
+          said += part.toString()
+        })
+        socket.on('error', () => undefined)
+        socket.on('close', () => {
+          clearInterval(more)
+          resolve(said)
+        })
+      })
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*too large/)
+  })
+
+  it('500: what fails outside of a route says nothing', async () => {
+    const port = await door(() => Promise.reject(new Error('the secret of the house')))
+    const answer = await talk(port, ask('GET /'))
+    expect(answer).toMatch(/^HTTP\/1\.1 500 /)
+    expect(answer).not.toContain('secret')
+  })
+})
