@@ -40,8 +40,8 @@ beforeAll(async () => {
 })
 
 async function handlersOf(route: string): Promise<Record<string, unknown>> {
-  const module: Record<string, unknown> = await import(/* @vite-ignore */ path.join(APP, route, 'route.ts'))
-  return Object.fromEntries(METHODS.map((method) => [method, module[method]]))
+  const exported: Record<string, unknown> = await import(/* @vite-ignore */ path.join(APP, route, 'route.ts'))
+  return Object.fromEntries(METHODS.map((method) => [method, exported[method]]))
 }
 
 /** As a browser would ask: what stands in brackets is filled in, groups in parentheses are no part of the address. */
