@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import { securityHeaders } from '../../../server/security-headers.mjs'
 import { clientAddress } from './client-address.mjs'
 
@@ -60,9 +59,6 @@ export function frontDoor({ trusted, baseUrl }, handle) {
     })
   }
 }
-
-/** Methods that HTTP knows and a browser never sends; node:http refuses what HTTP does not know itself. */
-export const FOREIGN_METHODS = METHODS.filter((method) => !KNOWN_METHODS.has(method))
 
 function sayWhoIsThere(request, trusted) {
   const address = clientAddress(request.socket.remoteAddress ?? 'unknown', request.headers['x-forwarded-for'], trusted)
