@@ -24,7 +24,7 @@ const WAKE_TIMEOUT_MS = 2500
 
 export const inngest = new Inngest({
   id: 'customer-feedback-service',
-  isDev: env.jobs === 'inngest' && env.inngest.dev !== undefined,
+  isDev: env.inngest.dev,
   signingKey: env.inngest.signingKey,
   ...(env.jobs === 'embedded'
     ? { eventKey: 'embedded', baseUrl: 'http://embedded.invalid', fetch: embeddedFetch }

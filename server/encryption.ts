@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { env } from './env'
 
 const VERSION = 'v1'
-const keyFor = (purpose: string) => createHmac('sha256', env.appSecret).update(`cfs:${purpose}`).digest()
+const keyFor = (purpose: string) => createHmac('sha256', env.appSecrets[0]).update(`cfs:${purpose}`).digest()
 const encryptionKey = keyFor('encrypt')
 
 /**

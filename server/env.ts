@@ -6,22 +6,56 @@ const text = z.preprocess((value) => (value === '' ? undefined : value), z.strin
 const count = (fallback: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
 
+const SECRET_MIN_CHARACTERS = 32
+const tooShort = `must have at least ${SECRET_MIN_CHARACTERS} characters`
+const secret = text.pipe(z.string().min(SECRET_MIN_CHARACTERS, tooShort).optional())
+
+/** Values with commas between them. */
+const list = text.transform((value = '') => value.split(',').flatMap((one) => one.trim() || []))
+
+const httpAddress = (example: string) => {
+  const words = `must be an address such as ${example}`
+  return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
+}
+
+/** On: any machine may run the jobs. `0` and `false` mean off, as they do to Inngest's own library. */
+const DevServer = text.transform((value, context) => {
+  const word = value?.trim().toLowerCase() ?? ''
+  if (word === '' || word === '0' || word === 'false') return false
+  if (word === '1' || word === 'true' || /^https?:\/\//.test(word)) return true
+  context.addIssue({ code: 'custom', message: 'must be 1, 0, or the address of a development server' })
+  return z.NEVER
+})
+
+/** `Name <address>` or a bare address. */
+const Sender = text.transform((value, context) => {
+  const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
+  if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address.trim()))
+    context.addIssue({ code: 'custom', message: 'must be a sender such as Feedback <feedback@example.com>' })
+  return value === undefined
+    ? undefined
+    : { name: name.trim().replace(/^"(.*)"$/, '$1') || PRODUCT_NAME, address: address.trim() }
+})
+const PRODUCT_NAME = 'Customer Feedback Service'
+
 const Variables = z.object({
   DATABASE_URL: text,
   DIRECT_URL: text,
   DATABASE_POOL_MAX: count(10),
-  APP_SECRET: text.pipe(z.string().min(32, 'must have at least 32 characters').optional()),
-  NEXTAUTH_SECRET: text,
-  NEXTAUTH_URL: text.pipe(z.url('must be an address such as https://feedback.example.com').optional()),
+  APP_SECRET: secret,
+  APP_SECRETS_ACCEPTED: list.pipe(z.array(z.string().min(SECRET_MIN_CHARACTERS, tooShort))),
+  NEXTAUTH_SECRET: secret,
+  NEXTAUTH_URL: httpAddress('https://feedback.example.com'),
+  HOST: text,
   SMTP_URL: text.pipe(z.url('must be an address such as smtps://user:password@mail.example.com').optional()),
-  MAIL_FROM: text,
+  MAIL_FROM: Sender,
   INNGEST_EVENT_KEY: text,
   INNGEST_SIGNING_KEY: text,
-  INNGEST_BASE_URL: text,
-  INNGEST_DEV: text,
+  INNGEST_BASE_URL: httpAddress('https://inngest.example.com'),
+  INNGEST_DEV: DevServer,
   RATE_LIMIT_PER_MINUTE: count(100),
   RATE_LIMIT_PER_HOUR: count(1000),
-  WEBHOOK_ALLOWED_CIDRS: text,
+  WEBHOOK_ALLOWED_CIDRS: list,
   FRONT_DOOR: text,
   NODE_EXTRA_CA_CERTS: text,
   PORT: count(3000),
@@ -51,9 +85,11 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const isVercel = v.VERCEL !== undefined
   // While Next builds, modules are loaded but nothing is served: secrets may be absent then, and only then.
   const isBuild = v.NEXT_PHASE === 'phase-production-build'
-  const usesInngest =
-    v.INNGEST_EVENT_KEY !== undefined || v.INNGEST_DEV !== undefined || v.INNGEST_BASE_URL !== undefined
-  if (!isBuild) requireAll(v, isVercel, usesInngest)
+  const usesInngest = v.INNGEST_EVENT_KEY !== undefined || v.INNGEST_DEV || v.INNGEST_BASE_URL !== undefined
+  if (!isBuild) {
+    requireAll(v, isVercel, usesInngest)
+    refuseOpenDoors(v, isVercel)
+  }
 
   const appSecret = v.APP_SECRET ?? 'only-while-building-nothing-is-served'
   const databaseUrl = v.DATABASE_URL ?? 'postgresql://build:build@127.0.0.1:1/build'
@@ -64,12 +100,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Between transactions a pooler hands out other connections, on which named statements may not be known. */
     isPooled: v.DIRECT_URL !== undefined && v.DIRECT_URL !== databaseUrl,
     databasePoolMax: v.DATABASE_POOL_MAX,
-    appSecret,
+    /** The current secret first, under which everything is made; what was made under the others is still read. */
+    appSecrets: [...new Set([appSecret, ...v.APP_SECRETS_ACCEPTED])] as [string, ...string[]],
     nextAuthSecret: v.NEXTAUTH_SECRET ?? appSecret,
     /** Where people reach the service, without a trailing slash. */
     baseUrl: baseUrlOf(v),
     smtpUrl: v.SMTP_URL,
-    mailFrom: v.MAIL_FROM ?? 'Customer Feedback Service <feedback@localhost>',
+    mailFrom: v.MAIL_FROM ?? { name: PRODUCT_NAME, address: 'feedback@localhost' },
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
     inngest: {
       eventKey: v.INNGEST_EVENT_KEY,
@@ -80,7 +117,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     },
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     rateLimitPerHour: v.RATE_LIMIT_PER_HOUR,
-    webhookAllowedCidrs: (v.WEBHOOK_ALLOWED_CIDRS ?? '').split(',').flatMap((cidr) => cidr.trim() || []),
+    webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
     port: v.PORT,
     /** The door in front of Next (scripts/lib/door) writes who is there, and lets nobody else write it. */
     isBehindFrontDoor: v.FRONT_DOOR !== undefined,
@@ -92,16 +129,34 @@ export function readEnvironment(source: Record<string, string | undefined>) {
 }
 
 function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {
-  const missing: string[] = []
-  if (v.DATABASE_URL === undefined) missing.push('DATABASE_URL (a PostgreSQL address)')
-  if (v.APP_SECRET === undefined) missing.push('APP_SECRET (at least 32 random characters)')
-  if (v.NEXTAUTH_SECRET === undefined) missing.push('NEXTAUTH_SECRET (at least 32 random characters)')
-  if (isVercel && v.INNGEST_EVENT_KEY === undefined) missing.push('INNGEST_EVENT_KEY (from Inngest)')
-  if ((isVercel || (usesInngest && v.INNGEST_DEV === undefined)) && v.INNGEST_SIGNING_KEY === undefined)
-    missing.push('INNGEST_SIGNING_KEY (from Inngest)')
+  const needsInngestKeys = isVercel || (usesInngest && !v.INNGEST_DEV)
+  const isReachable = !isVercel && v.NODE_ENV === 'production' && !isLoopback(v.HOST ?? '127.0.0.1')
+  const needed: [isNeeded: boolean, value: unknown, words: string][] = [
+    [true, v.DATABASE_URL, 'DATABASE_URL (a PostgreSQL address)'],
+    [true, v.APP_SECRET, 'APP_SECRET (at least 32 random characters)'],
+    [true, v.NEXTAUTH_SECRET, 'NEXTAUTH_SECRET (at least 32 random characters)'],
+    [needsInngestKeys, v.INNGEST_EVENT_KEY, 'INNGEST_EVENT_KEY (from Inngest)'],
+    [needsInngestKeys, v.INNGEST_SIGNING_KEY, 'INNGEST_SIGNING_KEY (from Inngest)'],
+    [v.SMTP_URL !== undefined, v.MAIL_FROM, 'MAIL_FROM (the sender of what SMTP_URL sends)'],
+    [isReachable, v.NEXTAUTH_URL, 'NEXTAUTH_URL (the address people use, because HOST lets other machines in)'],
+  ]
+  const missing = needed.flatMap(([isNeeded, value, words]) => (isNeeded && value === undefined ? [words] : []))
   if (missing.length > 0) throw new Error(`The service cannot start without ${missing.join(', ')}.`)
-  if (isVercel && v.INNGEST_DEV !== undefined)
-    throw new Error('INNGEST_DEV lets anybody run the background jobs: remove it from a deployment.')
+}
+
+/** INNGEST_DEV takes anybody's word for being the Inngest server. */
+function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void {
+  if (!v.INNGEST_DEV) return
+  const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
+  if (isVercel || isPublic || !isLoopback(v.HOST ?? '127.0.0.1'))
+    throw new Error(
+      'INNGEST_DEV lets anybody run the background jobs: remove it, or set it to 0, where others can reach the service.',
+    )
+}
+
+/** A host that only this machine reaches. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
 function baseUrlOf(v: z.infer<typeof Variables>): string {

@@ -7,11 +7,15 @@ import type { MetricOverview } from '@/server/responses/schema'
 
 export type ScoreStatProps = { overview: MetricOverview; days: number; size?: 'medium' | 'large' }
 
-/** A score with its n, its interval, and how it moved. */
+/** A score with its n, its interval, of a CES how many found it easy, and how it moved. */
 export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatProps) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
   const interval = formatInterval(metric, current, locale)
+  const certainty = [
+    ...(interval ? [common('chart.intervalRange', interval)] : []),
+    ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : []),
+  ].join(' · ')
   const isFew = current.n > 0 && current.n < FEW_ANSWERS
   return (
     <Stat
@@ -25,7 +29,7 @@ export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatPr
       {...(metric === 'nps' ? {} : { unit: t(`units.${metric}`) })}
       empty={common('chart.none')}
       n={common('chart.n', { count: current.n })}
-      {...(interval ? { interval: common('chart.intervalRange', interval) } : {})}
+      {...(certainty ? { interval: certainty } : {})}
       note={isFew ? common('chart.few') : await changeText(overview, days)}
     />
   )

@@ -35,7 +35,9 @@ export async function prepareDatabase({ ownerUrl, serviceUrl, hasQueue }) {
  * @returns {boolean} whether the service runs its jobs itself
  */
 export function runsOwnJobs(variables) {
-  return !variables.INNGEST_EVENT_KEY && !variables.INNGEST_BASE_URL && !variables.INNGEST_DEV
+  // As server/env.ts reads it.
+  const isDevOff = /^(|0|false)$/i.test((variables.INNGEST_DEV ?? '').trim())
+  return !variables.INNGEST_EVENT_KEY && !variables.INNGEST_BASE_URL && isDevOff
 }
 
 /**

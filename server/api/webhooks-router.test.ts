@@ -255,8 +255,11 @@ describe('GET /api/settings/webhooks', () => {
         httpStatusCode: 503,
         error: 'HTTP_STATUS: The receiver answered 503.',
         durationMs: 12,
+        finishedAt: new Date(),
       },
     })
+    // Under way: it has no outcome yet, so it must not look like a failure.
+    await db.webhookAttempt.create({ data: { ...attempt, attempt: 2 } })
     const { body } = await get({ cookie: (await aSession(organizationId)).cookie })
     expect(body.data).toMatchObject([
       {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, RequiredText } from '../fields/schema'
+import { atMostCharacters, Email, Id, RequiredText } from '../fields/schema'
 
 const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
@@ -8,7 +8,7 @@ export const PASSWORD_MAX_CHARACTERS = 128
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`)
-  .max(PASSWORD_MAX_CHARACTERS)
+  .check(atMostCharacters(PASSWORD_MAX_CHARACTERS))
   .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Remove the characters that are not text.')
 
 export const SignUp = z.object({
@@ -22,7 +22,7 @@ export type SignUp = z.infer<typeof SignUp>
 /** The same fields, as a person types them to come back; whether they are right is for the account to say. */
 export const Credentials = z.object({
   email: Email,
-  password: z.string().min(1, 'Fill this in.').max(PASSWORD_MAX_CHARACTERS),
+  password: z.string().min(1, 'Fill this in.').check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type Credentials = z.infer<typeof Credentials>
 

@@ -75,6 +75,23 @@ describe('the command line', { timeout: 60_000 }, () => {
     ).toMatchObject({ organizationId: org, status: 'active', steps: (stepIds as string[]).map((id) => ({ id })) })
   })
 
+  it('org:set-rate-limit holds from the next request on, and default gives it up again', async () => {
+    const org = await anOrganization()
+    const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
+    const answer = () => restRequest(String(key), 'GET /contacts')
+    expect(await succeed('org:set-rate-limit', '--org', org, '--per-minute', '2', '--per-hour', '5000')).toEqual({
+      organizationId: org,
+      perMinute: 2,
+      perHour: 5000,
+    })
+    expect((await answer()).headers.get('ratelimit-policy')).toBe('"minute";q=2;w=60, "hour";q=5000;w=3600')
+    expect((await answer()).status).toBe(200)
+    expect((await answer()).status).toBe(429)
+
+    await succeed('org:set-rate-limit', '--org', org, '--per-minute', 'default')
+    expect((await answer()).headers.get('ratelimit-policy')).toBe('"minute";q=100;w=60, "hour";q=5000;w=3600')
+  })
+
   it('user:reset-password sets a new one', async () => {
     const email = anEmail()
     await succeed('org:create', '--name', 'N', '--email', email, '--password', 'first password')
@@ -108,6 +125,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     ['a flag without a value', ['key:revoke', '--key'], 'Give --key a value.'],
     ['an id that is none', ['key:revoke', '--key', '7'], '--key is a UUID, not 7.'],
     ['a key that nobody has', ['key:revoke', '--key', uuidv7()], 'API key not found.'],
+    [
+      'a limit of nothing',
+      ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '0'],
+      '--per-hour is a whole number',
+    ],
+    ['no limit at all', ['org:set-rate-limit', '--org', uuidv7()], 'Give --per-minute or --per-hour.'],
+    ['the limit of nobody', ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '5'], 'Organization not found.'],
     ['a file that is not there', ['sequence:create', '--org', 'ORG', '--file', '/none'], '/none cannot be read'],
     ['a scope that is none', ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'all'], 'scopes.0: Choose'],
     [

@@ -6,7 +6,7 @@ import { Credentials, Password, SignUp } from '../auth/schema'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email, Id } from '../fields/schema'
-import { getOrganization, listOrganizations } from '../organizations/organizations'
+import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
 import { readFlags, UsageError } from './flags'
@@ -34,6 +34,20 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       readFlags(args, [], [])
       return { organizations: await listOrganizations() }
+    },
+  },
+
+  'org:set-rate-limit': {
+    usage: '--org ID [--per-minute N|default] [--per-hour N|default]',
+    run: async (args) => {
+      const flags = readFlags(args, ['org'], ['per-minute', 'per-hour'])
+      const limits = {
+        ...(flags['per-minute'] === undefined ? {} : { perMinute: limit('per-minute', flags['per-minute']) }),
+        ...(flags['per-hour'] === undefined ? {} : { perHour: limit('per-hour', flags['per-hour']) }),
+      }
+      if (Object.keys(limits).length === 0) throw new UsageError('Give --per-minute or --per-hour.')
+      const organizationId = uuid('org', flags.org)
+      return { organizationId, ...(await setRateLimits(organizationId, limits)) }
     },
   },
 
@@ -121,6 +135,17 @@ function nameOf(email: string): string {
 function uuid(flag: string, value: string): string {
   if (!Id.safeParse(value).success) throw new UsageError(`--${flag} is a UUID, not ${value}.`)
   return value
+}
+
+const LIMIT_AT_MOST = 1_000_000_000
+
+/** Null for the installation's own limit. */
+function limit(flag: string, value: string): number | null {
+  if (value === 'default') return null
+  const given = /^\d{1,10}$/.test(value) ? Number(value) : 0
+  if (given < 1 || given > LIMIT_AT_MOST)
+    throw new UsageError(`--${flag} is a whole number from 1 to ${LIMIT_AT_MOST}, or default, not ${value}.`)
+  return given
 }
 
 function boolean(flag: string, value: string): boolean {

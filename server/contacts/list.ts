@@ -1,4 +1,5 @@
 import { db, rowsOf } from '../db'
+import { normalizeEmail } from '../fields/schema'
 import { JsonText } from '../json-text'
 import { offsetOf, type Page } from '../paging'
 import { defaultCountryOf } from './contacts'
@@ -36,7 +37,7 @@ async function filterOf(organizationId: string, input: ListContacts): Promise<Fi
   const add = (column: string, type: string, value: unknown) =>
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
   if (locationId !== undefined) add('location_id', 'uuid', locationId)
-  if (email !== undefined) add('email', 'text', email.trim().toLowerCase())
+  if (email !== undefined) add('email', 'text', normalizeEmail(email))
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await defaultCountryOf(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined

@@ -16,11 +16,32 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-
 export const Language = z.enum(['en', 'fr'])
 export type Language = z.infer<typeof Language>
 
+/**
+ * At most so many characters, as `maxLength` in JSON Schema and people count them: Unicode code points. JavaScript's length,
+ * and zod's, count an emoji twice.
+ */
+export function atMostCharacters(maximum: number) {
+  const check = z.check<string>(({ value: input, issues }) => {
+    if (charactersIn(input) > maximum)
+      issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input, continue: true })
+  })
+  // What the document says of the field.
+  check._zod.onattach.push((schema) => {
+    schema._zod.bag['maximum'] = maximum
+  })
+  return check
+}
+
+/** Unicode code points; half of a surrogate pair counts as one. */
+export function charactersIn(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
+}
+
 /** Text that PostgreSQL can store and everybody can read: no NUL, no half of a surrogate pair. */
 export function Text(maxCharacters: number) {
   return z
     .string()
-    .max(maxCharacters)
+    .check(atMostCharacters(maxCharacters))
     .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Remove the characters that are not text.')
 }
 
@@ -38,12 +59,59 @@ export function LocalizedText(maxCharacters: number) {
 }
 export type LocalizedText = string | { en: string; fr: string }
 
-/** Trimmed and lower-cased before anything else looks at it. */
-export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.')).meta({
-  format: 'email',
-  example: 'ada@example.com',
-  description: 'Compared without regard to case or surrounding spaces.',
-})
+const EMAIL_MAX_CHARACTERS = 254
+
+/** Trimmed, lower-cased and composed (NFC) before anything else looks at it: {@link normalizeEmail}. */
+export const Email = z
+  .string()
+  .overwrite(normalizeEmail)
+  .check(atMostCharacters(EMAIL_MAX_CHARACTERS))
+  .refine(isEmailAddress, 'Enter a valid email address.')
+  .meta({
+    format: 'email',
+    example: 'ada@example.com',
+    description: 'Compared without regard to case or surrounding spaces. Its domain may be an internationalized one.',
+  })
+
+/** The one form in which addresses are stored and compared. */
+export function normalizeEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC')
+}
+
+const ATOM = String.raw`[\w!#$%&'*+/=?^\x60{|}~-]+`
+/** RFC 5321, 4.1.2: atoms with dots between them, or anything printable in quotes; but for < and >, in which mail stands. */
+const LOCAL_PART = new RegExp(String.raw`^(?:${ATOM}(?:\.${ATOM})*|"(?:[ !#-;=?-[\]-~]|\\[ -;=?-~])+")$`)
+const LOCAL_PART_MAX_BYTES = 64
+/** Letters, digits and marks of any language, and the two joiners (Join_Control) that some of them need. */
+const DOMAIN = /^[\p{L}\p{N}\p{M}\p{Join_Control}-]+(?:\.[\p{L}\p{N}\p{M}\p{Join_Control}-]+)+$/u
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
+const DOMAIN_MAX_CHARACTERS = 253
+
+/**
+ * Whether mail can be addressed to it from anywhere: a local part as RFC 5321 has it (`o'brien`, `a&b`, `tag=1/2?`), and a
+ * domain of at least two labels, internationalized or not. Nothing in it can end a header or a command of SMTP.
+ * @param text normalised.
+ */
+function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || local.length > LOCAL_PART_MAX_BYTES || !LOCAL_PART.test(local)) return false
+  if (!DOMAIN.test(domain) || domain !== domain.normalize('NFKC')) return false
+  const ascii = domainToAscii(domain)
+  const labels = ascii.split('.')
+  // Name servers know no top level of digits alone: that would be a number's address.
+  const isName = /^(?=.*[a-z])..+$/.test(labels.at(-1) ?? '')
+  return isName && ascii.length <= DOMAIN_MAX_CHARACTERS && labels.every((label) => LABEL.test(label))
+}
+
+/** The domain as name servers know it (IDNA, as browsers do it); empty when it is none. */
+function domainToAscii(domain: string): string {
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return ''
+  }
+}
 
 const whole = (what: string) => `Give a whole number for ${what}.`
 
@@ -70,10 +138,10 @@ export const QueryBoolean = z.preprocess(
   z.boolean('Give true or false.'),
 )
 
-/** An ISO date or timestamp; a bare date means that whole UTC day. */
+/** An ISO date or timestamp; a bare date means that whole UTC day. Seconds may be left out, the zone may not. */
 const DateOrTimestamp = z.union(
-  [z.iso.date(), z.iso.datetime({ offset: true })],
-  'Give a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30:00Z.',
+  [z.iso.date(), z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+  'Give a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30Z.',
 )
 export const StartDate = DateOrTimestamp.describe(
   'Earliest time, inclusive: an ISO 8601 date (its first moment in UTC) or timestamp with an offset.',

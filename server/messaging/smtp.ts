@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { parseConnectionUrl } from 'nodemailer/lib/shared/index.js'
 import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
@@ -23,7 +24,7 @@ export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMes
   const idle: Idle = new Map()
 
   return async (message) => {
-    const envelope = { from: message.from.address, to: message.to.address }
+    const envelope = { from: onTheWire(message.from.address), to: onTheWire(message.to.address) }
     const deadline = Date.now() + timeoutMs
     try {
       const text = await compose(message)
@@ -148,6 +149,13 @@ function optionsOf(url: string): SMTPConnection.Options {
     // On this very machine a certificate proves nothing, and a local server's is rarely signed by anybody.
     ...(isLoopback ? { tls: { rejectUnauthorized: false, ...given.tls } } : {}),
   }
+}
+
+/** An internationalized domain as every mail server takes it; nodemailer does so in the headers alone. */
+function onTheWire(address: string): string {
+  const at = address.lastIndexOf('@')
+  const domain = address.slice(at + 1)
+  return `${address.slice(0, at + 1)}${domainToASCII(domain) || domain}`
 }
 
 function compose(message: EmailMessage): Promise<Buffer> {

@@ -17,6 +17,23 @@ export async function updateOrganization(organizationId: string, changes: Update
   return present(row)
 }
 
+/** What the operator lets one organization ask of the API; null is the installation's own limit. */
+export type RateLimits = { perMinute: number | null; perHour: number | null }
+
+/** Holds from the next request on. Only what is given changes. @throws {NotFound} */
+export async function setRateLimits(organizationId: string, limits: Partial<RateLimits>): Promise<RateLimits> {
+  const { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } = limits
+  const [row] = await db.organization.updateManyAndReturn({
+    where: { id: organizationId },
+    data: {
+      ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
+      ...(rateLimitPerHour === undefined ? {} : { rateLimitPerHour }),
+    },
+  })
+  if (!row) throw new NotFound('organization')
+  return { perMinute: row.rateLimitPerMinute, perHour: row.rateLimitPerHour }
+}
+
 /** Every organization of this installation, oldest first; for its operator alone. */
 export async function listOrganizations(): Promise<Pick<Organization, 'id' | 'name' | 'demo'>[]> {
   return db.organization.findMany({ select: { id: true, name: true, demo: true }, orderBy: { createdAt: 'asc' } })

@@ -1,4 +1,4 @@
-import type { Language } from '../fields/schema'
+import { charactersIn, type Language } from '../fields/schema'
 import { fulfils, isScale, type Question, SCALES, sourceOf, wordingIn } from '../surveys/schema'
 import { COMMENT_MAX_CHARACTERS, type ShownAnswer } from './schema'
 
@@ -71,7 +71,7 @@ type Answered = (value: ShownAnswer['value'], labels?: string[]) => ShownAnswer
 function readText(given: string, answered: Answered): ShownAnswer | AnswerFault {
   const text = given.replaceAll('\r\n', '\n').trim()
   if (text.includes('\u0000') || !text.isWellFormed()) return 'notText'
-  return text.length > COMMENT_MAX_CHARACTERS ? 'tooLong' : answered(text)
+  return charactersIn(text) > COMMENT_MAX_CHARACTERS ? 'tooLong' : answered(text)
 }
 
 /** In the order of the options, each once. */

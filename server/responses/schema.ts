@@ -126,6 +126,7 @@ export const ScoreSummary = z.object({
   n: z.number().int(),
   value: z.number().nullable(),
   interval: Interval.nullable().describe('95 %, on the scale of the score.'),
+  easyShare: z.number().int().nullable().exactOptional().describe('Of a CES alone: the share of 5 to 7, in percent.'),
 })
 export type ScoreSummary = z.infer<typeof ScoreSummary>
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bandOf, Metric, SCALES } from '../surveys/schema'
-import { cesOf, csatOf, npsOf, scoresOf } from './scores'
+import { cesOf, csatOf, npsOf, scoresOf, summaryOf } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 
@@ -89,6 +89,17 @@ describe('CES', () => {
     })
     // 40 answers, 20 of 3 and 20 of 5: s = 1.01274, t(39) = 2.0227, half width 0.324.
     expect(cesOf({ n: 40, sum: 160, sumOfSquares: 680, easy: 20 }).interval).toEqual({ low: 3.7, high: 4.3 })
+  })
+
+  it('says the share of 5 to 7 wherever the score is told, and no other score does', () => {
+    const counts = new Map([
+      [4, 1],
+      [5, 2],
+      [7, 1],
+    ])
+    expect(summaryOf('ces', counts)).toMatchObject({ n: 4, value: 5.3, easyShare: 75 })
+    expect(summaryOf('ces', new Map())).toEqual({ n: 0, value: null, interval: null, easyShare: null })
+    expect(summaryOf('nps', counts)).not.toHaveProperty('easyShare')
   })
 
   it('has no interval for one answer', () => {

@@ -42,13 +42,12 @@ export function summaryOf(metric: Metric, counts: ScoreCounts): ScoreSummary {
   const n = total(() => 1)
   if (metric === 'nps') return npsOf({ n, promoters: positive, detractors: negative })
   if (metric === 'csat') return csatOf({ n, satisfied: positive })
-  const { easyShare: _share, ...summary } = cesOf({
+  return cesOf({
     n,
     sum: total((score) => score),
     sumOfSquares: total((score) => score ** 2),
     easy: positive,
   })
-  return summary
 }
 
 export function bandsOf(metric: Metric, counts: ScoreCounts): Record<Band, number> {

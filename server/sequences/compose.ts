@@ -70,7 +70,7 @@ function emailOf(given: Composition, subject: string, body: string, surveyUrl: s
         intro: body || undefined,
       })
     : renderTextEmail(sender, subject, body)
-  const from = addressIn(env.mailFrom)
+  const from = env.mailFrom.address
   return {
     channel: 'email',
     from: { name: organization.name, address: from },
@@ -100,9 +100,4 @@ function placeholdersOf({ contact, organization, surveyStepId }: Composition): P
 
 function languageOf({ contact, organization }: Composition): Language {
   return Language.catch('en').parse(contact.preferredLanguage ?? organization.defaultLanguage)
-}
-
-/** `Name <address>` or a bare address. */
-function addressIn(mailFrom: string): string {
-  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
 }

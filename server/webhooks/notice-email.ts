@@ -21,7 +21,7 @@ export async function composeNotice(tx: Tx, notice: NoticeRow): Promise<EmailMes
   ])
   if (!member || !subscription) return null
   const { user, organization } = member
-  const from = senderIn(env.mailFrom)
+  const from = env.mailFrom
   return {
     channel: 'email',
     from,
@@ -42,10 +42,4 @@ export async function composeNotice(tx: Tx, notice: NoticeRow): Promise<EmailMes
     // RFC 3834: out-of-office replies stay away.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
-}
-
-/** `Name <address>` or a bare address. */
-function senderIn(mailFrom: string): { name: string; address: string } {
-  const [, name = '', address = mailFrom.trim()] = /^(.*)<([^<>]+)>\s*$/.exec(mailFrom) ?? []
-  return { name: name.trim().replace(/^"(.*)"$/, '$1') || 'Customer Feedback Service', address: address.trim() }
 }

@@ -33,14 +33,15 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
 
 type Attempt = Omit<DeliveryAttempt, 'createdAt'> & { subscriptionId: string; createdAt: Date }
 
-/** One walk down the index per subscription, in one round trip. */
+/** Those that have ended: one under way has no outcome yet. One walk down the index per subscription, in one round trip. */
 function newestAttempts(organizationId: string): Promise<Attempt[]> {
   return db.$queryRaw<Attempt[]>(Prisma.sql`
     SELECT s.id AS "subscriptionId", a.delivery_id AS "deliveryId", d.kind AS event, a.attempt, a.http_status_code AS "httpStatusCode",
       a.success, a.dead_letter AS "deadLetter", a.error, a.duration_ms AS "durationMs", a.created_at AS "createdAt"
     FROM webhook_subscription s
     CROSS JOIN LATERAL (
-      SELECT * FROM webhook_attempt a WHERE a.organization_id = s.organization_id AND a.subscription_id = s.id
+      SELECT * FROM webhook_attempt a
+      WHERE a.organization_id = s.organization_id AND a.subscription_id = s.id AND a.finished_at IS NOT NULL
       ORDER BY a.created_at DESC, a.id DESC LIMIT ${ATTEMPTS_SHOWN}
     ) a
     JOIN webhook_delivery d ON d.id = a.delivery_id

@@ -340,7 +340,14 @@ describe('what the dashboard shows', () => {
       for (let attempt = 1; attempt <= 4; attempt += 1) {
         const createdAt = new Date(Date.UTC(2026, 0, 1, attempt, i))
         await db.webhookAttempt.create({
-          data: { organizationId, deliveryId: delivery.id, subscriptionId: one.id, attempt, createdAt },
+          data: {
+            organizationId,
+            deliveryId: delivery.id,
+            subscriptionId: one.id,
+            attempt,
+            createdAt,
+            finishedAt: createdAt,
+          },
         })
         made.push(createdAt.toISOString())
       }

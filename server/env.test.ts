@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { readEnvironment } from './env'
+
+const SECRET = 'a secret of more than thirty-two characters'
+const needed = { DATABASE_URL: 'postgresql://app@127.0.0.1/app', APP_SECRET: SECRET, NEXTAUTH_SECRET: SECRET }
+const read = (variables: Record<string, string>) => readEnvironment({ ...needed, ...variables })
+const inngest = { INNGEST_EVENT_KEY: 'event', INNGEST_SIGNING_KEY: 'signkey-prod-00' }
+const PUBLIC = 'https://feedback.example.com'
+
+describe('a start is refused with a sentence', () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    [
+      'a short NEXTAUTH_SECRET',
+      { NEXTAUTH_SECRET: 'x'.repeat(31) },
+      /NEXTAUTH_SECRET must have at least 32 characters/,
+    ],
+    ['a short APP_SECRET', { APP_SECRET: 'short' }, /APP_SECRET must have at least 32 characters/],
+    [
+      'a short accepted secret',
+      { APP_SECRETS_ACCEPTED: `${SECRET}, x` },
+      /APP_SECRETS_ACCEPTED.* at least 32 characters/,
+    ],
+    [
+      'an address without https://',
+      { NEXTAUTH_URL: 'feedback.example.com' },
+      /NEXTAUTH_URL must be an address such as/,
+    ],
+    ['another scheme', { NEXTAUTH_URL: 'localhost:3000' }, /NEXTAUTH_URL must be an address such as/],
+    ['a sender that is none', { MAIL_FROM: 'Feedback' }, /MAIL_FROM must be a sender such as/],
+    ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /without MAIL_FROM/],
+    ['a public INNGEST_DEV', { INNGEST_DEV: '1', NEXTAUTH_URL: PUBLIC }, /INNGEST_DEV lets anybody run/],
+    ['a reachable INNGEST_DEV', { INNGEST_DEV: '1', HOST: '0.0.0.0' }, /INNGEST_DEV lets anybody run/],
+    [
+      'INNGEST_DEV on Vercel',
+      { ...inngest, VERCEL: '1', INNGEST_DEV: 'http://127.0.0.1:8288' },
+      /INNGEST_DEV lets anybody/,
+    ],
+    ['INNGEST_DEV in other words', { INNGEST_DEV: 'perhaps' }, /INNGEST_DEV must be 1, 0, or the address/],
+    [
+      'an Inngest address without a scheme',
+      { ...inngest, INNGEST_BASE_URL: 'inngest:8288' },
+      /INNGEST_BASE_URL must be/,
+    ],
+    [
+      'Inngest without its event key',
+      { ...inngest, INNGEST_BASE_URL: PUBLIC, INNGEST_EVENT_KEY: '' },
+      /without INNGEST_EVENT_KEY/,
+    ],
+    [
+      'Inngest without its signing key',
+      { INNGEST_BASE_URL: PUBLIC, INNGEST_EVENT_KEY: 'event' },
+      /without INNGEST_SIGNING_KEY/,
+    ],
+    ['Vercel without Inngest', { VERCEL: '1' }, /INNGEST_EVENT_KEY.*INNGEST_SIGNING_KEY/],
+    ['others let in by no address', { NODE_ENV: 'production', HOST: '0.0.0.0' }, /without NEXTAUTH_URL/],
+  ])('with %s', (_, variables, sentence) => {
+    expect(() => read(variables)).toThrow(sentence)
+  })
+})
+
+describe('a start goes on', () => {
+  it.each<[string, Record<string, string>]>([
+    ['on this machine alone, without an address', { NODE_ENV: 'production', HOST: '127.0.0.1' }],
+    ['where others are let in by an address', { NODE_ENV: 'production', HOST: '::', NEXTAUTH_URL: PUBLIC }],
+    ['on Vercel, which knows its address', { ...inngest, NODE_ENV: 'production', VERCEL: '1' }],
+    ['with a development server on this machine', { INNGEST_DEV: '1', NEXTAUTH_URL: 'http://localhost:3000' }],
+    ['with a public address and INNGEST_DEV off', { INNGEST_DEV: '0', NEXTAUTH_URL: PUBLIC }],
+  ])('%s', (_, variables) => {
+    expect(read(variables).appSecrets).toEqual([SECRET])
+  })
+
+  it.each([
+    ['', 'embedded', false],
+    ['0', 'embedded', false],
+    ['false', 'embedded', false],
+    ['1', 'inngest', true],
+    ['true', 'inngest', true],
+    ['http://127.0.0.1:8288', 'inngest', true],
+  ])('and takes INNGEST_DEV=%s as it is meant', (given, jobs, dev) => {
+    expect(read({ INNGEST_DEV: given })).toMatchObject({ jobs, inngest: { dev } })
+  })
+
+  it.each([
+    ['Feedback <feedback@example.com>', { name: 'Feedback', address: 'feedback@example.com' }],
+    ['"Ada, Ltd." <ada@example.com> ', { name: 'Ada, Ltd.', address: 'ada@example.com' }],
+    ['feedback@example.com', { name: 'Customer Feedback Service', address: 'feedback@example.com' }],
+    ['', { name: 'Customer Feedback Service', address: 'feedback@localhost' }],
+  ])('and sends from %s', (given, mailFrom) => {
+    expect(read({ MAIL_FROM: given }).mailFrom).toEqual(mailFrom)
+  })
+
+  it('and knows the accepted secrets behind the current one, each once', () => {
+    const [old, older] = [`${SECRET}, 2`, `${SECRET}-3`].map((text) => text.replaceAll(',', ''))
+    expect(read({ APP_SECRETS_ACCEPTED: `${old}, ${older},${SECRET}` }).appSecrets).toEqual([SECRET, old, older])
+  })
+})

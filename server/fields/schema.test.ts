@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Email, EndDate, intervalOf, RequiredText, StartDate, Text } from './schema'
+
+describe('an email address', () => {
+  it.each([
+    ' Ada@Example.COM ',
+    "o'brien@example.ie",
+    'a&b@example.com',
+    'tag=1/2?#!$%*+-^_{|}~`@example.com',
+    '"ada lovelace"@example.com',
+    String.raw`"a\"b@c"@example.com`,
+    'ada@münchen.example',
+    'ada@xn--mnchen-3ya.example',
+    'info@παράδειγμα.δοκιμή',
+    '情報@例え.テスト'.replace('情報', 'info'),
+    `${'a'.repeat(64)}@example.com`,
+    'a@b.co',
+  ])('is taken as the world has it: %s', (address) => {
+    expect(Email.parse(address)).toBe(address.trim().toLowerCase().normalize('NFC'))
+  })
+
+  it.each([
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@localhost',
+    'ada@127.0.0.1',
+    'ada@[127.0.0.1]',
+    'ada@example.123',
+    'ada@-example.com',
+    'ada@example..com',
+    'ada@example.com.',
+    'ada@exa_mple.com',
+    'ada@exa mple.com',
+    'ada@example.com/path',
+    'ada@example.com:25',
+    'ada.@example.com',
+    '.ada@example.com',
+    'a..b@example.com',
+    'ada lovelace@example.com',
+    'a,b@example.com',
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ada\r\nBcc: eve@example.com',
+    '"ada\r\nBcc: eve"@example.com',
+    '"<eve@example.com>"@example.com',
+    'Ada <ada@example.com>',
+    'ada@example.com, eve@example.com',
+    'ada@ｅｘａｍｐｌｅ.com',
+    'ada@xn--a.com',
+    'ädä@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `ada@${'a'.repeat(64)}.com`,
+    `ada@${'abc.'.repeat(70)}com`,
+    '\u0000@example.com',
+  ])('is refused where it is none, or could end a header: %s', (address) => {
+    expect(Email.safeParse(address).error?.issues[0]?.message).toMatch(
+      /^(Enter a valid email address\.|Use at most 254 )/,
+    )
+  })
+})
+
+describe('a limit on text', () => {
+  it('counts characters as people and JSON Schema do', () => {
+    expect(Text(3).safeParse('😀é字').success).toBe(true)
+    expect(Text(3).safeParse('😀😀😀').success).toBe(true)
+    expect(Text(3).safeParse('😀😀😀x').error?.issues[0]?.message).toBe('Use at most 3 characters.')
+    expect(Text(1).safeParse('\uD83D').error?.issues[0]?.message).toBe('Remove the characters that are not text.')
+  })
+
+  it('stands in the document', () => {
+    expect(z.toJSONSchema(RequiredText(100), { io: 'input' })).toMatchObject({ minLength: 1, maxLength: 100 })
+    expect(z.toJSONSchema(Email, { io: 'input' })).toMatchObject({ format: 'email', maxLength: 254 })
+  })
+})
+
+describe('a date in a filter', () => {
+  it('may leave out the seconds, not the zone', () => {
+    for (const time of ['2026-03-01', '2026-03-01T09:30Z', '2026-03-01T09:30+02:00', '2026-03-01T09:30:15.250-05:00'])
+      expect([time, StartDate.safeParse(time).success, EndDate.safeParse(time).success]).toEqual([time, true, true])
+    for (const time of ['2026-03-01T09:30', '2026-03-01T09:30:00', '2026-03-01T09Z', '2026-13-01', '1 March 2026'])
+      expect([time, StartDate.safeParse(time).success]).toEqual([time, false])
+    expect(intervalOf('2026-03-01T09:30+02:00', '2026-03-01T09:30Z')).toEqual({
+      from: new Date('2026-03-01T07:30:00.000Z'),
+      before: new Date('2026-03-01T09:30:00.001Z'),
+    })
+  })
+})

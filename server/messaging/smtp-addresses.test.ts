@@ -1,0 +1,56 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Email } from '../fields/schema'
+import { type Mailbox, openMailbox } from '../testing/mailbox'
+import { openMailServer } from './smtp'
+
+let mailbox: Mailbox
+/** In front of the mailbox: what we say, before the mailbox's server makes something else of it. */
+let wire: Server
+let said = ''
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  wire = createServer((socket) => {
+    const onward = connect(mailbox.port, '127.0.0.1')
+    socket.on('data', (chunk) => {
+      said += chunk.toString('utf8')
+    })
+    socket.pipe(onward).pipe(socket)
+    socket.on('error', () => onward.destroy())
+    onward.on('error', () => socket.destroy())
+  })
+  await new Promise<void>((resolve) => {
+    wire.listen(0, '127.0.0.1', resolve)
+  })
+})
+afterAll(async () => {
+  await mailbox.close()
+  wire.close()
+})
+
+it.each([
+  ["o'brien@example.ie", "o'brien@example.ie"],
+  ['tag=1/2?#!$%&*+-^_{|}~`@example.com', 'tag=1/2?#!$%&*+-^_{|}~`@example.com'],
+  ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+])('a message to %s reaches its mailbox, and no other', async (given, address) => {
+  said = ''
+  const deliver = openMailServer(`smtp://127.0.0.1:${(wire.address() as AddressInfo).port}`, 10_000)
+  const before = mailbox.received.length
+  const outcome = await deliver({
+    channel: 'email',
+    from: { name: 'Café', address: 'feedback@exämple.com' },
+    to: { name: 'Ada, "the" <first>', address: Email.parse(given) },
+    subject: 'Hello',
+    text: 'Hello',
+    html: '<p>Hello</p>',
+    messageId: '<1@example.com>',
+    headers: {},
+  })
+  expect(outcome).toEqual({ state: 'accepted' })
+  expect(said).toContain(`RCPT TO:<${address}>\r\n`)
+  expect(said).toContain('MAIL FROM:<feedback@xn--exmple-cua.com>')
+  const [mail, ...more] = mailbox.received.slice(before)
+  expect(more).toEqual([])
+  expect(mail?.mail.to).toEqual([{ name: 'Ada, "the" <first>', address }])
+})
