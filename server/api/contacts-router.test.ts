@@ -34,6 +34,23 @@ describe('POST /contacts', () => {
     })
   })
 
+  it.each(['Ada\nLovelace', 'Ada\u0007', 'Ada\u202egnp', 'Ada\u2028L'])(
+    '400: a name of more than one line, or with what cannot be seen: %j',
+    async (name) => {
+      const organizationId = await anOrganization()
+      const call = apiAs(organizationId, 'contacts:write')
+      const { status, body } = await call('POST /contacts', {
+        email: anEmail(),
+        firstName: name,
+        lastName: name,
+        title: name,
+      })
+      expect(status).toBe(400)
+      expect(Object.keys(body.error.details)).toEqual(['firstName', 'lastName', 'title'])
+      expect(await db.contact.count({ where: { organizationId } })).toBe(0)
+    },
+  )
+
   it('201: queues a new_contact delivery whose body is an array of one', async () => {
     const organizationId = await anOrganization()
     const { id: subscriptionId } = await aSubscription(organizationId, ['new_contact', 'new_response'])

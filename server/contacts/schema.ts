@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Language, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { Email, Id, Language, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
 
 export const CUSTOM_FIELDS_MAX_KEYS = 50
 export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
@@ -44,18 +44,18 @@ export const Contact = z
 export type Contact = z.infer<typeof Contact>
 
 const Tags = z.array(RequiredText(50)).max(50).describe('At most 50 tags of at most 50 characters each.')
-const Name = Text(100).trim()
+const RequiredName = Name(100).min(1, 'Fill this in.')
 
 export const CreateContact = z.object({
   email: Email,
-  firstName: RequiredText(100),
-  lastName: Name.nullable().exactOptional(),
+  firstName: RequiredName,
+  lastName: Name(100).nullable().exactOptional(),
   phone: Text(50)
     .trim()
     .nullable()
     .exactOptional()
     .describe('E.164 recommended, such as +14165550100; else read by the country of the organization.'),
-  title: Name.nullable().exactOptional().describe('Job title or salutation.'),
+  title: Name(100).nullable().exactOptional().describe('Job title or salutation.'),
   preferredLanguage: Language.nullable().exactOptional().describe("Null: the organization's default language is used."),
   locationId: Id.nullable().exactOptional().describe('A location of your organization.'),
   contactOrganizationId: Id.nullable().exactOptional().describe('The company that the contact belongs to.'),
@@ -68,7 +68,7 @@ export type CreateContact = z.infer<typeof CreateContact>
 export const UpdateContact = CreateContact.extend({
   id: Id,
   email: Email.exactOptional(),
-  firstName: RequiredText(100).exactOptional(),
+  firstName: RequiredName.exactOptional(),
   unsubscribed: z
     .boolean()
     .exactOptional()

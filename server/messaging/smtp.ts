@@ -13,7 +13,8 @@ const IDLE_MS = 10_000
 const MAX_IDLE = 5
 
 /**
- * A mail server by its URL: `smtps://` speaks TLS from the first byte, `smtp://` upgrades when the server offers it.
+ * A mail server by its URL: `smtps://` speaks TLS from the first byte, `smtp://` upgrades when the server offers it. A
+ * password never travels without TLS, but on this machine itself.
  *
  * nodemailer's own transports offer a message again when a connection breaks, and do not tell at which point it broke.
  * Exactly-once needs to know whether the text was already out, so this drives its connection itself.
@@ -30,8 +31,9 @@ export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMes
       const text = await compose(message)
       const held = takeFrom(idle)
       const first = held && (await handOver(held, envelope, text, deadline))
-      // A kept connection may be dead; nothing was said on it, so a fresh one may try.
-      const isDead = !first || (first.outcome.state === 'postponed' && !first.isAlive)
+      // A kept connection may be dead; nothing was said on it, so a fresh one may try. An answer is an answer: who says
+      // "not now" is asked later.
+      const isDead = !first || (first.outcome.state === 'postponed' && !first.isAnswered)
       const { outcome, connection, isAlive } = isDead
         ? await handOver(await open(options, deadline, idle), envelope, text, deadline)
         : first
@@ -48,7 +50,7 @@ export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMes
 /** Connections that wait for the next message, with the timers that end them. */
 type Idle = Map<SMTPConnection, NodeJS.Timeout>
 
-type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean }
+type Offer = { outcome: Outcome; connection: SMTPConnection; isAlive: boolean; isAnswered: boolean }
 type Envelope = { from: string; to: string }
 
 function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, deadline: number): Promise<Offer> {
@@ -56,7 +58,8 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
     let isTextOut = false
     const lost = (error: unknown) => {
       const words = wordsOf(error)
-      settle({ outcome: { state: isTextOut ? 'unconfirmed' : 'postponed', words }, connection, isAlive: false })
+      const outcome = { state: isTextOut ? ('unconfirmed' as const) : ('postponed' as const), words }
+      settle({ outcome, connection, isAlive: false, isAnswered: false })
     }
     const end = () => lost(new Error('The mail server closed the connection.'))
     const timer = setTimeout(() => lost(new Error('The mail server took too long.')), deadline - Date.now())
@@ -75,7 +78,12 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
     )
     // After a refusal the conversation stands in the middle of a message: a fresh connection is simpler than to undo it.
     connection.send({ ...envelope, size: text.length }, body, (error) =>
-      settle({ outcome: error ? refusalOf(error) : { state: 'accepted' }, connection, isAlive: error === null }),
+      settle({
+        outcome: error ? refusalOf(error) : { state: 'accepted' },
+        connection,
+        isAlive: error === null,
+        isAnswered: error === null || error.responseCode !== undefined,
+      }),
     )
   })
 }
@@ -98,9 +106,10 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
   const connection = new SMTPConnection(options)
   let timer: NodeJS.Timeout
   const opened = new Promise<SMTPConnection>((resolve, reject) => {
-    const fail = (error: Error) => {
+    const fail = (error: SMTPConnection.SMTPError) => {
+      // First: closing ends the connection, and that would be the reason.
+      reject(options.requireTLS && isAboutTls(error) ? withoutTls(wordsOf(error)) : error)
       connection.close()
-      reject(error)
     }
     timer = setTimeout(() => fail(new Error('The mail server took too long.')), deadline - Date.now())
     // Stays for good: an error on an idle connection is no news, and must not end the process.
@@ -113,12 +122,23 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
     const ready = () => resolve(connection)
     connection.connect(() => {
       const credentials = options.auth as SMTPConnection.Credentials | undefined
-      if (credentials && (connection as { allowsAuth?: boolean }).allowsAuth)
+      if (options.requireTLS && !connection.secure) fail(withoutTls('the connection is not encrypted'))
+      else if (credentials && (connection as { allowsAuth?: boolean }).allowsAuth)
         connection.login(credentials, (error) => (error ? fail(error) : ready()))
       else ready()
     })
   })
   return opened.finally(() => clearTimeout(timer))
+}
+
+function isAboutTls({ code, message }: SMTPConnection.SMTPError): boolean {
+  return code === 'ETLS' || /certificate|self.signed|\b(?:tls|ssl)\b/i.test(message)
+}
+
+function withoutTls(words: string): Error {
+  return new Error(
+    `No secure connection to the mail server, so the password was not sent (${words}). Use smtps://, or a server that offers STARTTLS with a valid certificate.`,
+  )
 }
 
 function keep(connection: SMTPConnection, idle: Idle): void {
@@ -139,9 +159,11 @@ function takeFrom(idle: Idle): SMTPConnection | undefined {
 
 function optionsOf(url: string): SMTPConnection.Options {
   const given = parseConnectionUrl(url)
-  const isLoopback = /^(localhost|127(\.\d+){3}|::1)$/i.test(given.host ?? '')
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(given.host ?? '')
+  const needsTls = given.auth !== undefined && !isLoopback
   return {
     ...given,
+    ...(needsTls ? { requireTLS: true, ignoreTLS: false, opportunisticTLS: false } : {}),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,

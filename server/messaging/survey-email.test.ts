@@ -128,3 +128,18 @@ it('has targets of at least 44 px, no image and no request to anybody', async ()
   for (const [target] of html.matchAll(/<a href="[^"]+\?score=\d+"[^>]+>/g))
     expect(target).toMatch(/width:44px;.*line-height:44px/)
 })
+
+it('shows a name in one line, and makes no link of it, whoever wrote it', async () => {
+  const contact = { firstName: 'http://evil.example\n\nClick', lastName: 'www.evil.example\u202e' }
+  const step = {
+    type: 'email',
+    subject: 'Hello {{firstName|you}}',
+    body: 'Hello {{firstName|you}} {{lastName|there}},',
+  }
+  for (const { mail } of [await sent({ contact, step }), await sent({ contact })]) {
+    const words = `${mail.subject}\n${mail.text}\n${mail.to?.[0]?.name}`
+    expect(words).toContain('http evil. example Click')
+    expect(`${words}${mail.html}`).not.toMatch(/evil\.example|\u202e/)
+    expect(mail.html).not.toMatch(/href="[^"]*evil/)
+  }
+})

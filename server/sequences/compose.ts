@@ -4,6 +4,7 @@ import { Language, type LocalizedText } from '../fields/schema'
 import type { EmailMessage, Message } from '../messaging/message'
 import type { Sender } from '../messaging/templates/layout'
 import { fillIn, needsLink, type Placeholders } from '../messaging/templates/placeholders'
+import { oneLine, plainName } from '../messaging/templates/plain-name'
 import { renderSurveyEmail } from '../messaging/templates/survey-email'
 import { renderTextEmail } from '../messaging/templates/text-email'
 import { questionsOf } from '../surveys/questions'
@@ -37,7 +38,7 @@ export function composeMessage(given: Composition): Message {
   if (step.type === 'sms') {
     const text = words(step.body)
     const link = given.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
-    return { channel: 'sms', from: organization.name, to: contact.phone ?? '', text: `${text}${link}` }
+    return { channel: 'sms', from: oneLine(organization.name), to: contact.phone ?? '', text: `${text}${link}` }
   }
   return emailOf(given, words(step.subject), words(step.body), values.surveyLink)
 }
@@ -54,7 +55,7 @@ function emailOf(given: Composition, subject: string, body: string, surveyUrl: s
   const language = languageOf(given)
   const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
   const sender: Sender = {
-    organization: organization.name,
+    organization: oneLine(organization.name),
     brandColor: organization.brandColor,
     language,
     unsubscribeUrl,
@@ -63,7 +64,7 @@ function emailOf(given: Composition, subject: string, body: string, surveyUrl: s
   const rendered = question
     ? renderSurveyEmail({
         sender,
-        firstName: contact.firstName,
+        firstName: plainName(contact.firstName),
         question: { text: wordingIn(question.text, language), scale: isScale(question.type) ? question.type : null },
         surveyUrl,
         subject: subject || undefined,
@@ -73,8 +74,8 @@ function emailOf(given: Composition, subject: string, body: string, surveyUrl: s
   const from = env.mailFrom.address
   return {
     channel: 'email',
-    from: { name: organization.name, address: from },
-    to: { name: [contact.firstName, contact.lastName].filter(Boolean).join(' '), address: contact.email },
+    from: { name: oneLine(organization.name), address: from },
+    to: { name: plainName([contact.firstName, contact.lastName].filter(Boolean).join(' ')), address: contact.email },
     ...rendered,
     subject: rendered.subject.replace(/\s+/g, ' '),
     messageId: `<${sendingStepId}@${from.split('@').at(-1) ?? 'localhost'}>`,
@@ -90,10 +91,10 @@ function emailOf(given: Composition, subject: string, body: string, surveyUrl: s
 
 function placeholdersOf({ contact, organization, surveyStepId }: Composition): Placeholders {
   return {
-    firstName: contact.firstName,
-    lastName: contact.lastName ?? '',
+    firstName: plainName(contact.firstName),
+    lastName: plainName(contact.lastName ?? ''),
     email: contact.email,
-    organization: organization.name,
+    organization: oneLine(organization.name),
     surveyLink: surveyStepId === null ? '' : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`,
   }
 }

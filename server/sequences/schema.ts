@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Language, LocalizedText, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { Email, Id, Language, LocalizedText, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
 import { faultOfText, type TextFault, TextFaultCode } from '../messaging/schema'
 
 export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
@@ -192,8 +192,8 @@ const Given = (maxCharacters: number) => Text(maxCharacters).trim().nullable().e
 
 export const EnrolledContact = z.object({
   email: Email,
-  firstName: Given(100),
-  lastName: Given(100),
+  firstName: Name(100).nullable().exactOptional(),
+  lastName: Name(100).nullable().exactOptional(),
   phone: Given(50).describe('Required when a step of the sequence sends SMS.'),
 })
 export type EnrolledContact = z.infer<typeof EnrolledContact>

@@ -2,6 +2,7 @@ import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import { html } from './html'
 import { button, page, quiet, type Rendered } from './layout'
+import { plainName } from './plain-name'
 import { paragraphs } from './text-email'
 
 export type WebhookNotice = {
@@ -33,7 +34,8 @@ export function renderWebhookNotice(notice: WebhookNotice): Rendered {
     ? [t('webhook.gone'), t('webhook.goneCount', { count })]
     : [t('webhook.failed', { count }), lastAnswer(notice)]
   const mend = isDeactivated ? t('webhook.mendGone') : t('webhook.mendFailed')
-  const hello = name.trim() === '' ? t('greetingNameless') : t('greeting', { name: name.trim() })
+  const reader = plainName(name)
+  const hello = reader === '' ? t('greetingNameless') : t('greeting', { name: reader })
   const body = [hello, `${what.join(' ')}\n${hookUrl}`, mend]
   const foot = t('webhook.footer', { organization })
   return {

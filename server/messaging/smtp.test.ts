@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { certificateFor } from '../testing/certificates'
+import { openMailbox } from '../testing/mailbox'
+import type { EmailMessage } from './message'
+import { openMailServer } from './smtp'
+
+/** This machine, by a name that does not say so. */
+const ELSEWHERE = '0.0.0.0'
+const NO_TLS: SMTPServerOptions = { disabledCommands: ['STARTTLS'] }
+
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
+
+/** A mail server that wants a password, and remembers what it was told and how. */
+async function aMailServer(options: SMTPServerOptions) {
+  const logins: { password: unknown; isSecure: boolean }[] = []
+  let received = 0
+  const server = new SMTPServer({
+    logger: false,
+    closeTimeout: 100,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, session, callback) => {
+      logins.push({ password, isSecure: session.secure })
+      callback(null, { user: username })
+    },
+    onData: (stream, _session, callback) => {
+      stream.resume().on('end', () => {
+        received += 1
+        callback()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '0.0.0.0', resolve)
+  })
+  opened.push(() => new Promise((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { port, logins, received: () => received }
+}
+
+const message: EmailMessage = {
+  channel: 'email',
+  from: { name: 'A', address: 'a@example.com' },
+  to: { name: 'B', address: 'b@example.com' },
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+  messageId: '<1@example.com>',
+  headers: {},
+}
+const send = (url: string) => openMailServer(url, 10_000)(message)
+
+describe('a password', () => {
+  it.each(['', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+    'never goes to a server elsewhere that offers no TLS, and a sentence says why (%s)',
+    async (query) => {
+      const server = await aMailServer(NO_TLS)
+      const outcome = await send(`smtp://ada:secret@${ELSEWHERE}:${server.port}${query}`)
+      expect(outcome).toEqual({
+        state: 'postponed',
+        words: expect.stringMatching(/^No secure connection .*the password was not sent .*Use smtps:\/\//),
+      })
+      expect(server.logins).toEqual([])
+      expect(server.received()).toBe(0)
+    },
+  )
+
+  it('never goes to a server elsewhere whose certificate nobody vouches for', async () => {
+    const server = await aMailServer(await certificateFor(['mail.example.com']))
+    expect(await send(`smtp://ada:secret@${ELSEWHERE}:${server.port}`)).toMatchObject({
+      state: 'postponed',
+      words: expect.stringContaining('the password was not sent'),
+    })
+    expect(server.logins).toEqual([])
+  })
+
+  it('goes over STARTTLS, which is asked for even where the address says not to', async () => {
+    const server = await aMailServer(await certificateFor(['mail.example.com']))
+    const url = `smtp://ada:secret@${ELSEWHERE}:${server.port}?ignoreTLS=true&tls.rejectUnauthorized=false`
+    expect(await send(url)).toEqual({ state: 'accepted' })
+    expect(server.logins).toEqual([{ password: 'secret', isSecure: true }])
+  })
+
+  it('goes to this very machine as it is', async () => {
+    const server = await aMailServer(NO_TLS)
+    expect(await send(`smtp://ada:secret@127.0.0.1:${server.port}`)).toEqual({ state: 'accepted' })
+    expect(server.logins).toEqual([{ password: 'secret', isSecure: false }])
+  })
+
+  it('that there is none needs no TLS', async () => {
+    const server = await aMailServer({ ...NO_TLS, authOptional: true })
+    expect(await send(`smtp://${ELSEWHERE}:${server.port}`)).toEqual({ state: 'accepted' })
+  })
+})
+
+it('a message that the server refuses for now over a kept connection is not offered again at once', async () => {
+  const mailbox = await openMailbox()
+  opened.push(() => mailbox.close())
+  const deliver = openMailServer(mailbox.url, 10_000)
+  expect(await deliver(message)).toEqual({ state: 'accepted' })
+  mailbox.fault({ at: 'rcpt', code: 451, text: 'Greylisted, come back later' })
+  expect(await deliver(message)).toEqual({ state: 'postponed', words: '451 Greylisted, come back later' })
+  expect(mailbox.received).toHaveLength(1)
+  expect(await deliver(message)).toEqual({ state: 'accepted' })
+})
