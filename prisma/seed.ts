@@ -36,7 +36,15 @@ async function seed(): Promise<Seeded> {
 
 async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: string; userId: string }> {
   const organization = await tx.organization.create({
-    data: { name: 'Harbour & Co', demo: true, defaultLanguage: 'en', defaultCountry: 'FR', timeZone: 'Europe/Paris' },
+    data: {
+      name: 'Harbour & Co',
+      demo: true,
+      defaultLanguage: 'en',
+      defaultCountry: 'FR',
+      timeZone: 'Europe/Paris',
+      verifiedAt: new Date(),
+      quotaEarned: false,
+    },
   })
   const user = await tx.user.create({
     data: {

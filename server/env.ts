@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 
 /** An unset variable and an empty one mean the same. */
@@ -38,6 +39,21 @@ const Sender = text.transform((value, context) => {
 })
 const PRODUCT_NAME = 'Customer Feedback Service'
 
+/** Who may make an account and an organization: everybody, nobody, or those with an address at one of these domains. */
+export type SignUpRule = { mode: 'open' } | { mode: 'closed' } | { mode: 'domains'; domains: string[] }
+
+const SignUpRule = text.transform((value = 'open', context): SignUpRule => {
+  const words = value.split(',').map((word) => word.trim().toLowerCase())
+  if (words.length === 1 && (words[0] === 'open' || words[0] === 'closed')) return { mode: words[0] }
+  const domains = words.map((word) => domainToASCII(word))
+  if (domains.every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain))) return { mode: 'domains', domains }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be open, closed, or email domains such as example.com,example.org',
+  })
+  return z.NEVER
+})
+
 const Variables = z.object({
   DATABASE_URL: text,
   DIRECT_URL: text,
@@ -47,6 +63,7 @@ const Variables = z.object({
   NEXTAUTH_SECRET: secret,
   NEXTAUTH_URL: httpAddress('https://feedback.example.com'),
   HOST: text,
+  SIGN_UP: SignUpRule,
   SMTP_URL: text.pipe(z.url('must be an address such as smtps://user:password@mail.example.com').optional()),
   MAIL_FROM: Sender,
   INNGEST_EVENT_KEY: text,
@@ -105,6 +122,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     nextAuthSecret: v.NEXTAUTH_SECRET ?? appSecret,
     /** Where people reach the service, without a trailing slash. */
     baseUrl: baseUrlOf(v),
+    signUp: v.SIGN_UP,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? { name: PRODUCT_NAME, address: 'feedback@localhost' },
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),

@@ -99,6 +99,13 @@ export class Forbidden extends AppError {
   }
 }
 
+/** A live key of an organization that the operator suspended. */
+export class OrganizationSuspended extends AppError {
+  constructor() {
+    super('FORBIDDEN', 'This organization is suspended. Its owners find the reason in the dashboard.')
+  }
+}
+
 export class InsufficientPermissions extends AppError {
   constructor(requiredScope: string, availableScopes: readonly string[]) {
     super('INSUFFICIENT_PERMISSIONS', `This needs the scope ${requiredScope}, which this key does not have.`, {

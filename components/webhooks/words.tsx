@@ -15,10 +15,12 @@ export async function ReasonWords({ reason }: { reason: string }) {
   return key === undefined ? reason : t(`reason.${key}`)
 }
 
-const REASONS = new Map<string, 'gone' | 'keyInactive' | 'unsubscribed'>([
+const REASONS = new Map<string, 'gone' | 'keyInactive' | 'unsubscribed' | 'verification' | 'suspended'>([
   ['The address had answered 410 and was deactivated.', 'gone'],
   ['The API key that owns the subscription was inactive.', 'keyInactive'],
   ['The address is no longer subscribed to this kind of event.', 'unsubscribed'],
+  ['Waiting for verification: an owner of the organization has to confirm their email address first.', 'verification'],
+  ['Suspended: the operator of this service lets nothing of the organization leave.', 'suspended'],
 ])
 
 /** What came back of an attempt: the status, else that nothing did. */

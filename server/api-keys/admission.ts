@@ -6,6 +6,7 @@ import {
   InvalidApiKey,
   InvalidApiKeyFormat,
   MissingApiKey,
+  OrganizationSuspended,
   RateLimitExceeded,
 } from '../errors'
 import type { Principal } from '../principal'
@@ -25,6 +26,7 @@ type Row = {
   scopes: string[]
   is_active: boolean
   is_expired: boolean
+  is_suspended: boolean
   admitted: boolean
   minute_limit: number
   minute_left: number
@@ -39,7 +41,7 @@ type Row = {
  * Lets an API request in: finds the key, checks that it is alive, and counts the request against its organization's two
  * sliding windows, all in one round trip and on the database's clock. There is no cache: a revoked key is dead at once.
  * Too many wrong keys from one address are told to come back later; a live key never is.
- * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | RateLimitExceeded}
+ * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | OrganizationSuspended | RateLimitExceeded}
  */
 export async function admitApiRequest(headers: Headers): Promise<Admission> {
   const key = keyIn(headers)
@@ -49,11 +51,13 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
 
   const [row] = await rowsOf<Row>({
     name: 'admit-api-request',
-    text: 'SELECT * FROM admit_api_request($1, $2, $3)',
+    text: `SELECT a.*, o.suspended_at IS NOT NULL AS is_suspended
+      FROM admit_api_request($1, $2, $3) a LEFT JOIN organization o ON o.id = a.organization_id`,
     values: [Buffer.from(hashOfApiKey(key)), env.rateLimitPerMinute, env.rateLimitPerHour],
   })
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
   if (row.is_expired) return refuse(headers, new ExpiredApiKey())
+  if (row.is_suspended) throw new OrganizationSuspended()
   const rateHeaders = rateLimitHeaders(row)
   if (!row.admitted) throw new RateLimitExceeded(row.retry_after, rateHeaders)
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
+import { NOWHERE } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories'
 import { restRequest } from '../testing/http'
 import { aMember } from '../testing/session-factories'
@@ -24,8 +25,16 @@ describe('an API key', () => {
   it('is told once and stored as a hash alone', async () => {
     const organizationId = await anOrganization()
     const { userId } = await aMember(organizationId, 'owner')
+    const actor = {
+      type: 'user',
+      userId,
+      sessionId: userId,
+      role: 'owner',
+      name: 'Grace',
+      email: 'g@example.com',
+    } as const
 
-    const created = await createApiKey(organizationId, input, userId)
+    const created = await createApiKey(organizationId, input, { actor, origin: NOWHERE })
     const [row] = await db.$queryRaw<{ whole: string }[]>`
       SELECT row_to_json(k)::text AS whole FROM api_key k WHERE id = ${created.id}::uuid`
 
@@ -41,7 +50,7 @@ describe('an API key', () => {
 
   it('opens the API, says when it was last used, and is dead at the next request after it was revoked', async () => {
     const organizationId = await anOrganization()
-    const { id, key } = await createApiKey(organizationId, input, null)
+    const { id, key } = await createApiKey(organizationId, input)
     expect((await list(key)).status).toBe(200)
     expect((await listApiKeys(organizationId))[0]?.lastUsedAt).not.toBeNull()
 
@@ -52,7 +61,7 @@ describe('an API key', () => {
 
   it('takes the subscriptions that it owns with it, and no other', async () => {
     const organizationId = await anOrganization()
-    const { id } = await createApiKey(organizationId, input, null)
+    const { id } = await createApiKey(organizationId, input)
     await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
     await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
     const { id: kept } = await aSubscription(organizationId, ['step.completed'])
@@ -65,7 +74,7 @@ describe('an API key', () => {
 
   it('opens nothing while inactive, and the API again once active', async () => {
     const organizationId = await anOrganization()
-    const { id, key } = await createApiKey(organizationId, input, null)
+    const { id, key } = await createApiKey(organizationId, input)
 
     await setApiKeyActive(organizationId, { id, isActive: false })
     expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } })
@@ -77,13 +86,13 @@ describe('an API key', () => {
   it('expires at its time, which must lie ahead when it is made', async () => {
     const organizationId = await anOrganization()
     const past = new Date(Date.now() - 1000).toISOString()
-    await expect(createApiKey(organizationId, { ...input, expiresAt: past }, null)).rejects.toMatchObject({
+    await expect(createApiKey(organizationId, { ...input, expiresAt: past })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { expiresAt: ['Choose a time in the future.'] },
     })
 
     const soon = new Date(Date.now() + 60_000).toISOString()
-    const { id, key } = await createApiKey(organizationId, { ...input, expiresAt: soon }, null)
+    const { id, key } = await createApiKey(organizationId, { ...input, expiresAt: soon })
     expect((await list(key)).status).toBe(200)
     await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(past) } })
     expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
@@ -99,7 +108,7 @@ describe('an API key', () => {
 
   it('of another organization can be neither changed nor revoked', async () => {
     const [mine, theirs] = [await anOrganization(), await anOrganization()]
-    const { id, key } = await createApiKey(theirs, input, null)
+    const { id, key } = await createApiKey(theirs, input)
 
     await expect(setApiKeyActive(mine, { id, isActive: false })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(revokeApiKey(mine, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })

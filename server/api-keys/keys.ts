@@ -1,9 +1,15 @@
 import { now } from '../clock'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import type { Actor } from '../principal'
+import { actorOf, type EventFacts, NOWHERE, type Origin, recordEvent, type SecurityEvent } from '../security-events'
 import { transact } from '../webhooks/outbox'
 import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from './schema'
 import { hashOfApiKey, hintsOf, newApiKey } from './secret'
+
+/** Who acts on a key, and from where; null for the installation's operator. */
+type By = { actor: Actor | null; origin: Origin }
+const OPERATOR: By = { actor: null, origin: NOWHERE }
 
 /** Newest first. Never holds a key: only what helps to recognise one. */
 export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
@@ -17,21 +23,22 @@ export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
 
 /**
  * A new key. It is in this answer and nowhere else: only its keyed hash is stored.
- * @param createdById who made it; null for the installation's operator.
  * @throws {ValidationError} when `expiresAt` is not in the future.
  */
 export async function createApiKey(
   organizationId: string,
   { name, scopes, expiresAt }: CreateApiKey,
-  createdById: string | null,
+  by: By = OPERATOR,
 ): Promise<CreatedApiKey> {
   const expiry = expiresAt ? new Date(expiresAt) : null
   if (expiry && expiry <= now()) throw new ValidationError({ expiresAt: ['Choose a time in the future.'] })
   const key = newApiKey()
+  const createdById = by.actor?.type === 'user' ? by.actor.userId : null
   const row = await db.apiKey.create({
     data: { organizationId, name, scopes, expiresAt: expiry, createdById, hash: hashOfApiKey(key), ...hintsOf(key) },
     include: WITH,
   })
+  tell('api_key.created', organizationId, by, { apiKeyId: row.id, scopes: scopes.join(' ') })
   return { ...present(row), key }
 }
 
@@ -39,10 +46,15 @@ export async function createApiKey(
  * An inactive key opens nothing, and the subscriptions that it owns are paused; both from this moment on.
  * @throws {NotFound}
  */
-export async function setApiKeyActive(organizationId: string, { id, isActive }: SetApiKeyActive): Promise<ApiKey> {
+export async function setApiKeyActive(
+  organizationId: string,
+  { id, isActive }: SetApiKeyActive,
+  by: By = OPERATOR,
+): Promise<ApiKey> {
   const { count } = await db.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
   const row = count === 0 ? null : await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
   if (!row) throw new NotFound('API key')
+  tell(isActive ? 'api_key.activated' : 'api_key.deactivated', organizationId, by, { apiKeyId: id })
   return present(row)
 }
 
@@ -51,13 +63,15 @@ export async function setApiKeyActive(organizationId: string, { id, isActive }: 
  * the next request on: no key is remembered anywhere but in its row.
  * @throws {NotFound}
  */
-export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
-  return transact(async ({ tx }) => {
+export async function revokeApiKey(organizationId: string, id: string, by: By = OPERATOR): Promise<RevokedApiKey> {
+  const revoked = await transact(async ({ tx }) => {
     const deletedSubscriptions = await tx.webhookSubscription.count({ where: { organizationId, ownerKeyId: id } })
     const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
     if (count === 0) throw new NotFound('API key')
-    return { id, revoked: true, deletedSubscriptions }
+    return { id, revoked: true as const, deletedSubscriptions }
   })
+  tell('api_key.revoked', organizationId, by, { apiKeyId: id, deletedSubscriptions: revoked.deletedSubscriptions })
+  return revoked
 }
 
 /** The organization that a key belongs to, for the operator's commands, which name a key by its id alone. */
@@ -65,6 +79,16 @@ export async function organizationOfApiKey(id: string): Promise<string> {
   const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
   if (!row) throw new NotFound('API key')
   return row.organizationId
+}
+
+function tell(
+  event: SecurityEvent,
+  organizationId: string,
+  { actor, origin }: By,
+  about: EventFacts['about'] = {},
+): void {
+  const who = actor ? actorOf(actor) : ({ type: 'operator', id: null } as const)
+  recordEvent(event, { actor: who, organizationId, origin, about })
 }
 
 const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { getAccount, switchOrganization } from '../auth/members'
-import { Account } from '../auth/schema'
+import { Account, VerificationMail } from '../auth/schema'
+import { countVerificationMail } from '../auth/throttle'
+import { sendVerification } from '../auth/verification'
 import { env } from '../env'
-import { Unauthenticated } from '../errors'
+import { Forbidden, RateLimitExceeded, Unauthenticated } from '../errors'
 import { Id } from '../fields/schema'
 import type { Principal } from '../principal'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { originOf, router, scoped } from './trpc'
 
 /** The signed-in person. */
 export const accountRouter = router({
@@ -17,11 +19,22 @@ export const accountRouter = router({
       return { data: { ...account, mailCaptured: env.smtpUrl === undefined, baseUrl: env.baseUrl } }
     }),
 
+  /** Writes the signed-in person the mail that confirms their address, once more. */
+  resendVerification: scoped('dashboard:read')
+    .output(one(z.object({ mail: VerificationMail })))
+    .mutation(async ({ ctx }) => {
+      const { userId, role } = userOf(ctx.principal)
+      if (role !== 'owner') throw new Forbidden()
+      const retryAfter = await countVerificationMail(userId)
+      if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+      return { data: { mail: await sendVerification(userId) } }
+    }),
+
   switchOrganization: scoped('dashboard:read')
     .input(z.object({ organizationId: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => {
-      await switchOrganization(userOf(ctx.principal), input.organizationId)
+      await switchOrganization(userOf(ctx.principal), input.organizationId, originOf(ctx))
       return { data: input }
     }),
 })

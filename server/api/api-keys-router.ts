@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from '../api
 import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from '../api-keys/schema'
 import { Id } from '../fields/schema'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { type Context, originOf, router, scoped } from './trpc'
 
 /** Keys are made and revoked in the dashboard alone: no key makes another. */
 export const apiKeysRouter = router({
@@ -14,18 +14,19 @@ export const apiKeysRouter = router({
   create: scoped('admin')
     .input(CreateApiKey)
     .output(one(CreatedApiKey))
-    .mutation(async ({ ctx, input }) => {
-      const { actor } = ctx.principal
-      return { data: await createApiKey(ctx.organizationId, input, actor.type === 'user' ? actor.userId : null) }
-    }),
+    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input, byOf(ctx)) })),
 
   setActive: scoped('admin')
     .input(SetApiKeyActive)
     .output(one(ApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input, byOf(ctx)) })),
 
   revoke: scoped('admin')
     .input(z.object({ id: Id }))
     .output(one(RevokedApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id, byOf(ctx)) })),
 })
+
+function byOf(ctx: Pick<Context, 'principal' | 'requestId' | 'address'>) {
+  return { actor: ctx.principal.actor, origin: originOf(ctx) }
+}

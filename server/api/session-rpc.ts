@@ -2,6 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, statusOf, Unauthenticated } from '../errors'
 import { MAX_BODY_BYTES, withBodyRead } from './body'
+import { addressOf } from '../throttle/address'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
 import { appRouter } from './router'
@@ -32,7 +33,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
       router: appRouter,
       // One call per request: what is limited per request cannot be had a thousandfold in one.
       allowBatching: false,
-      createContext: () => ({ principal, requestId }) satisfies Context,
+      createContext: () => ({ principal, requestId, address: addressOf(request.headers) }) satisfies Context,
       onError: ({ error, path }) => logFailure(error, { requestId, procedure: path }),
     })
   } catch (error) {

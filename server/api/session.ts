@@ -28,7 +28,8 @@ async function unseal(token: string) {
   }
 }
 
-function cookieIn(requestHeaders: Pick<Headers, 'get'>, name: string): string | undefined {
+/** The value of one cookie among these headers. */
+export function cookieIn(requestHeaders: Pick<Headers, 'get'>, name: string): string | undefined {
   for (const part of (requestHeaders.get('cookie') ?? '').split(';')) {
     const [key = '', ...value] = part.split('=')
     if (key.trim() === name) return value.join('=').trim()

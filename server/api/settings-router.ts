@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
+import { getDailyUse } from '../organizations/daily-use'
 import { createLocation, deleteLocation, listLocations, updateLocation } from '../organizations/locations'
 import { getOrganization, updateOrganization } from '../organizations/organizations'
-import { CreateLocation, Location, Organization, UpdateLocation, UpdateOrganization } from '../organizations/schema'
+import {
+  CreateLocation,
+  DailyUse,
+  Location,
+  Organization,
+  UpdateLocation,
+  UpdateOrganization,
+} from '../organizations/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -16,6 +24,10 @@ export const settingsRouter = router({
     .input(UpdateOrganization)
     .output(one(Organization))
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
+
+  dailyUse: scoped('admin')
+    .output(one(DailyUse))
+    .query(async ({ ctx }) => ({ data: await getDailyUse(ctx.organizationId) })),
 
   locations: scoped('dashboard:read')
     .output(one(z.array(Location)))

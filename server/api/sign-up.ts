@@ -1,12 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
 import { signUp } from '../auth/members'
 import { SignUp } from '../auth/schema'
+import { requireOpenSignUp, requireSignUpDomain } from '../auth/sign-up-rule'
 import { admitSignUp } from '../auth/throttle'
+import { sendVerification } from '../auth/verification'
+import { env } from '../env'
 import { RateLimitExceeded } from '../errors'
+import { LOCALE_COOKIE, type Locale, localeFor } from '../messages/locale'
+import { type Origin, recordRefusal } from '../security-events'
 import { addressOf } from '../throttle/address'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
+import { cookieIn } from './session'
 
 /**
  * POST /api/auth/sign-up, for the sign-up page: 201 with the new person and their organization, in the same envelope
@@ -14,15 +20,36 @@ import { refuseCrossSite } from './guard'
  */
 export async function handleSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7()
+  const origin = { address: addressOf(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   try {
     refuseCrossSite(request)
+    requireOpenSignUp()
     const input = SignUp.parse(await readJsonObject(request))
-    if (!(await admitSignUp(addressOf(request.headers) ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    return Response.json({ data: await signUp(input) }, { status: 201, headers })
+    requireSignUpDomain(input.email)
+    if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const member = await signUp({ ...input, language: languageOf(request) }, 'themself', origin)
+    const verification = await sendVerification(member.userId)
+    return Response.json({ data: { ...member, verification } }, { status: 201, headers })
   } catch (error) {
     logFailure(error, { requestId })
     const { code, message, details, status } = toAppError(error)
+    if (status < 500) noteRefusal(code, origin)
     return Response.json({ error: { code, message, details } }, { status, headers })
   }
+}
+
+/** Who may sign up, for the pages. `domains` is empty where everybody may. */
+export function signUpRule(): { isOpen: boolean; domains: readonly string[] } {
+  const { signUp: rule } = env
+  return { isOpen: rule.mode !== 'closed', domains: rule.mode === 'domains' ? rule.domains : [] }
+}
+
+function noteRefusal(code: string, origin: Origin): void {
+  const actor = { type: 'stranger', id: null } as const
+  recordRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
+}
+
+function languageOf({ headers }: Request): Locale {
+  return localeFor(cookieIn(headers, LOCALE_COOKIE), headers.get('accept-language'))
 }

@@ -2,11 +2,14 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { AppError, type ErrorCode } from '../errors'
 import { holdsScope, type Principal, type RequiredScope, refusalOfScope } from '../principal'
+import type { Origin } from '../security-events'
 import { toAppError } from './failure'
 
 export type Context = {
   principal: Principal
   requestId: string
+  /** Where the request came from; for the log of security events. */
+  address?: string | null | undefined
   /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
   setStatus?: (status: 200 | 201) => void
   /** Where there is HTTP: sends this text as the body, in place of what the procedure returns. */
@@ -61,6 +64,11 @@ export function scoped(scope: RequiredScope) {
     if (!result.ok && result.error.cause instanceof AppError) throw asTrpcError(result.error.cause)
     return result
   })
+}
+
+/** What the security log says of where a call came from. */
+export function originOf({ address, requestId }: Pick<Context, 'address' | 'requestId'>): Origin {
+  return { address: address ?? null, requestId }
 }
 
 export const router = t.router

@@ -3,8 +3,11 @@ import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { env } from '../env'
 import { log } from '../log'
+import { fingerprintOfEmail, type Origin, recordEvent, recordRefusal } from '../security-events'
+import { Seldom } from '../seldom'
 import { addressOf } from '../throttle/address'
 import { findMember } from './members'
+import { requestOrigin } from './request-origin'
 import { Credentials } from './schema'
 import { endSession, openSession, SESSION_SECONDS } from './sessions'
 import { admitSignIn, rememberSignIn } from './throttle'
@@ -34,11 +37,10 @@ export const authOptions: NextAuthOptions = {
   ],
   callbacks: {
     // `user` is there at sign-in only. Nothing of next-auth's own token (name, email, picture) is kept.
-    jwt: async ({ token, user }) => {
+    jwt: ({ token, user }) => {
       const read = readSessionToken(token)
       if (read) return read
-      const sessionId = user && (await openSession(user.id))
-      return sessionId ? { userId: user.id, sessionId } : {}
+      return user ? { userId: user.id, sessionId: (user as SignedIn).sessionId } : {}
     },
     // What /api/auth/session tells the browser: nothing that it needs, so nothing.
     session: ({ session }) => ({ expires: session.expires }),
@@ -46,12 +48,15 @@ export const authOptions: NextAuthOptions = {
   events: {
     signOut: async ({ token }) => {
       const read = readSessionToken(token)
-      if (read) await endSession(read.sessionId)
+      if (!read) return
+      await endSession(read.sessionId)
+      const actor = { type: 'user', id: read.userId } as const
+      const about = { sessionId: read.sessionId }
+      recordEvent('session.ended', { actor, organizationId: null, origin: originOf({}), about })
     },
   },
   logger: {
-    error: (code, metadata) =>
-      log.error({ code, err: 'error' in metadata ? metadata.error : metadata }, 'sign-in error'),
+    error: (code, metadata) => noteOddCall(code, metadata instanceof Error ? metadata : metadata.error),
     warn: (code) => log.debug({ code }, 'sign-in warning'),
     debug: () => undefined,
   },
@@ -65,24 +70,58 @@ export function readSessionToken(token: JWT | null | undefined): SessionToken | 
 
 type RequestHeaders = Record<string, string | string[] | undefined>
 
+type SignedIn = { id: string; sessionId: string }
+
 /** Null for every reason why not, so that the answer tells none of them. */
-async function authorize(input: unknown, headers: RequestHeaders): Promise<{ id: string } | null> {
+async function authorize(input: unknown, headers: RequestHeaders): Promise<SignedIn | null> {
+  const origin = originOf(headers)
   const credentials = Credentials.safeParse(input)
-  if (!credentials.success) return null
+  if (!credentials.success) return refused('sign_in.refused', origin)
   const { email } = credentials.data
-  const address = addressOf({ get: (name) => headers[name]?.toString() ?? null }) ?? 'unknown'
+  const address = origin.address ?? 'unknown'
   try {
-    if (!(await admitSignIn(email, address))) {
-      log.warn({ address }, 'too many tries to sign in')
-      return null
-    }
+    if (!(await admitSignIn(email, address))) return refused('sign_in.throttled', origin, email)
     const member = await findMember(credentials.data)
-    if (!member) return null
+    const opened = member && (await openSession(member.id, member.passwordHash))
+    if (!opened) return refused('sign_in.refused', origin, email)
     await rememberSignIn(email, address)
-    return { id: member.id }
+    const { organizationId, sessionId } = opened
+    const actor = { type: 'user', id: member.id } as const
+    recordEvent('sign_in.succeeded', { actor, organizationId, origin, about: { sessionId } })
+    return { id: member.id, sessionId }
   } catch (error) {
+    const tell = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
+    faults.note('unexpected', { address: origin.address }, tell)
     // What an error says would stand in the answer's address.
-    log.error({ err: error }, 'sign-in failed unexpectedly')
     throw new Error('Unavailable', { cause: error })
   }
+}
+
+function refused(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin, email?: string): null {
+  const actor = email === undefined ? ({ type: 'stranger', id: null } as const) : fingerprintOfEmail(email)
+  recordRefusal(event, { actor, organizationId: null, origin })
+  return null
+}
+
+/** As the route tells it; where next-auth was called without it, what the request's own headers say. */
+function originOf(headers: RequestHeaders): Origin {
+  const address = addressOf({ get: (name) => headers[name]?.toString() ?? null })
+  return requestOrigin.getStore() ?? { address, requestId: null }
+}
+
+const LOG_WINDOW_MS = 10 * 60_000
+const oddCalls = new Seldom<Odd>(LOG_WINDOW_MS, (line) => log.warn(line, 'more odd calls to sign-in'))
+const faults = new Seldom<Odd>(LOG_WINDOW_MS, (line) => log.error(line, 'more sign-ins failed unexpectedly'))
+
+type Odd = { address: string | null }
+
+/** A cookie of before a new secret, an action that there is not: anybody can cause these, so one line per address. */
+function noteOddCall(code: string, error: Error | undefined): void {
+  const { address, requestId } = originOf({})
+  const tell = () =>
+    log.warn(
+      { code: code.slice(0, 60), words: error?.message.slice(0, 200), address, requestId },
+      'odd call to sign-in',
+    )
+  oddCalls.note(String(address), { address }, tell)
 }

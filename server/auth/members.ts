@@ -1,31 +1,50 @@
+import type { Organization as OrganizationRow } from '../../prisma/generated/client'
+import { now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import type { Language } from '../fields/schema'
+import { holdOf } from '../organizations/hold'
 import type { Actor, Role } from '../principal'
+import { NOWHERE, type Origin, recordEvent } from '../security-events'
+import { transact } from '../webhooks/outbox'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, Credentials, SignUp } from './schema'
-import { endSessionsOf, isRole } from './sessions'
+import { isRole } from './sessions'
 
 export type NewMember = { userId: string; organizationId: string; email: string }
 
 /**
  * A person, their organization, and the person as its owner: all or nothing.
+ * @param by who makes it: until an owner has confirmed their address, nothing leaves an organization that made itself.
  * @throws {ValidationError} under `email` when the address has an account. That somebody has one cannot be kept from a
  * person who signs up with their address; they are asked to sign in.
  */
-export async function signUp({ name, email, password, organizationName }: SignUp): Promise<NewMember> {
+export async function signUp(
+  { name, email, password, organizationName, language }: SignUp & { language?: Language },
+  by: 'operator' | 'themself',
+  origin: Origin = NOWHERE,
+): Promise<NewMember> {
   const passwordHash = await hashPassword(password)
+  const organization = {
+    name: organizationName,
+    // The operator vouches for whom they let in: nothing has to be confirmed, and no quota earned.
+    ...(by === 'operator' ? { verifiedAt: now(), quotaEarned: false } : {}),
+  }
   try {
     const { id, memberships } = await db.user.create({
       data: {
         name,
         email,
         passwordHash,
-        memberships: { create: { role: 'owner', organization: { create: { name: organizationName } } } },
+        ...(language === undefined ? {} : { language }),
+        memberships: { create: { role: 'owner', organization: { create: organization } } },
       },
       select: { id: true, memberships: { select: { organizationId: true } } },
     })
     const organizationId = memberships[0]?.organizationId
     if (organizationId === undefined) throw new Error('an account was made without its organization')
+    const actor = by === 'operator' ? ({ type: 'operator', id: null } as const) : ({ type: 'user', id } as const)
+    recordEvent('sign_up.succeeded', { actor, organizationId, origin, about: { userId: id } })
     return { userId: id, organizationId, email }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -33,23 +52,50 @@ export async function signUp({ name, email, password, organizationName }: SignUp
   }
 }
 
+/** A person whose password was right, and the hash that it was checked against. */
+export type KnownMember = { id: string; email: string; passwordHash: string }
+
 /** The person with this email address and password; null, in the same time, for any other pair. */
-export async function findMember({ email, password }: Credentials): Promise<{ id: string; email: string } | null> {
+export async function findMember({ email, password }: Credentials): Promise<KnownMember | null> {
   const user = await db.user.findUnique({ where: { email }, select: { id: true, email: true, passwordHash: true } })
   const isRight = await verifyPassword(user?.passwordHash, password)
-  return user && isRight ? { id: user.id, email: user.email } : null
+  return user?.passwordHash && isRight ? { ...user, passwordHash: user.passwordHash } : null
 }
 
 /**
- * Sets a new password and signs the person out everywhere.
+ * Sets a new password and signs the person out everywhere, in one transaction: no session of the old one is left.
  * @throws {NotFound} when nobody has this address.
  */
 export async function resetPassword(email: string, password: string): Promise<{ userId: string; email: string }> {
-  const user = await db.user.findUnique({ where: { email }, select: { id: true } })
-  if (!user) throw new NotFound('user')
-  await db.user.update({ where: { id: user.id }, data: { passwordHash: await hashPassword(password) } })
-  await endSessionsOf(user.id)
-  return { userId: user.id, email }
+  const passwordHash = await hashPassword(password)
+  const { id, sessions } = await transact(async ({ tx }) => {
+    const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
+    if (!user) throw new NotFound('user')
+    // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
+    const { count } = await tx.session.deleteMany({ where: { userId: user.id } })
+    return { id: user.id, sessions: count }
+  })
+  const actor = { type: 'operator', id: null } as const
+  recordEvent('password.changed', { actor, organizationId: null, origin: NOWHERE, about: { userId: id, sessions } })
+  return { userId: id, email }
+}
+
+const ORGANIZATION = {
+  id: true,
+  name: true,
+  demo: true,
+  timeZone: true,
+  verifiedAt: true,
+  suspendedAt: true,
+  suspensionReason: true,
+} as const
+
+function organizationOf({
+  verifiedAt,
+  suspendedAt,
+  ...organization
+}: Pick<OrganizationRow, keyof typeof ORGANIZATION>): Account['organization'] {
+  return { ...organization, hold: holdOf({ verifiedAt, suspendedAt }) }
 }
 
 type User = Extract<Actor, { type: 'user' }>
@@ -61,14 +107,14 @@ export async function getAccount(
 ): Promise<Omit<Account, 'mailCaptured' | 'baseUrl'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
-    select: { role: true, organization: { select: { id: true, name: true, demo: true, timeZone: true } } },
+    select: { role: true, organization: { select: ORGANIZATION } },
     orderBy: [{ organization: { name: 'asc' } }, { organizationId: 'asc' }],
   })
   const current = memberships.find(({ organization }) => organization.id === organizationId)
   if (!current) throw new NotFound('organization')
   return {
     user: { id: userId, name, email, role },
-    organization: current.organization,
+    organization: organizationOf(current.organization),
     organizations: memberships.flatMap(({ role: held, organization }) =>
       isRole(held) ? { id: organization.id, name: organization.name, role: held satisfies Role } : [],
     ),
@@ -79,11 +125,16 @@ export async function getAccount(
  * Lets this browser look at another organization of the same person.
  * @throws {NotFound} for one that the person does not belong to.
  */
-export async function switchOrganization({ userId, sessionId }: User, organizationId: string): Promise<void> {
+export async function switchOrganization(
+  { userId, sessionId }: User,
+  organizationId: string,
+  origin: Origin = NOWHERE,
+): Promise<void> {
   const membership = await db.membership.findUnique({
     where: { organizationId_userId: { organizationId, userId } },
     select: { userId: true },
   })
   if (!membership) throw new NotFound('organization')
   await db.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
+  recordEvent('organization.switched', { actor: { type: 'user', id: userId }, organizationId, origin })
 }

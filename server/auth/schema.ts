@@ -26,12 +26,30 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
+/** What became of a verification mail that was asked for. */
+export const VerificationMail = z.enum(['sent', 'failed', 'not_needed'])
+export type VerificationMail = z.infer<typeof VerificationMail>
+
+export const VerifyEmail = z.object({ token: z.string().max(200) })
+
+/** What the page behind a verification link finds. */
+export type VerificationState = { state: 'open'; email: string } | { state: 'verified' | 'expired' | 'unknown' }
+
 const RoleName = z.enum(['owner', 'admin', 'member'])
 
 /** Who is signed in, and where they are looking. */
 export const Account = z.object({
   user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName }),
-  organization: z.object({ id: Id, name: z.string(), demo: z.boolean(), timeZone: z.string() }),
+  organization: z.object({
+    id: Id,
+    name: z.string(),
+    demo: z.boolean(),
+    timeZone: z.string(),
+    /** Why nothing of it leaves; null when everything may. */
+    hold: z.enum(['verification', 'suspended']).nullable(),
+    /** The operator's words. */
+    suspensionReason: z.string().nullable(),
+  }),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
   mailCaptured: z.boolean(),

@@ -5,24 +5,25 @@ import { type Principal, type Role, scopesOfRole } from '../principal'
 /** How long a browser stays signed in. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 
+export type OpenedSession = { sessionId: string; organizationId: string }
+
 /**
- * Signs a person in on one browser, in the organization they joined first.
- * @returns the session's id, or null for a person who belongs to no organization.
+ * Signs a person in on one browser, in the organization they joined first. The hash that their password was checked
+ * against must still be theirs: their row is held while the session is written, so that of a sign-in and a change of the
+ * password at the same moment either the sign-in comes to nothing or the change ends its session.
+ * @returns null when the password was changed meanwhile, and for a person who belongs to no organization.
  */
-export async function openSession(userId: string): Promise<string | null> {
-  const membership = await db.membership.findFirst({
-    where: { userId },
-    orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }],
-  })
-  if (!membership) return null
-  const { id } = await db.session.create({
-    data: {
-      userId,
-      organizationId: membership.organizationId,
-      expiresAt: new Date(now().getTime() + SESSION_SECONDS * 1000),
-    },
-  })
-  return id
+export async function openSession(userId: string, verifiedHash: string): Promise<OpenedSession | null> {
+  const expiresAt = new Date(now().getTime() + SESSION_SECONDS * 1000)
+  const [opened] = await db.$queryRaw<OpenedSession[]>`
+    WITH verified AS (
+      SELECT id FROM "user" WHERE id = ${userId}::uuid AND password_hash = ${verifiedHash} FOR SHARE),
+    home AS (
+      SELECT organization_id, user_id FROM membership WHERE user_id = ${userId}::uuid ORDER BY created_at, organization_id LIMIT 1)
+    INSERT INTO session (id, user_id, organization_id, expires_at)
+    SELECT time_ordered_uuid(), v.id, h.organization_id, ${expiresAt} FROM verified v JOIN home h ON h.user_id = v.id
+    RETURNING id AS "sessionId", organization_id AS "organizationId"`
+  return opened ?? null
 }
 
 /**
@@ -48,11 +49,6 @@ export async function findPrincipal(sessionId: string, userId: string): Promise<
 /** From now on the cookie that names this session opens nothing, wherever it was copied to. */
 export async function endSession(sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId } })
-}
-
-/** Signs a person out everywhere. */
-export async function endSessionsOf(userId: string): Promise<void> {
-  await db.session.deleteMany({ where: { userId } })
 }
 
 export function isRole(text: string): text is Role {

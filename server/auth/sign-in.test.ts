@@ -20,7 +20,8 @@ beforeEach(() => {
   address = `test-${uuidv7()}`
 })
 
-const account = () => signUp({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' })
+const account = () =>
+  signUp({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
 
 describe('signing in', () => {
   it('opens a session in the first organization of the person, as its owner', async () => {
@@ -169,7 +170,9 @@ describe('an account', () => {
     await account()
     const before = await db.organization.count({ where: { name: 'Second' } })
 
-    await expect(signUp({ name: 'Eve', email, password: PASSWORD, organizationName: 'Second' })).rejects.toMatchObject({
+    await expect(
+      signUp({ name: 'Eve', email, password: PASSWORD, organizationName: 'Second' }, 'themself'),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { email: [expect.stringContaining('Sign in instead')] },
     })

@@ -25,6 +25,22 @@ export async function admitSignUp(address: string): Promise<boolean> {
   return (await countIn([bucketOf(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
+/** Counts one use of a verification link; at most 60 an hour from one address. */
+export async function admitVerification(address: string): Promise<boolean> {
+  return (await countIn([bucketOf(`verify ${address}`, HOUR_SECONDS, 60)])) === null
+}
+
+/**
+ * Counts one more verification mail that a person asks for: one a minute and five an hour.
+ * @returns null when it may leave, else in how many whole seconds the next one may.
+ */
+export async function countVerificationMail(userId: string): Promise<number | null> {
+  return countIn([
+    bucketOf(`verification-mail minute ${userId}`, 60, 1),
+    bucketOf(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
+  ])
+}
+
 /** The person is in: the tries that led there are forgotten, and this address is known for 30 days. */
 export async function rememberSignIn(email: string, address: string): Promise<void> {
   await forget(pairOf(email, address))

@@ -26,7 +26,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(made).toEqual({ organizationId: expect.any(String), userId: expect.any(String), email })
     expect(await findMember({ email, password: 'long enough' })).toMatchObject({ id: made.userId })
     const { organizations } = await succeed('org:list')
-    expect(organizations).toContainEqual({ id: made.organizationId, name: 'Front desk', demo: false })
+    expect(organizations).toContainEqual({
+      id: made.organizationId,
+      name: 'Front desk',
+      demo: false,
+      verified: true,
+      suspended: false,
+    })
   })
 
   it('key:create, key:set-active and key:revoke act on the API at once', async () => {

@@ -6,6 +6,13 @@ import { Credentials, Password, SignUp } from '../auth/schema'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email, Id } from '../fields/schema'
+import {
+  type QuotaRule,
+  recordComplaints,
+  resumeOrganization,
+  setQuota,
+  suspendOrganization,
+} from '../organizations/operate'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
@@ -24,7 +31,7 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const { name, email, password } = readFlags(args, ['name', 'email', 'password'], [])
       const input = SignUp.parse({ name: nameOf(email), email, password, organizationName: name })
-      const { organizationId, userId, email: stored } = await signUp(input)
+      const { organizationId, userId, email: stored } = await signUp(input, 'operator')
       return { organizationId, userId, email: stored }
     },
   },
@@ -51,6 +58,42 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 
+  'org:suspend': {
+    usage: '--org ID --reason TEXT',
+    run: async (args) => {
+      const flags = readFlags(args, ['org', 'reason'], [])
+      return suspendOrganization(uuid('org', flags.org), flags.reason.trim())
+    },
+  },
+
+  'org:resume': {
+    usage: '--org ID',
+    run: async (args) => {
+      const { organizationId } = await resumeOrganization(uuid('org', readFlags(args, ['org'], []).org))
+      return { organizationId, suspended: false }
+    },
+  },
+
+  'org:set-quota': {
+    usage: '--org ID --per-day N|none|earned',
+    run: async (args) => {
+      const flags = readFlags(args, ['org', 'per-day'], [])
+      const organizationId = uuid('org', flags.org)
+      const { limitToday } = await setQuota(organizationId, quota('per-day', flags['per-day']))
+      return { organizationId, limitToday }
+    },
+  },
+
+  'org:record-complaints': {
+    usage: '--org ID --count N',
+    run: async (args) => {
+      const flags = readFlags(args, ['org', 'count'], [])
+      const organizationId = uuid('org', flags.org)
+      const { complaintsToday } = await recordComplaints(organizationId, whole('count', flags.count))
+      return { organizationId, complaintsToday }
+    },
+  },
+
   'key:create': {
     usage: '--org ID --name N --scopes a,b [--expires ISO]',
     run: async (args) => {
@@ -61,7 +104,7 @@ export const COMMANDS: Record<string, Command> = {
         scopes: flags.scopes.split(',').flatMap((scope) => scope.trim() || []),
         ...(flags.expires === undefined ? {} : { expiresAt: timestamp('expires', flags.expires) }),
       })
-      const { id, key, scopes } = await createApiKey(organizationId, input, null)
+      const { id, key, scopes } = await createApiKey(organizationId, input)
       return { apiKeyId: id, key, scopes }
     },
   },
@@ -146,6 +189,18 @@ function limit(flag: string, value: string): number | null {
   if (given < 1 || given > LIMIT_AT_MOST)
     throw new UsageError(`--${flag} is a whole number from 1 to ${LIMIT_AT_MOST}, or default, not ${value}.`)
   return given
+}
+
+function whole(flag: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError(`--${flag} is a whole number from 1 up, not ${value}.`)
+  return Number(value)
+}
+
+function quota(flag: string, value: string): QuotaRule {
+  if (value === 'none' || value === 'earned') return value
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new UsageError(`--${flag} is a number from 1 up, none or earned, not ${value}.`)
+  return Number(value)
 }
 
 function boolean(flag: string, value: string): boolean {

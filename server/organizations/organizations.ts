@@ -35,8 +35,16 @@ export async function setRateLimits(organizationId: string, limits: Partial<Rate
 }
 
 /** Every organization of this installation, oldest first; for its operator alone. */
-export async function listOrganizations(): Promise<Pick<Organization, 'id' | 'name' | 'demo'>[]> {
-  return db.organization.findMany({ select: { id: true, name: true, demo: true }, orderBy: { createdAt: 'asc' } })
+export async function listOrganizations() {
+  const rows = await db.organization.findMany({
+    select: { id: true, name: true, demo: true, verifiedAt: true, suspendedAt: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  return rows.map(({ verifiedAt, suspendedAt, ...row }) => ({
+    ...row,
+    verified: verifiedAt !== null,
+    suspended: suspendedAt !== null,
+  }))
 }
 
 type Row = Omit<Organization, 'defaultLanguage'> & { defaultLanguage: string }

@@ -23,6 +23,16 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
+/** Messages that providers took, on the UTC day that is now. */
+export const DailyUse = z.object({
+  used: z.number().int(),
+  /** Null is no limit. */
+  limit: z.number().int().nullable(),
+  /** The next midnight, UTC. */
+  resetsAt: Timestamp,
+})
+export type DailyUse = z.infer<typeof DailyUse>
+
 /** Only what is given changes; null turns an optional setting off. */
 export const UpdateOrganization = z
   .object({

@@ -3,6 +3,7 @@ import { now } from '../clock'
 import { suppressedAmong } from '../contacts/suppression'
 import type { Tx } from '../db'
 import type { Message } from '../messaging/message'
+import { holdOf } from '../organizations/hold'
 import { type Composition, composeMessage, showsLink } from './compose'
 import { type Done, firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './plan'
 import { afterQuietHours } from './quiet-hours'
@@ -18,6 +19,8 @@ export type Verdict =
   | { do: 'complete' }
   | { do: 'skip'; reason: string; isContactGone?: true }
   | { do: 'postpone'; until: Date; reason: string }
+  /** Nothing of the organization may leave. */
+  | { do: 'hold' }
   | { do: 'send'; message: Message; surveyId: string | null }
 
 type Due = { step: Step; done: readonly Done[]; sendingStepId: string }
@@ -49,6 +52,7 @@ async function judgeMessage(
   if (fault) return skip(fault)
 
   const organization = await tx.organization.findUniqueOrThrow({ where: { id: organizationId } })
+  if (holdOf(organization)) return { do: 'hold' }
   const throttled = await throttle(tx, organizationId, sending, due, organization.throttleDays)
   if (throttled) return throttled
   const quiet = await quietHours(tx, organizationId, organization, sending.locationId ?? contact.locationId)

@@ -1,3 +1,4 @@
+import { HOLD_SENTENCES } from '../organizations/hold'
 import type { Reason } from './schema'
 
 /**
@@ -11,6 +12,8 @@ const SENTENCES = {
   noPhone: 'No phone: the contact has no number that an SMS can be sent to.',
   throttled: 'Throttled until {until}: this contact got another survey on {since}.',
   quietHours: 'Quiet hours until {until}.',
+  ...HOLD_SENTENCES,
+  quotaUsed: 'Waiting until {until}: the {limit} messages of this day are used up.',
   conditionNotMet: 'Condition not met: {condition}.',
   surveyArchived: 'Survey archived: it is no longer sent.',
   surveyEmpty: 'Survey without questions: there is nothing to ask.',

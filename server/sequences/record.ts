@@ -4,6 +4,7 @@ import { suppress } from '../contacts/suppression'
 import type { Tx } from '../db'
 import { log } from '../log'
 import type { Message, Outcome } from '../messaging/message'
+import { recordUse } from '../organizations/daily-use'
 import { transact, type Work } from '../webhooks/outbox'
 import { emitStepCompleted } from '../webhooks/step-subscriptions'
 import type { Step } from './plan'
@@ -78,6 +79,7 @@ export async function recordOutcome(organizationId: string, claim: Claim, outcom
       log.warn({ sendingStepId: claim.sendingStepId, outcome: outcome.state }, 'a message was reported too late')
       return
     }
+    await recordUse(tx, organizationId, claim.claimedAt, outcome.state)
     if (outcome.state === 'bounced' && outcome.isGone && row.recipient !== null)
       await suppress(tx, organizationId, row.recipient, 'bounced')
     const triedForMs = now().getTime() - (row.firstTriedAt ?? claim.claimedAt).getTime()

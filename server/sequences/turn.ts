@@ -5,6 +5,8 @@ import type { Tx } from '../db'
 import { captureMessage } from '../messaging/captured'
 import { delivererOf } from '../messaging/channels'
 import type { Message, Outcome } from '../messaging/message'
+import { countMessage } from '../organizations/daily-use'
+import { lockHold } from '../organizations/hold'
 import { transact, type Work } from '../webhooks/outbox'
 import { judge } from './judge'
 import { nextStep, type Step } from './plan'
@@ -74,6 +76,8 @@ async function doStep(work: Work, sending: SendingRow, { step, position, row, do
     case 'postpone':
       await writeRow(tx, sending, { step, position, sendingStepId }, { dueAt: verdict.until, reason: verdict.reason })
       return wait(tx, sending, verdict.until)
+    case 'hold':
+      return hold(tx, sending, { step, position, sendingStepId })
     case 'send':
       return send(work, sending, { step, position, sendingStepId }, verdict.message, row?.firstTriedAt ?? null)
   }
@@ -94,6 +98,13 @@ async function send(work: Work, sending: SendingRow, place: Place, message: Mess
     return endStep(work, sending, place, { ...sent, status: 'captured', capturedAt: now(), reason })
   }
   const claimedAt = now()
+  const usedUp = await countMessage(tx, sending.organizationId, claimedAt)
+  if (usedUp) {
+    const { limit, until } = usedUp
+    const reason = reasonText('quotaUsed', { limit: String(limit), until: until.toISOString() })
+    await writeRow(tx, sending, place, { dueAt: until, reason })
+    return wait(tx, sending, until)
+  }
   await writeRow(tx, sending, place, { ...sent, claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, reason: null })
   // Whoever looks meanwhile, or after a crash, comes back when the claim is settled or lost.
   await tx.sending.update({
@@ -172,7 +183,15 @@ async function wait(tx: Tx, sending: SendingRow, until: Date): Promise<Turn> {
   return { state: 'waiting', until }
 }
 
-/** Nothing is due until somebody resumes the sequence, which wakes it. */
+/** Waits until the hold is lifted, which wakes it; should that happen at this moment, it goes on. */
+async function hold(tx: Tx, sending: SendingRow, place: Place): Promise<Turn> {
+  const found = await lockHold(tx, sending.organizationId)
+  if (!found) return { state: 'went on' }
+  await writeRow(tx, sending, place, { reason: reasonText(found) })
+  return park(tx, sending)
+}
+
+/** Nothing is due until somebody resumes the sequence, or lifts the hold, which wakes it. */
 async function park(tx: Tx, sending: SendingRow): Promise<Turn> {
   await tx.sending.update({ where: { id: sending.id }, data: { dueAt: null } })
   return { state: 'parked' }

@@ -2,13 +2,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { hashOfApiKey, hintsOf, newApiKey } from '../api-keys/secret'
 import { db, type Prisma } from '../db'
 
-/** A fresh organization: the isolation of a test. */
+/** A fresh organization, as the operator makes it: verified, without a quota. The isolation of a test. */
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {
   const { id } = await db.organization.create({
     data: {
       name: `Organization ${uuidv7().slice(-6)}`,
       rateLimitPerMinute: 100_000,
       rateLimitPerHour: 1_000_000,
+      verifiedAt: new Date(),
+      quotaEarned: false,
       ...data,
     },
   })

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import type { Tx } from '../db'
+import { HOLD_SENTENCES, type Hold, holdOf, lockHold } from '../organizations/hold'
 import {
   type AttemptName,
   type DeliveryOutcome,
@@ -59,6 +60,8 @@ async function claim(tx: Tx, delivery: LockedDelivery): Promise<Claim | Delivery
   if (!subscription) return { state: 'ended' }
   const reason = whyNot(subscription, delivery)
   if (reason !== null) return cancel(tx, delivery, reason)
+  const hold = holdOf(subscription) && (await lockHold(tx, organizationId))
+  if (hold) return keepBack(tx, delivery, hold)
 
   const claimedAt = now()
   const attempt = delivery.attemptCount + 1
@@ -98,14 +101,18 @@ type Receiver = {
   secretEncrypted: string
   previousSecretEncrypted: string | null
   previousSecretUntil: Date | null
+  /** Of the organization. */
+  verifiedAt: Date | null
+  suspendedAt: Date | null
 }
 
 async function receiverOf(tx: Tx, organizationId: string, subscriptionId: string): Promise<Receiver | null> {
   const [receiver] = await tx.$queryRaw<Receiver[]>`
     SELECT s.active, s.trigger_types AS "triggerTypes", k.is_active AS "isOwnerActive", s.hook_url AS "hookUrl",
       s.secret_encrypted AS "secretEncrypted", s.previous_secret_encrypted AS "previousSecretEncrypted",
-      s.previous_secret_until AS "previousSecretUntil"
+      s.previous_secret_until AS "previousSecretUntil", o.verified_at AS "verifiedAt", o.suspended_at AS "suspendedAt"
     FROM webhook_subscription s
+    JOIN organization o ON o.id = s.organization_id
     LEFT JOIN api_key k ON k.organization_id = s.organization_id AND k.id = s.owner_key_id
     WHERE s.id = ${subscriptionId}::uuid AND s.organization_id = ${organizationId}::uuid`
   return receiver ?? null
@@ -116,6 +123,15 @@ function whyNot({ active, triggerTypes, isOwnerActive }: Receiver, { kind, isTes
   if (isOwnerActive === false) return 'The API key that owns the subscription was inactive.'
   // A test was asked for by name: a receiver can be tried before it is subscribed to the real events.
   return isTest || triggerTypes.includes(kind) ? null : REASON_UNSUBSCRIBED
+}
+
+/** No attempt is used up: the delivery waits until the hold is lifted, which wakes it. */
+async function keepBack(tx: Tx, { id, organizationId }: LockedDelivery, hold: Hold): Promise<DeliveryOutcome> {
+  await tx.webhookDelivery.update({
+    where: { id, organizationId },
+    data: { reason: HOLD_SENTENCES[hold], nextAttemptAt: null },
+  })
+  return { state: 'ended' }
 }
 
 /** Finished for good: what comes back to life later does not bring it along. */

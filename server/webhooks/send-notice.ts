@@ -6,6 +6,7 @@ import { log } from '../log'
 import { captureMessage } from '../messaging/captured'
 import { delivererOf } from '../messaging/channels'
 import type { Outcome } from '../messaging/message'
+import { HOLD_SENTENCES, lockHold } from '../organizations/hold'
 import { composeNotice } from './notice-email'
 import { NOTICE_PAUSE_MS } from './notices'
 import { transact } from './outbox'
@@ -53,6 +54,8 @@ async function takeNotice(organizationId: string, noticeId: string): Promise<Tur
       return end(tx, row, { sentAt: row.claimedAt, reason: 'The service stopped while it was sent.' })
     }
     if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
+    const hold = await lockHold(tx, organizationId)
+    if (hold) return keepBack(tx, row, HOLD_SENTENCES[hold])
     const message = await composeNotice(tx, row)
     if (!message) return end(tx, row, { sentAt: null, reason: 'The person is no longer an owner or admin.' })
 
@@ -74,6 +77,13 @@ async function takeNotice(organizationId: string, noticeId: string): Promise<Tur
     })
     return { state: 'claimed', claimedAt, deliver }
   })
+}
+
+/** Lifting the hold wakes it; should that be lost, it looks again after an hour. */
+async function keepBack(tx: Tx, { id, organizationId }: NoticeRow, reason: string): Promise<NoticeState> {
+  const until = new Date(now().getTime() + MAX_PAUSE_MS)
+  await tx.webhookNotice.update({ where: { id, organizationId }, data: { dueAt: until, reason } })
+  return { state: 'waiting', until }
 }
 
 async function recordOutcome(

@@ -44,6 +44,7 @@ const listOfResponses: Case = {
 /** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
 export const CASES: Record<string, Case | readonly Case[]> = {
   'account.get': withoutInput,
+  'account.resendVerification': withoutInput,
   'account.switchOrganization': {
     input: (own) => ({ organizationId: own.organizationId }),
     names: { organizationId: 'missing' },
@@ -139,6 +140,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
 
   'settings.get': withoutInput,
   'settings.update': { input: () => ({ defaultLanguage: 'fr' }) },
+  'settings.dailyUse': withoutInput,
   'settings.locations': withoutInput,
   'settings.createLocation': { input: () => ({ name: 'Harbour' }) },
   'settings.updateLocation': {

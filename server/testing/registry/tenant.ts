@@ -288,5 +288,6 @@ async function keptOf({ organizationId }: Base, canary: string, apiKeyId: string
       body: sealed,
     },
   })
+  await db.dailyUse.create({ data: { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 } })
   return { message, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
 }

@@ -1,0 +1,7 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handleVerifyEmail } from '@/server/api/verify-email'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { POST: handleVerifyEmail },
+  { maxBytes: 16 * 1024, reads: 'first' },
+)

@@ -1,0 +1,17 @@
+import NextAuth from 'next-auth'
+import { v7 as uuidv7 } from 'uuid'
+import { authOptions } from '../auth/auth-options'
+import { requestOrigin } from '../auth/request-origin'
+import { addressOf } from '../throttle/address'
+
+type RouteContext = { params: Promise<{ nextauth: string[] }> }
+
+const handler = NextAuth(authOptions) as (request: Request, context: RouteContext) => Promise<Response>
+
+/** /api/auth/*: signing in and out, by next-auth. What browsers could tell its log is not taken: nobody asked for it. */
+export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
+  const { nextauth } = await context.params
+  if (nextauth[0] === '_log') return new Response(null, { status: 404 })
+  const origin = { address: addressOf(request.headers), requestId: uuidv7() }
+  return requestOrigin.run(origin, () => handler(request, context))
+}

@@ -1,0 +1,32 @@
+import { v7 as uuidv7 } from 'uuid'
+import { VerifyEmail } from '../auth/schema'
+import { admitVerification } from '../auth/throttle'
+import { confirmEmail } from '../auth/verification'
+import { RateLimitExceeded } from '../errors'
+import { addressOf } from '../throttle/address'
+import { readJsonObject } from './body'
+import { logFailure, toAppError } from './failure'
+import { refuseCrossSite } from './guard'
+
+export { readVerification } from '../auth/verification'
+
+/**
+ * POST /api/auth/verify-email, for the button of the page that a verification mail leads to: 200 once the address is
+ * confirmed, 400 under `token` for a link that is unknown, expired or used. Nobody need be signed in.
+ */
+export async function handleVerifyEmail(request: Request): Promise<Response> {
+  const requestId = uuidv7()
+  const origin = { address: addressOf(request.headers), requestId }
+  const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  try {
+    refuseCrossSite(request)
+    const { token } = VerifyEmail.parse(await readJsonObject(request))
+    if (!(await admitVerification(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    await confirmEmail(token, origin)
+    return Response.json({ data: { verified: true } }, { headers })
+  } catch (error) {
+    logFailure(error, { requestId })
+    const { code, message, details, status } = toAppError(error)
+    return Response.json({ error: { code, message, details } }, { status, headers })
+  }
+}

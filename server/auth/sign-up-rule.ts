@@ -1,0 +1,17 @@
+import { domainToASCII } from 'node:url'
+import { env } from '../env'
+import { Forbidden, ValidationError } from '../errors'
+
+/** @throws {Forbidden} where the operator alone makes accounts. */
+export function requireOpenSignUp(): void {
+  if (env.signUp.mode === 'closed')
+    throw new Forbidden('Sign-up is closed on this service. Ask the people who run it for an account.')
+}
+
+/** @throws {ValidationError} under `email` for a domain that is not among those that may sign up. */
+export function requireSignUpDomain(email: string): void {
+  if (env.signUp.mode !== 'domains') return
+  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
+  if (env.signUp.domains.includes(domain)) return
+  throw new ValidationError({ email: [`Use an address at ${env.signUp.domains.join(' or ')}.`] })
+}

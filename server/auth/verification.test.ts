@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import { handleSessionRpc } from '../api/session-rpc'
+import { handleSignUp } from '../api/sign-up'
+import { handleVerifyEmail, readVerification } from '../api/verify-email'
+import { db } from '../db'
+import { anEmail, anOrganization } from '../testing/factories'
+import { aSession } from '../testing/session-factories'
+import { sendVerification } from './verification'
+
+afterAll(() => mailbox.close())
+
+let address: string
+beforeEach(() => {
+  address = `test-${uuidv7()}`
+})
+
+function post(path: string, body: object, headers: Record<string, string> = {}): Request {
+  return new Request(`https://feedback.example.com${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': address,
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+}
+
+async function signUp(headers: Record<string, string> = {}) {
+  const email = anEmail()
+  const fields = { name: 'Ada Lovelace', email, password: 'long enough', organizationName: 'Your <Bank>' }
+  const response = await handleSignUp(post('/api/auth/sign-up', fields, headers))
+  expect(response.status).toBe(201)
+  const { data } = (await response.json()) as { data: { userId: string; organizationId: string; verification: string } }
+  return { email, ...data }
+}
+
+const tokenIn = (text = '') => /https:\/\/feedback\.example\.com\/verify-email\/([\w-]{43})\b/.exec(text)?.[1] ?? ''
+const tokenFor = async (email: string) => tokenIn((await mailbox.waitFor(email)).at(-1)?.mail.text)
+const press = (token: string) => handleVerifyEmail(post('/api/auth/verify-email', { token }))
+const verifiedAt = async (organizationId: string) =>
+  (await db.organization.findUniqueOrThrow({ where: { id: organizationId } })).verifiedAt
+
+describe('signing up', () => {
+  it('201: makes an organization that may send nothing yet, and writes the person one mail with the link', async () => {
+    const { email, organizationId, verification } = await signUp()
+
+    expect(verification).toBe('sent')
+    expect(await verifiedAt(organizationId)).toBeNull()
+    const [mail, ...more] = await mailbox.waitFor(email)
+    expect(more).toEqual([])
+    expect(mail?.mail).toMatchObject({ subject: 'Confirm your email address', from: { address: 'feedback@mail.example.com' } })
+    expect(tokenIn(mail?.mail.html)).toBe(tokenIn(mail?.mail.text))
+    expect(mail?.mail.html).toContain('Your &lt;Bank&gt;')
+  })
+
+  it('writes in the language of the browser', async () => {
+    const { email } = await signUp({ 'accept-language': 'fr-FR,fr;q=0.9' })
+    const [mail] = await mailbox.waitFor(email)
+    expect(mail?.mail.subject).toBe('Confirmez votre adresse e-mail')
+  })
+
+  it('201: makes the account all the same when the mail server does not take the mail, and says so', async () => {
+    mailbox.fault({ at: 'rcpt', code: 451, text: 'come back later' })
+    expect(await signUp()).toMatchObject({ verification: 'failed' })
+  })
+})
+
+describe('a verification link', () => {
+  it('200: verifies the organization when the button is pressed, and only then; 400: once', async () => {
+    const { email, organizationId } = await signUp()
+    const token = await tokenFor(email)
+
+    for (let i = 0; i < 3; i += 1) expect(await readVerification(token)).toEqual({ state: 'open', email })
+    expect(await verifiedAt(organizationId)).toBeNull()
+
+    const presses = await Promise.all([press(token), press(token), press(token)])
+    expect(presses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(await verifiedAt(organizationId)).not.toBeNull()
+    expect(await readVerification(token)).toEqual({ state: 'verified' })
+  })
+
+  it('is stored as a hash alone', async () => {
+    const { email, userId } = await signUp()
+    const token = await tokenFor(email)
+    const rows = await db.emailVerification.findMany({ where: { userId } })
+    expect(rows.map(({ tokenHash }) => Buffer.from(tokenHash).toString('hex'))).toEqual([
+      createHash('sha256').update(token).digest('hex'),
+    ])
+  })
+
+  it('400: is dead after 24 hours, and nothing for a token that is none', async () => {
+    const { email, userId, organizationId } = await signUp()
+    const token = await tokenFor(email)
+    const [row] = await db.emailVerification.findMany({ where: { userId } })
+    expect(row && row.expiresAt.getTime() - row.createdAt.getTime()).toBe(24 * 60 * 60 * 1000)
+    await db.emailVerification.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } })
+
+    expect((await press(token)).status).toBe(400)
+    expect((await press('x'.repeat(43))).status).toBe(400)
+    expect(await readVerification(token)).toEqual({ state: 'expired' })
+    expect(await readVerification('x'.repeat(43))).toEqual({ state: 'unknown' })
+    expect(await verifiedAt(organizationId)).toBeNull()
+  })
+
+  it('400: does not confirm an address that the person has left since', async () => {
+    const { email, userId, organizationId } = await signUp()
+    const token = await tokenFor(email)
+    await db.user.update({ where: { id: userId }, data: { email: anEmail('other') } })
+    expect((await press(token)).status).toBe(400)
+    expect(await verifiedAt(organizationId)).toBeNull()
+  })
+
+  it('403: is not used from another site', async () => {
+    const { email, organizationId } = await signUp()
+    const request = post('/api/auth/verify-email', { token: await tokenFor(email) }, { 'sec-fetch-site': 'cross-site' })
+    expect((await handleVerifyEmail(request)).status).toBe(403)
+    expect(await verifiedAt(organizationId)).toBeNull()
+  })
+
+  it('verifies what the person owns, not where they are a member', async () => {
+    const { email, userId, organizationId } = await signUp()
+    const foreign = await anOrganization({ verifiedAt: null })
+    await db.membership.create({ data: { organizationId: foreign, userId, role: 'admin' } })
+    await press(await tokenFor(email))
+    expect(await verifiedAt(organizationId)).not.toBeNull()
+    expect(await verifiedAt(foreign)).toBeNull()
+  })
+})
+
+describe('asking for the mail again', () => {
+  const resend = async (cookie: string) => {
+    const request = post('/api/trpc/account.resendVerification', {}, { cookie })
+    const response = await handleSessionRpc(request)
+    return { status: response.status, body: (await response.json()) as unknown }
+  }
+
+  it('200: sends another link, once a minute (429), and both links work until one is used', async () => {
+    const organizationId = await anOrganization({ verifiedAt: null })
+    const { cookie, userId } = await aSession(organizationId, 'owner')
+    const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } })
+    expect(await sendVerification(userId)).toBe('sent')
+
+    expect(await resend(cookie)).toMatchObject({ status: 200, body: { result: { data: { data: { mail: 'sent' } } } } })
+    expect((await resend(cookie)).status).toBe(429)
+    const mails = await mailbox.waitFor(email, 2)
+    expect(mails).toHaveLength(2)
+    expect((await press(tokenIn(mails[0]?.mail.text))).status).toBe(200)
+    expect(await sendVerification(userId)).toBe('not_needed')
+  })
+
+  it('403: is for owners', async () => {
+    const { cookie } = await aSession(await anOrganization({ verifiedAt: null }), 'admin')
+    expect((await resend(cookie)).status).toBe(403)
+  })
+})

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  return opened
+})
+
+import { confirmEmail, sendVerification } from '../auth/verification'
+import { db } from '../db'
+import { NOWHERE } from '../security-events'
+import { readReason } from '../sequences/reasons'
+import { runSending } from '../sequences/steps'
+import { aContact, anApiKey, anOrganization } from '../testing/factories'
+import { restRequest } from '../testing/http'
+import { untilLockAwaited } from '../testing/locks'
+import { aSending, aSequence } from '../testing/sequence-factories'
+import { aMember } from '../testing/session-factories'
+import { aDelivery } from '../testing/webhook-factories'
+import { aReceiverOfHooks } from '../testing/webhook-receivers'
+import { noteFailure } from '../webhooks/notices'
+import { transact } from '../webhooks/outbox'
+import { sendNotice } from '../webhooks/send-notice'
+import { wakeHeld } from './lift-hold'
+import { resumeOrganization, suspendOrganization } from './operate'
+
+let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+beforeAll(async () => {
+  hooks = await aReceiverOfHooks()
+})
+afterAll(async () => {
+  await hooks.close()
+  await mailbox.close()
+})
+
+/** One person at the start of a sequence of one survey. */
+async function aRun(organizationId: string) {
+  const contact = await aContact(organizationId)
+  const sequence = await aSequence(organizationId)
+  const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
+  const read = () => db.sending.findUniqueOrThrow({ where: { id: sending.id }, include: { steps: true } })
+  return { run: () => runSending(organizationId, sending.id), read, mails: () => mailbox.to(contact.email) }
+}
+
+/** The owner opens the mail and presses the button. */
+async function confirm(userId: string, email: string) {
+  const before = mailbox.to(email).length
+  expect(await sendVerification(userId)).toBe('sent')
+  const mails = await mailbox.waitFor(email, before + 1)
+  await confirmEmail(/verify-email\/([\w-]+)/.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? '', NOWHERE)
+}
+
+describe('an organization that nobody has verified', () => {
+  it('sends nothing: its steps wait, say why, and go on when an owner confirms their address', async () => {
+    const organizationId = await anOrganization({ verifiedAt: null })
+    const owner = await aMember(organizationId, 'owner')
+    const { run, read, mails } = await aRun(organizationId)
+
+    expect(await run()).toEqual({ state: 'parked' })
+    const held = await read()
+    expect(held).toMatchObject({ endedAt: null, dueAt: null, steps: [{ status: 'scheduled', claimedAt: null }] })
+    expect(readReason(held.steps[0]?.reason ?? null)).toMatchObject({ code: 'verification' })
+    expect(mails()).toEqual([])
+
+    await confirm(owner.userId, owner.email)
+    expect((await read()).dueAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(await run()).toEqual({ state: 'ended' })
+    expect(mails()).toHaveLength(1)
+    expect(await read()).toMatchObject({ status: 'completed', steps: [{ status: 'sent', reason: null }] })
+  })
+
+  it('delivers no webhook, uses up no attempt, and delivers when an owner confirms', async () => {
+    const organizationId = await anOrganization({ verifiedAt: null })
+    const owner = await aMember(organizationId, 'owner')
+    const hook = await hooks.hook(['new_contact'], [200], organizationId)
+    const { id } = await aDelivery(organizationId, hook.id)
+    const read = () => db.webhookDelivery.findUniqueOrThrow({ where: { id } })
+
+    expect(await hook.attempt(id)).toEqual({ state: 'ended' })
+    expect(await read()).toMatchObject({
+      status: 'pending',
+      attemptCount: 0,
+      nextAttemptAt: null,
+      reason: expect.stringContaining('Waiting for verification') as string,
+    })
+    expect(hook.requests()).toEqual([])
+
+    await confirm(owner.userId, owner.email)
+    expect(await read()).toMatchObject({ nextAttemptAt: expect.any(Date) as Date, reason: null })
+    await hook.attempt(id)
+    expect(await read()).toMatchObject({ status: 'succeeded', attemptCount: 1 })
+    expect(hook.requests()).toHaveLength(1)
+  })
+
+  it('writes its owners no notice of failed webhooks before', async () => {
+    const organizationId = await anOrganization({ verifiedAt: null })
+    const owner = await aMember(organizationId, 'owner')
+    const hook = await hooks.hook(['new_contact'], [500], organizationId)
+    await transact((work) => noteFailure(work, organizationId, hook.id))
+    const notice = await db.webhookNotice.findFirstOrThrow({ where: { organizationId } })
+
+    expect(await sendNotice(organizationId, notice.id)).toMatchObject({ state: 'waiting' })
+    expect(mailbox.to(owner.email)).toEqual([])
+
+    await confirm(owner.userId, owner.email)
+    expect(await sendNotice(organizationId, notice.id)).toEqual({ state: 'ended' })
+    expect(mailbox.to(owner.email)).toHaveLength(2)
+  })
+
+  it('goes on also when it is verified at the very moment at which a step decides to wait', async () => {
+    const organizationId = await anOrganization({ verifiedAt: null })
+    const { run, read, mails } = await aRun(organizationId)
+    const [isWritten, written] = aSignal()
+    const [mayCommit, commit] = aSignal()
+    const verifying = transact(async (work) => {
+      await work.tx.organization.update({ where: { id: organizationId }, data: { verifiedAt: new Date() } })
+      await wakeHeld(work, organizationId)
+      written()
+      await mayCommit
+    })
+    await isWritten
+    // Not committed: the step still finds an organization that nobody has verified.
+    const state = run()
+    await Promise.race([state, untilLockAwaited('%FROM organization%FOR SHARE%')])
+    commit()
+    await verifying
+
+    expect(await state).toEqual({ state: 'ended' })
+    expect(mails()).toHaveLength(1)
+    expect(await read()).toMatchObject({ status: 'completed' })
+  })
+})
+
+describe('a suspended organization', () => {
+  it('sends nothing and delivers nothing until it is resumed', async () => {
+    const organizationId = await anOrganization()
+    const { run, read, mails } = await aRun(organizationId)
+    const hook = await hooks.hook(['new_contact'], [200], organizationId)
+    const { id } = await aDelivery(organizationId, hook.id)
+    await suspendOrganization(organizationId, 'Complaints from a bank')
+
+    expect(await run()).toEqual({ state: 'parked' })
+    expect(await hook.attempt(id)).toEqual({ state: 'ended' })
+    expect(readReason((await read()).steps[0]?.reason ?? null)).toMatchObject({ code: 'suspended' })
+    expect(mails()).toEqual([])
+    expect(hook.requests()).toEqual([])
+
+    await resumeOrganization(organizationId)
+    expect(await run()).toEqual({ state: 'ended' })
+    await hook.attempt(id)
+    expect(mails()).toHaveLength(1)
+    expect(hook.requests()).toHaveLength(1)
+  })
+
+  it('403: its API keys open nothing until it is resumed', async () => {
+    const organizationId = await anOrganization()
+    const { key } = await anApiKey(organizationId, ['contacts:read'])
+    await suspendOrganization(organizationId, 'Complaints from a bank')
+
+    expect(await restRequest(key, 'GET /contacts')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'FORBIDDEN', message: expect.stringContaining('suspended') as string } },
+    })
+    await resumeOrganization(organizationId)
+    expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+  })
+})
+
+function aSignal(): [Promise<void>, () => void] {
+  let give = () => undefined as void
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return [given, give]
+}

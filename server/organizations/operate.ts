@@ -1,0 +1,101 @@
+import { now } from '../clock'
+import { db, type Tx } from '../db'
+import { NotFound } from '../errors'
+import { NOWHERE, recordEvent, type SecurityEvent } from '../security-events'
+import { reasonText } from '../sequences/reasons'
+import { sendingQueued } from '../sequences/sequences'
+import { transact, type Work } from '../webhooks/outbox'
+import { dayOf, openDay } from './daily-use'
+import { wakeHeld } from './lift-hold'
+
+/** So many of those who wait for tomorrow are woken at once; the sweep wakes the rest. */
+const MAX_WAKES = 1000
+
+/** What the operator of the installation does to an organization; there is no other way to it. */
+export type Suspension = { organizationId: string; suspendedAt: string; reason: string }
+
+/**
+ * From now on nothing of the organization leaves and its API keys open nothing. Its people can sign in and read why, and
+ * their customers can still answer. What is being handed over at this moment is not called back.
+ * @throws {NotFound}
+ */
+export async function suspendOrganization(organizationId: string, reason: string): Promise<Suspension> {
+  const suspendedAt = now()
+  const { count } = await db.organization.updateMany({
+    where: { id: organizationId },
+    data: { suspendedAt, suspensionReason: reason },
+  })
+  if (count === 0) throw new NotFound('organization')
+  operatorDid('organization.suspended', organizationId, { reason })
+  return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
+}
+
+/** What waited goes on. @throws {NotFound} */
+export async function resumeOrganization(organizationId: string): Promise<{ organizationId: string }> {
+  await transact(async (work) => {
+    const { count } = await work.tx.organization.updateMany({
+      where: { id: organizationId },
+      data: { suspendedAt: null, suspensionReason: null },
+    })
+    if (count === 0) throw new NotFound('organization')
+    await wakeHeld(work, organizationId)
+  })
+  operatorDid('organization.resumed', organizationId)
+  return { organizationId }
+}
+
+/** So many messages a day, without limit, or as many as it earns (`earnedQuota`). */
+export type QuotaRule = number | 'none' | 'earned'
+
+/**
+ * Sets how many messages a day may leave, from today on; those who waited for tomorrow look again.
+ * @throws {NotFound}
+ */
+export async function setQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
+  const day = dayOf(now())
+  const limitToday = await transact(async ({ tx }) => {
+    const { count } = await tx.organization.updateMany({
+      where: { id: organizationId },
+      data: { quotaEarned: rule === 'earned', quotaPerDay: typeof rule === 'number' ? rule : null },
+    })
+    if (count === 0) throw new NotFound('organization')
+    return openDay(tx, organizationId, day)
+  })
+  // A transaction of its own: those who wait lock themselves first and then the day.
+  await transact((work) => wakeUsedUp(work, organizationId))
+  operatorDid('organization.quota_set', organizationId, { rule })
+  return { limitToday }
+}
+
+/** Complaints of which the operator was told, counted on today: tomorrow's earned quota follows. @throws {NotFound} */
+export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
+  const at = dayOf(now())
+  return transact(async ({ tx }) => {
+    const known = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
+    if (!known) throw new NotFound('organization')
+    await openDay(tx, organizationId, at)
+    const { complained } = await tx.dailyUse.update({
+      where: { organizationId_day: { organizationId, day: new Date(at) } },
+      data: { complained: { increment: count } },
+    })
+    return { complaintsToday: complained }
+  })
+}
+
+async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
+  const woken = await waitingForTomorrow(tx, organizationId)
+  for (const { id } of woken.slice(0, MAX_WAKES)) wake(sendingQueued(organizationId, id))
+}
+
+async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<{ id: string }[]> {
+  const anyDay = reasonText('quotaUsed', { until: '%', limit: '%' })
+  return tx.$queryRaw`
+    UPDATE sending SET due_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL
+      AND due_at > ${now()} AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid
+        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.reason LIKE ${anyDay})
+    RETURNING id`
+}
+
+function operatorDid(event: SecurityEvent, organizationId: string, about: Record<string, string | number> = {}): void {
+  recordEvent(event, { actor: { type: 'operator', id: null }, organizationId, origin: NOWHERE, about })
+}

@@ -1,0 +1,132 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  return opened
+})
+
+import { now } from '../clock'
+import { db } from '../db'
+import { readReason } from '../sequences/reasons'
+import { runSending } from '../sequences/steps'
+import { anOrganization } from '../testing/factories'
+import { aSending, aSequence } from '../testing/sequence-factories'
+import { dayOf, getDailyUse } from './daily-use'
+import { recordComplaints, setQuota } from './operate'
+import { BASE_QUOTA, earnedQuota } from './quota'
+
+afterAll(() => mailbox.close())
+
+const DAY_MS = 86_400_000
+const nextMidnight = () => new Date(Date.parse(dayOf(now())) + DAY_MS)
+const today = (organizationId: string) =>
+  db.dailyUse.findUniqueOrThrow({
+    where: { organizationId_day: { organizationId, day: new Date(dayOf(now())) } },
+  })
+
+/** People who are all due for one survey. */
+async function aCrowd(organizationId: string, size: number) {
+  const sequence = await aSequence(organizationId)
+  const sendings = []
+  for (let i = 0; i < size; i += 1) sendings.push(await aSending(organizationId, sequence.id))
+  const mails = () => sendings.flatMap(({ email }) => mailbox.to(email))
+  const run = () => Promise.all(sendings.map(({ id }) => runSending(organizationId, id)))
+  const waiting = () =>
+    db.sendingStep.findMany({
+      where: { organizationId, endedAt: null },
+      select: { reason: true, dueAt: true, status: true },
+    })
+  return { run, mails, waiting, sendings }
+}
+
+describe('an earned quota', () => {
+  const day = { allowed: 200, accepted: 0, bounced: 0, complained: 0 }
+
+  it.each([
+    ['begins at 200', null, BASE_QUOTA],
+    ['stays after a day on which nothing arrived', day, 200],
+    ['grows by what arrived', { ...day, accepted: 80 }, 280],
+    ['doubles at most', { ...day, accepted: 500 }, 400],
+    ['ends at 100,000', { ...day, allowed: 90_000, accepted: 90_000 }, 100_000],
+    ['grows with 5 % bounced', { ...day, accepted: 95, bounced: 5 }, 295],
+    ['halves above 5 % bounced', { ...day, accepted: 94, bounced: 6 }, 100],
+    ['does not judge by fewer than 20', { ...day, accepted: 9, bounced: 10 }, 209],
+    ['halves above 0.1 % complained of', { ...day, accepted: 200, complained: 1 }, 100],
+    ['grows with 0.1 % complained of', { ...day, allowed: 1000, accepted: 1000, complained: 1 }, 2000],
+    ['never falls under 50', { ...day, allowed: 60, accepted: 0, bounced: 60 }, 50],
+  ])('%s', (_, last, quota) => {
+    expect(earnedQuota(last)).toBe(quota)
+  })
+})
+
+describe('the quota of a day', { timeout: 60_000 }, () => {
+  it('is never passed, however many steps are due at once; the others wait for midnight with the reason', async () => {
+    const organizationId = await anOrganization({ quotaPerDay: 3 })
+    const { run, mails, waiting, sendings } = await aCrowd(organizationId, 8)
+
+    const states = await run()
+
+    expect(mails()).toHaveLength(3)
+    expect(states.filter(({ state }) => state === 'ended')).toHaveLength(3)
+    expect(states.filter(({ state }) => state === 'waiting')).toHaveLength(5)
+    const rows = await waiting()
+    expect(rows).toHaveLength(5)
+    for (const { reason, dueAt } of rows) {
+      expect(dueAt).toEqual(nextMidnight())
+      const values = { limit: '3', until: nextMidnight().toISOString() }
+      expect(readReason(reason)).toMatchObject({ code: 'quotaUsed', values })
+    }
+    expect(await today(organizationId)).toMatchObject({ allowed: 3, used: 3, accepted: 3 })
+    expect(await db.sending.count({ where: { organizationId, endedAt: null, dueAt: nextMidnight() } })).toBe(5)
+
+    // Raised by the operator, those who waited go on today.
+    await setQuota(organizationId, 'none')
+    expect(await db.sending.count({ where: { organizationId, dueAt: { gt: now() } } })).toBe(0)
+    await run()
+    expect(new Set(mails().map(({ to }) => to)).size).toBe(sendings.length)
+    expect(mails()).toHaveLength(sendings.length)
+  })
+
+  it('is 200 on the first day of an organization that made itself, and follows what came of it', async () => {
+    const organizationId = await anOrganization({ quotaEarned: true })
+    expect(await getDailyUse(organizationId)).toEqual({
+      used: 0,
+      limit: 200,
+      resetsAt: nextMidnight().toISOString(),
+    })
+    await db.dailyUse.create({
+      data: {
+        organizationId,
+        day: new Date(Date.parse(dayOf(now())) - 3 * DAY_MS),
+        allowed: 200,
+        used: 150,
+        accepted: 150,
+      },
+    })
+    const { run } = await aCrowd(organizationId, 1)
+    await run()
+    expect(await today(organizationId)).toMatchObject({ allowed: 350, used: 1, accepted: 1 })
+  })
+
+  it('counts a bounce as used, and gives back what the mail server did not take', async () => {
+    const organizationId = await anOrganization({ quotaEarned: true })
+    mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
+    await (await aCrowd(organizationId, 1)).run()
+    expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
+
+    mailbox.fault({ at: 'rcpt', code: 451, text: '4.3.0 come back later' })
+    await (await aCrowd(organizationId, 1)).run()
+    expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
+  })
+
+  it('shrinks after complaints of which the operator was told', async () => {
+    const organizationId = await anOrganization({ quotaEarned: true })
+    expect(await recordComplaints(organizationId, 2)).toEqual({ complaintsToday: 2 })
+    const { allowed, accepted, bounced, complained } = await today(organizationId)
+    expect(earnedQuota({ allowed: allowed ?? 0, accepted, bounced, complained })).toBe(100)
+  })
+})

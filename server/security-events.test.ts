@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/keys'
+import { anOrganization } from './testing/factories'
+import { Seldom } from './seldom'
+import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
+import { log } from './log'
+
+let lines: Record<string, unknown>[]
+beforeEach(() => {
+  lines = []
+  const keep = (line: object) => void lines.push({ ...line })
+  writeEventsTo({ info: keep, warn: keep })
+})
+afterEach(() => writeEventsTo(log))
+
+const STRANGER = { type: 'stranger', id: null } as const
+
+describe('a security event', () => {
+  it('says who, where, from which address and in which request', () => {
+    const origin = { address: '192.0.2.7', requestId: uuidv7() }
+    const actor = { type: 'user', id: uuidv7() } as const
+    const organizationId = uuidv7()
+    recordEvent('organization.switched', { actor, organizationId, origin })
+    expect(lines).toEqual([{ event: 'organization.switched', actor, organizationId, ...origin }])
+  })
+
+  it('that a stranger causes at will is one line per kind, address and window', () => {
+    const from = (address: string) => ({ address, requestId: uuidv7() })
+    const [here, there] = [`here-${uuidv7()}`, `there-${uuidv7()}`]
+    for (let i = 0; i < 50; i += 1)
+      recordRefusal('sign_in.refused', { actor: STRANGER, organizationId: null, origin: from(here) })
+    recordRefusal('sign_in.refused', { actor: STRANGER, organizationId: null, origin: from(there) })
+    recordRefusal('sign_in.throttled', { actor: STRANGER, organizationId: null, origin: from(here) })
+    expect(lines.map(({ event, address }) => [event, address])).toEqual([
+      ['sign_in.refused', here],
+      ['sign_in.refused', there],
+      ['sign_in.throttled', here],
+    ])
+  })
+
+  it('names an address that was tried by a fingerprint that nobody can read back', () => {
+    const one = fingerprintOfEmail('ada@example.com')
+    expect(one).toEqual(fingerprintOfEmail('ada@example.com'))
+    expect(one).not.toEqual(fingerprintOfEmail('grace@example.com'))
+    expect(one.id).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  it('is written for each change of an API key, and holds no key', async () => {
+    const organizationId = await anOrganization()
+    const { id, key } = await createApiKey(organizationId, { name: 'Shop', scopes: ['contacts:read'] })
+    await setApiKeyActive(organizationId, { id, isActive: false })
+    await setApiKeyActive(organizationId, { id, isActive: true })
+    await revokeApiKey(organizationId, id)
+
+    expect(lines.map(({ event, apiKeyId }) => [event, apiKeyId])).toEqual([
+      ['api_key.created', id],
+      ['api_key.deactivated', id],
+      ['api_key.activated', id],
+      ['api_key.revoked', id],
+    ])
+    expect(JSON.stringify(lines)).not.toContain(key.slice(8, 40))
+  })
+})
+
+describe('what happens often', () => {
+  it('is told once per window, and at its end how many were left out', async () => {
+    const told: { who: string; leftOut: number }[] = []
+    const seldom = new Seldom<{ who: string }>(40, (line) => told.push(line))
+    let first = 0
+    const note = (who: string) => seldom.note(who, { who }, () => (first += 1))
+    for (let i = 0; i < 5; i += 1) note('a')
+    note('b')
+    expect(first).toBe(2)
+    expect(told).toEqual([])
+
+    await expect.poll(() => told).toEqual([{ who: 'a', leftOut: 4 }])
+    note('a')
+    expect(first).toBe(3)
+  })
+
+  it('takes a bounded room: past ten thousand the oldest window ends', () => {
+    const told: { who: number; leftOut: number }[] = []
+    const seldom = new Seldom<{ who: number }>(60_000, (line) => told.push(line))
+    const note = (who: number) => seldom.note(String(who), { who }, () => undefined)
+    note(0)
+    note(0)
+    for (let who = 1; who <= 10_000; who += 1) note(who)
+    expect(told).toEqual([{ who: 0, leftOut: 1 }])
+  })
+})
