@@ -37,6 +37,11 @@ describe('the headers of a page', () => {
     expect(answer('/').status).toBe(200)
   })
 
+  it('tell nobody the address of a verification link', () => {
+    expect(headersOf('/verify-email/token').get('referrer-policy')).toBe('no-referrer')
+    expect(headersOf('/sign-in').get('referrer-policy')).toBeNull()
+  })
+
   it('are not for the API, the public survey pages and files', () => {
     const pattern = new RegExp(`^${config.matcher[0]}$`)
     const outside = ['/api/v1/contacts', '/api/trpc/x', '/s/token', '/u/token', '/_next/static/x.css', '/icon.svg']

@@ -19,6 +19,8 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set('x-nonce', nonce)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
+  // Its address is a credential: nobody it links to, and nothing it loads, is told.
+  if (pathname.startsWith('/verify-email/')) response.headers.set('Referrer-Policy', 'no-referrer')
   return response
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/shell/app-shell'
+import { HoldBanner } from '@/components/shell/hold-banner'
 import { api } from '@/server/api/caller'
 
 /** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
@@ -16,6 +17,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       captured={account.mailCaptured}
       timeZone={account.organization.timeZone}
     >
+      <HoldBanner account={account} />
       {children}
     </AppShell>
   )

@@ -1,3 +1,4 @@
+import type { VerificationMail } from '@/server/auth/schema'
 import type { Failure } from '../trpc'
 
 type Csrf = { csrfToken: string }
@@ -11,16 +12,36 @@ export async function signIn(email: string, password: string): Promise<'in' | 'r
   return url?.includes('error=CredentialsSignin') ? 'refused' : 'unavailable'
 }
 
-/** Makes the account. @returns what stands in the way, or null when nothing does. */
-export async function signUp(input: Record<string, string>): Promise<Pick<Failure, 'message' | 'details'> | null> {
+export type SignedUp = { fault: Pick<Failure, 'message' | 'details'> } | { mail: VerificationMail }
+
+/** Makes the account. @returns what stands in the way, else what became of the mail that verifies the address. */
+export async function signUp(input: Record<string, string>): Promise<SignedUp> {
   const response = await fetch('/api/auth/sign-up', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(input),
   })
-  if (response.ok) return null
+  if (response.ok) {
+    const { data } = (await response.json()) as { data: { verification: VerificationMail } }
+    return { mail: data.verification }
+  }
   const { error } = (await response.json()) as { error: { message: string; details?: Record<string, string[]> } }
-  return { message: error.message, details: error.details ?? {} }
+  return { fault: { message: error.message, details: error.details ?? {} } }
+}
+
+/** Confirms the address that a verification link was sent to. */
+export async function verifyEmail(token: string): Promise<'verified' | 'refused' | 'unavailable'> {
+  try {
+    const { ok, status } = await fetch('/api/auth/verify-email', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token }),
+    })
+    if (ok) return 'verified'
+    return status === 400 ? 'refused' : 'unavailable'
+  } catch {
+    return 'unavailable'
+  }
 }
 
 /** A form post as next-auth expects it, with its CSRF token; null when the service did not answer. */

@@ -11,8 +11,11 @@ import { signIn, signUp } from './session'
 
 type Fault = { message: string; details: Record<string, string[]> }
 
-/** A person and their organization; afterwards they are signed in. */
-export function SignUpForm() {
+/**
+ * A person and their organization; afterwards they are signed in, and told where their address has to be confirmed.
+ * `domains` are those that an address must be at; none where any may sign up.
+ */
+export function SignUpForm({ domains }: { domains: readonly string[] }) {
   const t = useTranslations('auth')
   const router = useRouter()
   const [pending, setPending] = useState(false)
@@ -21,11 +24,12 @@ export function SignUpForm() {
 
   const submit = async (input: Record<string, string>) => {
     setPending(true)
-    const outcome = await signUp(input).catch((): Fault => ({ message: t('unreachable'), details: {} }))
-    setFault(outcome)
-    if (outcome) return setPending(false)
+    const outcome = await signUp(input).catch(() => ({ fault: { message: t('unreachable'), details: {} } }))
+    setFault('fault' in outcome ? outcome.fault : null)
+    if ('fault' in outcome) return setPending(false)
     const signedIn = await signIn(input.email ?? '', input.password ?? '')
-    router.replace(signedIn === 'in' ? '/' : '/sign-in')
+    const next = outcome.mail === 'not_needed' ? '/' : `/check-email?mail=${outcome.mail}`
+    router.replace(signedIn === 'in' ? next : '/sign-in')
     router.refresh()
   }
 
@@ -46,7 +50,11 @@ export function SignUpForm() {
       >
         <Input name="organizationName" autoComplete="organization" maxLength={100} required />
       </Field>
-      <Field label={t('email')} {...errorOf(details, 'email')}>
+      <Field
+        label={t('email')}
+        {...(domains.length > 0 ? { help: t('signUp.domains', { domains: domains.join(', ') }) } : {})}
+        {...errorOf(details, 'email')}
+      >
         <Input name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} required />
       </Field>
       <Field label={t('password')} help={t('signUp.passwordHelp')} {...errorOf(details, 'password')}>

@@ -5,6 +5,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TextLink } from '@/components/ui/text-link'
 import { getPrincipal } from '@/server/api/session'
+import { signUpRule } from '@/server/api/sign-up'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('auth')
@@ -23,9 +24,11 @@ export default async function SignInPage() {
       <ClientMessages namespaces={['auth']}>
         <SignInForm />
       </ClientMessages>
-      <p className="text-14 text-ink-soft">
-        {t('signIn.other')} <TextLink href="/sign-up">{t('signIn.otherLink')}</TextLink>
-      </p>
+      {signUpRule().isOpen && (
+        <p className="text-14 text-ink-soft">
+          {t('signIn.other')} <TextLink href="/sign-up">{t('signIn.otherLink')}</TextLink>
+        </p>
+      )}
     </>
   )
 }

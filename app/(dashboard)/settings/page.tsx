@@ -2,6 +2,7 @@ import { getCountries } from 'libphonenumber-js'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
+import { DailyUse } from '@/components/settings/daily-use'
 import { GeneralForm } from '@/components/settings/general-form'
 import { NoAccess } from '@/components/settings/no-access'
 import { timeZones } from '@/components/settings/time-zones'
@@ -16,14 +17,21 @@ export default async function GeneralSettingsPage() {
   const caller = await api()
   const { data: account } = await caller.account.get()
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
-  const [{ data: organization }, locale] = await Promise.all([caller.settings.get(), getLocale()])
+  const [{ data: organization }, { data: use }, locale] = await Promise.all([
+    caller.settings.get(),
+    caller.settings.dailyUse(),
+    getLocale(),
+  ])
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const countries = getCountries()
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
   return (
-    <ClientMessages namespaces={['settings']}>
-      <GeneralForm organization={organization} countries={countries} timeZones={timeZones(organization.timeZone)} />
-    </ClientMessages>
+    <>
+      <ClientMessages namespaces={['settings']}>
+        <GeneralForm organization={organization} countries={countries} timeZones={timeZones(organization.timeZone)} />
+      </ClientMessages>
+      <DailyUse use={use} />
+    </>
   )
 }

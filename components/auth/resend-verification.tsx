@@ -1,0 +1,35 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { failureOf, trpc } from '../trpc'
+import { Button } from '../ui/button'
+
+type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
+
+/** Sends the verification mail once more, and says what became of it. */
+export function ResendVerification({ size = 'small' }: { size?: 'small' | 'large' }) {
+  const t = useTranslations('auth')
+  const [state, setState] = useState<State>('ready')
+
+  const send = async () => {
+    setState('pending')
+    try {
+      const { data } = await trpc.account.resendVerification.mutate()
+      setState(data.mail === 'failed' ? 'failed' : 'sent')
+    } catch (error) {
+      setState(failureOf(error).code === 'RATE_LIMIT_EXCEEDED' ? 'tooMany' : 'unreachable')
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button size={size} pending={state === 'pending'} onClick={() => void send()}>
+        {t('verify.resend')}
+      </Button>
+      <p role="status" className="text-13 text-ink-soft empty:hidden">
+        {state === 'ready' || state === 'pending' ? '' : t(`verify.mail.${state}`)}
+      </p>
+    </div>
+  )
+}

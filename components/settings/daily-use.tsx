@@ -1,0 +1,36 @@
+import { formatNumber } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { Progress } from '@/components/ui/progress'
+import { Section } from '@/components/ui/section'
+import { Time } from '@/components/ui/time'
+import type { DailyUse as Use } from '@/server/organizations/schema'
+
+/** How many messages left today, how many may, and how that grows. */
+export async function DailyUse({ use: { used, limit, resetsAt } }: { use: Use }) {
+  const [t, locale] = await Promise.all([getT('settings'), getLocale()])
+  const count = formatNumber(used, locale)
+  return (
+    <Section title={t('dailyUse.title')} description={t('dailyUse.help')} frame="card">
+      <div className="grid gap-3">
+        <p className="figures">
+          {limit === null
+            ? t('dailyUse.unlimited', { used: count })
+            : t('dailyUse.limited', { used: count, limit: formatNumber(limit, locale) })}
+        </p>
+        {limit !== null && (
+          <>
+            <Progress
+              value={used}
+              max={limit}
+              label={t('dailyUse.title')}
+              tone={used >= limit ? 'neutral' : 'accent'}
+            />
+            <p className="text-13 text-ink-soft">
+              {used >= limit ? t('dailyUse.usedUp') : t('dailyUse.next')} <Time value={resetsAt} as="datetime" />
+            </p>
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}

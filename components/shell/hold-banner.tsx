@@ -1,0 +1,36 @@
+import { ResendVerification } from '@/components/auth/resend-verification'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Callout } from '@/components/ui/callout'
+import type { Account } from '@/server/auth/schema'
+
+/** Why nothing of the organization leaves at present, and what to do about it; on every page. */
+export async function HoldBanner({ account }: { account: Pick<Account, 'user' | 'organization'> }) {
+  const { user, organization } = account
+  if (organization.hold === null) return null
+  const t = await getT('nav')
+  const isOwner = user.role === 'owner'
+  return (
+    <div data-print="hide" className="mx-auto w-full max-w-[1200px] px-4 pt-4 sm:px-8">
+      {organization.hold === 'suspended' ? (
+        <Callout tone="neutral" title={t('hold.suspendedTitle', { organization: organization.name })}>
+          <p>{t('hold.suspended')}</p>
+          {organization.suspensionReason && (
+            <p className="mt-1 break-words">{t('hold.reason', { reason: organization.suspensionReason })}</p>
+          )}
+        </Callout>
+      ) : (
+        <Callout tone="neutral" title={t('hold.verificationTitle')}>
+          <p className="mb-2 break-words">
+            {isOwner ? t('hold.verification', { email: user.email }) : t('hold.verificationOther')}
+          </p>
+          {isOwner && (
+            <ClientMessages namespaces={['auth']}>
+              <ResendVerification />
+            </ClientMessages>
+          )}
+        </Callout>
+      )}
+    </div>
+  )
+}
