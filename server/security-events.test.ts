@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/keys'
-import { anOrganization } from './testing/factories'
-import { Seldom } from './seldom'
-import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
 import { log } from './log'
+import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
+import { Seldom } from './seldom'
+import { anOrganization } from './testing/factories'
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {

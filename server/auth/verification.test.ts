@@ -63,7 +63,10 @@ describe('signing up', () => {
     expect(await verifiedAt(organizationId)).toBeNull()
     const [mail, ...more] = await mailbox.waitFor(email)
     expect(more).toEqual([])
-    expect(mail?.mail).toMatchObject({ subject: 'Confirm your email address', from: { address: 'feedback@mail.example.com' } })
+    expect(mail?.mail).toMatchObject({
+      subject: 'Confirm your email address',
+      from: { address: 'feedback@mail.example.com' },
+    })
     expect(tokenIn(mail?.mail.html)).toBe(tokenIn(mail?.mail.text))
     expect(mail?.mail.html).toContain('Your &lt;Bank&gt;')
   })
@@ -75,7 +78,7 @@ describe('signing up', () => {
   })
 
   it('201: makes the account all the same when the mail server does not take the mail, and says so', async () => {
-    mailbox.fault({ at: 'rcpt', code: 451, text: 'come back later' })
+    mailbox.fault({ at: 'data', code: 554, text: '5.6.0 not this message' })
     expect(await signUp()).toMatchObject({ verification: 'failed' })
   })
 })

@@ -31,7 +31,7 @@ const today = (organizationId: string) =>
 /** People who are all due for one survey. */
 async function aCrowd(organizationId: string, size: number) {
   const sequence = await aSequence(organizationId)
-  const sendings = []
+  const sendings: Awaited<ReturnType<typeof aSending>>[] = []
   for (let i = 0; i < size; i += 1) sendings.push(await aSending(organizationId, sequence.id))
   const mails = () => sendings.flatMap(({ email }) => mailbox.to(email))
   const run = () => Promise.all(sendings.map(({ id }) => runSending(organizationId, id)))
@@ -118,7 +118,7 @@ describe('the quota of a day', { timeout: 60_000 }, () => {
     await (await aCrowd(organizationId, 1)).run()
     expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
 
-    mailbox.fault({ at: 'rcpt', code: 451, text: '4.3.0 come back later' })
+    mailbox.fault({ at: 'data', code: 554, text: '5.6.0 not this message' })
     await (await aCrowd(organizationId, 1)).run()
     expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
   })
