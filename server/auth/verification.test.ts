@@ -92,7 +92,7 @@ describe('a verification link', () => {
     expect(await verifiedAt(organizationId)).toBeNull()
 
     const presses = await Promise.all([press(token), press(token), press(token)])
-    expect(presses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(presses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     expect(await verifiedAt(organizationId)).not.toBeNull()
     expect(await readVerification(token)).toEqual({ state: 'verified' })
   })

@@ -1,4 +1,4 @@
-import type { Contact as ContactRow } from '../../prisma/generated/client'
+import type { Contact as ContactRow, Organization as OrganizationRow } from '../../prisma/generated/client'
 import { now } from '../clock'
 import { suppressedAmong } from '../contacts/suppression'
 import type { Tx } from '../db'
@@ -52,11 +52,9 @@ async function judgeMessage(
   if (fault) return skip(fault)
 
   const organization = await tx.organization.findUniqueOrThrow({ where: { id: organizationId } })
-  if (holdOf(organization)) return { do: 'hold' }
-  const throttled = await throttle(tx, organizationId, sending, due, organization.throttleDays)
-  if (throttled) return throttled
-  const quiet = await quietHours(tx, organizationId, organization, sending.locationId ?? contact.locationId)
-  if (quiet) return quiet
+  const place = { id: sending.id, contactId: contact.id, locationId: sending.locationId ?? contact.locationId }
+  const obstacle = await obstacleNow(tx, organization, place, due)
+  if (obstacle) return obstacle
 
   const surveyStepId = linked === undefined ? null : (firstSending(done, linked)?.id ?? sendingStepId)
   const given: Composition = {
@@ -68,6 +66,19 @@ async function judgeMessage(
     organization,
   }
   return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
+}
+
+/** What keeps a message that may be sent from leaving at this moment; undefined when nothing does. */
+async function obstacleNow(
+  tx: Tx,
+  organization: OrganizationRow,
+  sending: Sending,
+  due: Due,
+): Promise<Verdict | undefined> {
+  if (holdOf(organization)) return { do: 'hold' }
+  const { id: organizationId, throttleDays } = organization
+  const throttled = await throttle(tx, organizationId, sending, due, throttleDays)
+  return throttled ?? quietHours(tx, organizationId, organization, sending.locationId)
 }
 
 function faultOfSurvey(
