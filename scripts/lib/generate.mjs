@@ -7,14 +7,14 @@ import { withLock } from './process-lock.mjs'
 
 const SCHEMA = path.join(ROOT, 'prisma/schema.prisma')
 const STAMP = path.join(ROOT, 'prisma/generated/.stamp')
-/** A network that swallows packets instead of refusing them must not hold up the start for minutes. */
+/** It takes seconds; one that hangs must not hold up the start for long. */
 const TIMEOUT_MS = 60_000
 
 /**
  * Generates the Prisma client unless it is the one of the current schema.
  *
- * Prisma's command wants a schema engine even where it has no work for it, and downloads one that is absent. Where that fails
- * for want of a network, an executable that is never asked anything stands in for it; a connected machine never notices.
+ * Prisma's command wants a schema engine even where it has no work for it, and downloads one that is absent. An executable that is
+ * never asked anything stands in for it, so that nothing is downloaded that no lock file vouches for.
  *
  * @throws {Refusal} when the schema is wrong
  */
@@ -22,9 +22,7 @@ export async function generateClient() {
   if (isCurrent()) return
   await withLock(path.join(ROOT, 'node_modules/.generate.lock'), async () => {
     if (isCurrent()) return // by the one who held the lock
-    let outcome = await prismaGenerate({})
-    if (outcome.code !== 0 && !isSchemaFault(outcome.everything))
-      outcome = await prismaGenerate({ PRISMA_SCHEMA_ENGINE_BINARY: process.execPath })
+    const outcome = await prismaGenerate()
     if (outcome.code !== 0) throw new Refusal(`The Prisma client could not be generated:\n${outcome.everything.trim()}`)
     fs.writeFileSync(STAMP, fingerprint())
   })
@@ -39,14 +37,14 @@ function fingerprint() {
   return crypto.createHash('sha256').update(version).update(fs.readFileSync(SCHEMA)).digest('hex')
 }
 
-function prismaGenerate(extra) {
+function prismaGenerate() {
   const prisma = path.join(ROOT, 'node_modules/prisma/build/index.js')
-  const quiet = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
+  const env = {
+    ...process.env,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  }
   const config = ['--config', path.join(ROOT, 'prisma.config.ts')]
-  return captureNode([prisma, 'generate', '--no-hints', ...config], { ...process.env, ...quiet, ...extra }, TIMEOUT_MS)
-}
-
-/** Prisma numbers what it finds wrong with a schema; a download that fails bears no number. */
-function isSchemaFault(output) {
-  return /\bP1\d{3}\b|Validation Error/.test(output)
+  return captureNode([prisma, 'generate', '--no-hints', ...config], env, TIMEOUT_MS)
 }

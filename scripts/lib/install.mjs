@@ -2,43 +2,60 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
+import { additionsTo, isInstalled } from './lock-file.mjs'
 
 const OLDEST_NODE = [20, 19]
+/** npm leaves a lock file of what it installed. Packages for other platforms are in package-lock.json only. */
+const INSTALLED = 'node_modules/.package-lock.json'
+const OPTIONS = ['--include=dev', '--ignore-scripts']
 
 /**
- * Makes sure that node_modules is what package-lock.json says, development dependencies included, and installs it otherwise.
+ * Makes sure that node_modules is what package-lock.json says, development dependencies included, and installs it otherwise. No
+ * package runs a program of its own while it is installed: none of ours needs to.
  * Uses nothing but Node, since it runs before anything is installed, and says on standard error what it does.
  *
- * @throws {Refusal} for a Node that is too old, or when npm fails
+ * @throws {Refusal} for a Node that is too old, or when npm fails, or installs what nobody asked for
  */
 export function ensureDependencies() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
     throw new Refusal(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`)
-  if (isInstalled()) return
+  const wanted = packagesOf('package-lock.json')
+  if (wanted === null) throw new Refusal('package-lock.json is missing: this is not a complete checkout.')
+  if (isInstalled(wanted, packagesOf(INSTALLED))) return
   process.stderr.write('Installing the dependencies (this takes a minute or two)…\n')
-  const strict = npm(['ci', '--include=dev'])
+  const strict = npm(['ci', ...OPTIONS])
   if (strict.status === 0) return
   // A lock file that was written where some platforms' optional packages were out of reach leaves those out, and `npm ci` refuses
   // it as a whole. `npm install` keeps to all that it says and adds the few that this platform misses.
-  const filled = strict.output.includes('EUSAGE') ? npm(['install', '--no-save', '--include=dev']) : strict
+  const filled = strict.output.includes('EUSAGE') ? npm(['install', '--no-save', ...OPTIONS]) : strict
   if (filled.status !== 0) throw new Refusal(`The dependencies could not be installed:\n${filled.output.trim()}`)
+  checkAdditions(wanted)
 }
 
-/**
- * npm leaves a lock file of what it installed. Packages for other platforms are in package-lock.json only.
- */
-function isInstalled() {
-  const wanted = packagesOf('package-lock.json')
-  const present = packagesOf('node_modules/.package-lock.json')
-  if (wanted === null) throw new Refusal('package-lock.json is missing: this is not a complete checkout.')
-  if (present === null) return false
-  return Object.entries(wanted).every(([folder, entry]) => {
-    if (folder === '') return true
-    const installed = present[folder]
-    if (installed === undefined) return entry.optional === true
-    return installed.version === entry.version && installed.integrity === entry.integrity
-  })
+/** Says which packages no hash of ours stands for, and takes back an installation with one in it that nobody asked for. */
+function checkAdditions(wanted) {
+  const present = packagesOf(INSTALLED)
+  const additions = additionsTo(wanted, present ?? {})
+  const strangers = additions.filter(({ isVouchedFor }) => !isVouchedFor)
+  if (!isInstalled(wanted, present) || strangers.length > 0) {
+    fs.rmSync(path.join(ROOT, INSTALLED), { force: true })
+    throw new Refusal(
+      strangers.length > 0
+        ? `npm installed what package-lock.json does not ask for: ${listOf(strangers)}. Remove node_modules, and start again.`
+        : 'npm installed other packages than package-lock.json asks for. Remove node_modules, and start again.',
+    )
+  }
+  if (additions.length > 0)
+    process.stderr.write(
+      `package-lock.json has no hash for ${additions.length === 1 ? 'one package' : `${additions.length} packages`} of this platform. ` +
+        `npm added the exact versions that packages in it name, with the content that the registry gave: ${listOf(additions)}. ` +
+        'Where the registry signs its packages, `npm audit signatures` checks them.\n',
+    )
+}
+
+function listOf(packages) {
+  return packages.map(({ name, version }) => `${name}@${version}`).join(', ')
 }
 
 function packagesOf(file) {

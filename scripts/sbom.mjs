@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { command, Refusal, ROOT } from './lib/checkout.mjs'
+import { ensureDependencies, npmProgram } from './lib/install.mjs'
+
+/*
+ * Writes down what is installed here, as CycloneDX: every package with its version, its licence and its hash.
+ */
+
+await command(async () => {
+  ensureDependencies()
+  const target = path.resolve(process.argv[2] ?? 'sbom.cdx.json')
+  const { file, prefix, shell } = npmProgram()
+  const { status, stdout, stderr, error } = spawnSync(
+    file,
+    [...prefix, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application'],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell },
+  )
+  if (status !== 0)
+    throw new Refusal(`npm could not list the packages (npm 10 or newer can):\n${error?.message ?? stderr.trim()}`)
+  const bill = JSON.parse(stdout)
+  // npm puts the folder's name there, whatever the package is called.
+  bill.metadata.component.name = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')).name
+  fs.writeFileSync(target, `${JSON.stringify(bill, null, 2)}\n`)
+  process.stdout.write(`Wrote ${bill.components.length} packages to ${target}.\n`)
+})
