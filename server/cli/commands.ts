@@ -17,6 +17,7 @@ import { getOrganization, listOrganizations, setRateLimits } from '../organizati
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
 import { readFlags, UsageError } from './flags'
+import { readFlagsAndPassword } from './password'
 
 export type Command = {
   /** The flags, as the operator reads them. */
@@ -29,7 +30,7 @@ export const COMMANDS: Record<string, Command> = {
   'org:create': {
     usage: '--name N --email E --password P',
     run: async (args) => {
-      const { name, email, password } = readFlags(args, ['name', 'email', 'password'], [])
+      const { name, email, password } = await readFlagsAndPassword(args, ['name', 'email'])
       const input = SignUp.parse({ name: nameOf(email), email, password, organizationName: name })
       const { organizationId, userId, email: stored } = await signUp(input, 'operator')
       return { organizationId, userId, email: stored }
@@ -157,7 +158,7 @@ export const COMMANDS: Record<string, Command> = {
   'user:reset-password': {
     usage: '--email E --password P',
     run: async (args) => {
-      const flags = readFlags(args, ['email', 'password'], [])
+      const flags = await readFlagsAndPassword(args, ['email'])
       const { email, password } = Credentials.extend({ email: Email, password: Password }).parse(flags)
       return resetPassword(email, password)
     },

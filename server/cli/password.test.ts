@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { readFlagsAndPassword } from './password'
+
+const EMAIL = ['--email', 'ada@example.com']
+
+describe('the password of a command', () => {
+  it('is the one on the command line, also on a terminal', async () => {
+    const given = readFlagsAndPassword([...EMAIL, '--password', 'as ever'], ['email'], aTerminal().terminal)
+    expect(await given).toEqual({ email: 'ada@example.com', password: 'as ever' })
+  })
+
+  it('is asked for twice on a terminal, which shows nothing of it', async () => {
+    const { terminal, type, shown } = aTerminal()
+    const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
+    await type('Password: ', 'a seecret')
+    // Five steps back and the rest again, as one mends a slip.
+    await type('', `${'\u007F'.repeat(5)}cret\r`)
+    await type('The same again: ', 'a secret\r')
+    expect((await asked).password).toBe('a secret')
+    expect(shown()).toBe('Password: \nThe same again: \n')
+  })
+
+  it('is refused when the second answer is another', async () => {
+    const { terminal, type } = aTerminal()
+    const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
+    const typed = type('Password: ', 'a secret\r').then(() => type('The same again: ', 'a slip\r'))
+    await expect(asked).rejects.toThrow('The two are not the same.')
+    await typed
+  })
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('may be declined by %s', async (_, key) => {
+    const { terminal, type } = aTerminal()
+    const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
+    const typed = type('Password: ', key)
+    await expect(asked).rejects.toThrow('No password was given.')
+    await typed
+  })
+
+  it('is the first line of standard input for a dash', async () => {
+    const input = new PassThrough()
+    input.end('first line\r\nsecond line\n')
+    const given = readFlagsAndPassword([...EMAIL, '--password', '-'], ['email'], { input, output: new PassThrough() })
+    expect((await given).password).toBe('first line')
+  })
+
+  it('is missed like any flag where nobody can be asked', async () => {
+    const nobody = { input: new PassThrough(), output: new PassThrough() }
+    await expect(readFlagsAndPassword([], ['email'], nobody)).rejects.toThrow('Give --email and --password.')
+  })
+})
+
+/** Streams as a terminal's are: what is typed arrives key by key, and everything shown is written down. */
+function aTerminal() {
+  const input = Object.assign(new PassThrough(), { isTTY: true })
+  const output = new PassThrough()
+  let shown = ''
+  output.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+  })
+  const type = async (after: string, keys: string) => {
+    await expect.poll(() => shown).toContain(after)
+    for (const key of keys) input.write(key)
+  }
+  return { terminal: { input, output }, type, shown: () => shown }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
+import { type Readable, Writable } from 'node:stream'
+import { readFlags, UsageError } from './flags'
+
+/** Where a password may come from beside the command line, which every user of the machine can read in the list of processes. */
+export type Terminal = { input: Readable & { isTTY?: boolean | undefined }; output: Writable }
+
+/**
+ * The flags of a command that takes a password: `--password P`, `--password -` for the first line of standard input, and
+ * without the flag an answer on the terminal, which shows nothing of it.
+ *
+ * @throws {UsageError} as {@link readFlags}; also when there is no line, or the answer is given differently the second time.
+ */
+export async function readFlagsAndPassword<R extends string>(
+  args: readonly string[],
+  required: readonly R[],
+  terminal: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<Record<R | 'password', string>> {
+  const canAsk = terminal.input.isTTY === true
+  const flags: Record<string, string | undefined> = canAsk
+    ? readFlags(args, required, ['password'])
+    : readFlags(args, [...required, 'password'], [])
+  const password = flags.password === '-' ? await firstLine(terminal.input) : (flags.password ?? (await ask(terminal)))
+  return { ...flags, password } as Record<R | 'password', string>
+}
+
+async function firstLine(input: Readable): Promise<string> {
+  const lines = createInterface({ input })
+  try {
+    const { value, done } = await lines[Symbol.asyncIterator]().next()
+    if (done || value === '') throw new UsageError('There is no password on standard input.')
+    return value
+  } finally {
+    lines.close()
+  }
+}
+
+async function ask({ input, output }: Terminal): Promise<string> {
+  const lines = createInterface({ input, output: silence(), terminal: true })
+  const declined = Promise.race([once(lines, 'SIGINT'), once(lines, 'close')]).then(() => {
+    throw new UsageError('No password was given.')
+  })
+  declined.catch(() => undefined) // Also once both have been given.
+  const answerTo = async (question: string): Promise<string> => {
+    output.write(question)
+    // It rejects by itself for Ctrl-D, in words of its own.
+    const answer = await Promise.race([lines.question('').catch(() => declined), declined])
+    output.write('\n')
+    return answer
+  }
+  try {
+    const password = await answerTo('Password: ')
+    if (password !== (await answerTo('The same again: '))) throw new UsageError('The two are not the same.')
+    return password
+  } finally {
+    lines.close()
+  }
+}
+
+/** Takes the echo of what is typed. */
+function silence(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() })
+}
