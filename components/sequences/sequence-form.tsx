@@ -20,10 +20,12 @@ export type SequenceFormProps = {
   /** The sequence to change; a new one is made when absent. */
   sequence?: SequenceDetail
   surveys: readonly SurveyChoice[]
+  /** Whether the person may say where webhooks go. */
+  mayAddress: boolean
 }
 
 /** The builder: a name, and the steps in the order of the run. */
-export function SequenceForm({ sequence, surveys }: SequenceFormProps) {
+export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProps) {
   const t = useTranslations('sequences')
   const router = useRouter()
   const form = useForm<SequenceValues>({ defaultValues: valuesOf(sequence) })
@@ -60,7 +62,7 @@ export function SequenceForm({ sequence, surveys }: SequenceFormProps) {
           {(field) => <Input autoComplete="off" {...field} />}
         </FormField>
       </Card>
-      <StepList form={form} surveys={surveys} />
+      <StepList form={form} surveys={surveys} mayAddress={mayAddress} />
       <FormActions>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (

@@ -17,10 +17,16 @@ import type { SequenceValues } from './form-values'
 
 export type SurveyChoice = { id: string; name: string }
 
-export type StepFieldsProps = { control: Control<SequenceValues>; index: number; surveys: readonly SurveyChoice[] }
+export type StepFieldsProps = {
+  control: Control<SequenceValues>
+  index: number
+  surveys: readonly SurveyChoice[]
+  /** Whether the person may say where webhooks go. */
+  mayAddress: boolean
+}
 
 /** What one step asks for, by its kind. */
-export function StepFields({ control, index, surveys }: StepFieldsProps) {
+export function StepFields({ control, index, surveys, mayAddress }: StepFieldsProps) {
   const t = useTranslations('sequences')
   const step = useWatch({ control, name: `steps.${index}` })
   const [writesWords, setWritesWords] = useState(step.subject.en !== '' || step.body.en !== '' || step.bilingual)
@@ -52,10 +58,19 @@ export function StepFields({ control, index, surveys }: StepFieldsProps) {
           control={control}
           name={`steps.${index}.webhookUrl`}
           label={t('fields.webhook')}
-          help={t('fields.webhookHelp')}
-          optional
+          help={mayAddress ? t('fields.webhookHelp') : t('fields.webhookFixed')}
+          optional={mayAddress}
         >
-          {(field) => <Input type="url" placeholder="https://" autoComplete="off" spellCheck={false} {...field} />}
+          {(field) => (
+            <Input
+              type="url"
+              placeholder="https://"
+              autoComplete="off"
+              spellCheck={false}
+              readOnly={!mayAddress}
+              {...field}
+            />
+          )}
         </FormField>
       )}
       <div className="-ml-2.5 flex flex-wrap gap-1 empty:hidden">
@@ -65,7 +80,7 @@ export function StepFields({ control, index, surveys }: StepFieldsProps) {
             {t('fields.ownWords')}
           </Button>
         )}
-        {!hasWebhook && (
+        {!hasWebhook && mayAddress && (
           <Button variant="ghost" size="small" onClick={() => setHasWebhook(true)}>
             <Plus size={14} aria-hidden />
             {t('fields.addWebhook')}
@@ -76,7 +91,9 @@ export function StepFields({ control, index, surveys }: StepFieldsProps) {
   )
 }
 
-function SurveyField({ control, index, surveys, optional }: StepFieldsProps & { optional: boolean }) {
+type SurveyFieldProps = Pick<StepFieldsProps, 'control' | 'index' | 'surveys'> & { optional: boolean }
+
+function SurveyField({ control, index, surveys, optional }: SurveyFieldProps) {
   const t = useTranslations('sequences')
   if (surveys.length === 0 && !optional)
     return (

@@ -14,10 +14,15 @@ import { emptyStep, type SequenceValues } from './form-values'
 import { StepFields, type SurveyChoice } from './step-fields'
 import { STEP_ICON } from './step-kinds'
 
-export type StepListProps = { form: UseFormReturn<SequenceValues>; surveys: readonly SurveyChoice[] }
+export type StepListProps = {
+  form: UseFormReturn<SequenceValues>
+  surveys: readonly SurveyChoice[]
+  /** Whether the person may say where webhooks go. */
+  mayAddress: boolean
+}
 
 /** The steps as a flow from top to bottom, to be added, filled in, moved and removed. */
-export function StepList({ form, surveys }: StepListProps) {
+export function StepList({ form, surveys, mayAddress }: StepListProps) {
   const t = useTranslations('sequences')
   const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' })
   const [said, setSaid] = useState('')
@@ -76,6 +81,7 @@ export function StepList({ form, surveys }: StepListProps) {
             index={index}
             count={count}
             surveys={surveys}
+            mayAddress={mayAddress}
             onMove={(by) => shift(index, by)}
             onRemove={() => drop(index)}
           />
@@ -118,7 +124,7 @@ type StepCardProps = StepListProps & {
   onRemove: () => void
 }
 
-function StepCard({ form, index, count, surveys, onMove, onRemove }: StepCardProps) {
+function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }: StepCardProps) {
   const t = useTranslations('sequences')
   const type = useWatch({ control: form.control, name: `steps.${index}.type` })
   const Icon = STEP_ICON[type]
@@ -155,7 +161,7 @@ function StepCard({ form, index, count, surveys, onMove, onRemove }: StepCardPro
         </span>
       </header>
       <div className="p-4">
-        <StepFields control={form.control} index={index} surveys={surveys} />
+        <StepFields control={form.control} index={index} surveys={surveys} mayAddress={mayAddress} />
       </div>
     </section>
   )

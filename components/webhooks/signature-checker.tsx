@@ -3,28 +3,34 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { SignatureReport } from '@/server/webhooks/schema'
+import type { CheckSignature, SignatureReport } from '@/server/webhooks/schema'
 import { trpc } from '../trpc'
 import { Form, FormActions, FormField } from '../ui/form'
 import { Input } from '../ui/input'
 import { PasswordInput } from '../ui/password-input'
+import { Select } from '../ui/select'
 import { SubmitButton } from '../ui/submit-button'
 import { Textarea } from '../ui/textarea'
 import { SignatureVerdict } from './signature-verdict'
 
 export type SignatureCheckerProps = {
+  /** One at least; the first is chosen, unless `subscriptionId` names another one. */
+  subscriptions: readonly { id: string; hookUrl: string }[]
+  subscriptionId?: string
   /** Of a delivery that one comes from; the secret is always pasted. */
   header?: string
   body?: string
 }
 
-/** Header, body and secret in, and which of them is wrong. The secret is sent as a body and stays in this form. */
-export function SignatureChecker({ header = '', body = '' }: SignatureCheckerProps) {
+/** A subscription chosen, header, body and secret in, and which of them is wrong. The secret is sent as a body and stays in this form. */
+export function SignatureChecker({ subscriptions, subscriptionId, header = '', body = '' }: SignatureCheckerProps) {
   const t = useTranslations('webhooks.checker')
-  const form = useForm({ defaultValues: { header, body, secret: '' } })
+  const form = useForm({
+    defaultValues: { id: subscriptionId ?? subscriptions[0]?.id ?? '', header, body, secret: '' },
+  })
   const [report, setReport] = useState<SignatureReport | null>(null)
 
-  const check = async (pasted: { header: string; body: string; secret: string }) => {
+  const check = async (pasted: CheckSignature) => {
     setReport(null)
     setReport((await trpc.webhookConsole.checkSignature.mutate(pasted)).data)
   }
@@ -32,6 +38,11 @@ export function SignatureChecker({ header = '', body = '' }: SignatureCheckerPro
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Form form={form} onSubmit={check} guard={false}>
+        <FormField control={form.control} name="id" label={t('subscription')} help={t('subscriptionHelp')}>
+          {(field) => (
+            <Select {...field} options={subscriptions.map(({ id, hookUrl }) => ({ value: id, label: hookUrl }))} />
+          )}
+        </FormField>
         <FormField control={form.control} name="header" label={t('header')} help={t('headerHelp')}>
           {(field) => <Input {...field} className="font-mono text-13" autoComplete="off" spellCheck={false} />}
         </FormField>

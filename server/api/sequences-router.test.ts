@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
 import { db } from '../db'
+import { type Role, scopesOfRole } from '../principal'
+import type { SequenceStep } from '../sequences/schema'
 import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription, aSurvey } from '../testing/factories'
 import { apiAs, restRequest } from '../testing/http'
 import { aSequence } from '../testing/sequence-factories'
+import { appRouter } from './router'
+import { createCallerFactory } from './trpc'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -234,4 +239,62 @@ it('200: a survey is sent without a sequence, under its own scope', async () => 
   expect(await db.sending.findMany({ where: { organizationId } })).toMatchObject([
     { sequenceId: null, surveyId: survey.id },
   ])
+})
+
+describe('a member and the webhooks of steps', () => {
+  const savedBy = (organizationId: string, role: Role) => {
+    const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: anEmail('grace') }
+    const principal = { organizationId, scopes: scopesOfRole(role), actor: { type: 'user' as const, role, ...person } }
+    return createCallerFactory(appRouter)({ principal, requestId: randomUUID() }).sequences.save
+  }
+  const wait = { type: 'wait' as const, delay: 0, condition: 'always' as const }
+  const anAddress = () => `https://93.184.215.14/${randomUUID()}`
+
+  /** Saved by an owner: a step with an address, and one without. */
+  async function aProgram() {
+    const organizationId = await anOrganization()
+    const steps = [{ ...wait, webhookUrl: anAddress() }, wait]
+    const { data } = await savedBy(organizationId, 'owner')({ name: 'After a visit', description: '', steps })
+    return { organizationId, sequence: data, save: savedBy(organizationId, 'member') }
+  }
+
+  it('200: saves them unchanged, moved or dropped', async () => {
+    const { sequence, save } = await aProgram()
+    const renamed = await save({ ...sequence, name: 'Renamed' })
+    expect(renamed.data).toEqual({ ...sequence, name: 'Renamed' })
+    const moved = await save({ ...sequence, steps: sequence.steps.toReversed() })
+    expect(moved.data.steps[1]?.webhookUrl).toBe(sequence.steps[0]?.webhookUrl)
+    expect((await save({ ...sequence, steps: [wait] })).data.steps).toHaveLength(1)
+  })
+
+  it('400: gives no step an address, and changes none', async () => {
+    const { organizationId, sequence, save } = await aProgram()
+    const [first, second] = sequence.steps
+    for (const steps of [
+      [first, { ...second, webhookUrl: anAddress() }],
+      [first, { ...second, webhookUrl: first?.webhookUrl }],
+      [{ ...first, webhookUrl: anAddress() }, second],
+      [first, second, { ...wait, webhookUrl: anAddress() }],
+    ] as SequenceStep[][])
+      await expect(save({ ...sequence, steps })).rejects.toMatchObject({
+        cause: { code: 'VALIDATION_ERROR', details: { [fieldOf(steps, sequence.steps)]: [expect.any(String)] } },
+      })
+    await expect(
+      save({ name: 'Another', description: '', steps: [{ ...wait, webhookUrl: anAddress() }] }),
+    ).rejects.toMatchObject({ cause: { code: 'VALIDATION_ERROR' } })
+    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(1)
+  })
+
+  it('200: does not bring back an address that answered 410; an owner does', async () => {
+    const { organizationId, sequence, save } = await aProgram()
+    const where = { organizationId }
+    await db.webhookSubscription.updateMany({ where, data: { active: false } })
+    await save(sequence)
+    expect(await db.webhookSubscription.findFirst({ where })).toMatchObject({ active: false })
+    await savedBy(organizationId, 'owner')(sequence)
+    expect(await db.webhookSubscription.findFirst({ where })).toMatchObject({ active: true })
+  })
+
+  const fieldOf = (steps: readonly SequenceStep[], held: readonly SequenceStep[]) =>
+    `steps.${steps.findIndex((step, index) => step.webhookUrl !== held[index]?.webhookUrl)}.webhookUrl`
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
+import { holdsScope } from '../principal'
 import { executeSequence, sendSurvey } from '../sequences/execute'
 import {
   ExecuteSequence,
@@ -99,7 +100,10 @@ export const sequencesRouter = router({
   save: scoped('sequences:write')
     .input(SaveSequence)
     .output(one(SequenceDetail))
-    .mutation(async ({ ctx, input }) => ({ data: await saveSequence(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => {
+      const mayAddress = holdsScope(ctx.principal, 'webhooks:write')
+      return { data: await saveSequence(ctx.organizationId, input, { mayAddress }) }
+    }),
 
   setStatus: scoped('sequences:write')
     .input(SetSequenceStatus)

@@ -11,6 +11,7 @@ import { reasonText } from './reasons'
 import {
   type ListSequences,
   type SaveSequence,
+  type SaveStep,
   type Sequence,
   type SequenceDetail,
   type SequenceStatus,
@@ -19,7 +20,7 @@ import {
   type StepCondition,
   type StepType,
 } from './schema'
-import { checkSteps, requireActivatable } from './step-rules'
+import { checkSteps, requireActivatable, requireSameTargets } from './step-rules'
 import { writeSteps } from './write-steps'
 
 /** Resuming wakes this many at once; the sweep wakes the rest within minutes. */
@@ -48,21 +49,27 @@ export async function getSequence(organizationId: string, id: string): Promise<S
  * Creates a sequence, or replaces one whole as the builder shows it: steps that keep their id stay the same steps, so
  * that people under way go on from them. Each saved step webhook is reactivated; an address that no step uses any more
  * is released.
+ * @param mayAddress whether the caller may say where webhooks go. Who may not leaves each step's address as it is, and
+ * reactivates none.
  * @throws {NotFound} @throws {ValidationError} with keys such as `steps.0.surveyId`.
  */
-export async function saveSequence(organizationId: string, input: SaveSequence): Promise<SequenceDetail> {
+export async function saveSequence(
+  organizationId: string,
+  input: SaveSequence,
+  { mayAddress = true } = {},
+): Promise<SequenceDetail> {
   // Resolves names: before the transaction, which holds locks.
   const steps = await checkSteps(organizationId, input.steps)
   return transact(async (work) => {
     const { tx } = work
     const sequence = await writeSequence(tx, organizationId, input)
+    if (!mayAddress) await requireSameTargets(tx, organizationId, sequence.id, steps)
     const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
     await applyStatus(work, organizationId, sequence.id, sequence.status)
     if (isRescheduled) await reviseSchedules(tx, organizationId, sequence.id)
-    for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
-      await retainStepWebhook(work, organizationId, url)
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
+    if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
     return read(tx, organizationId, sequence.id)
   })
 }
@@ -96,6 +103,13 @@ export async function deleteSequence(organizationId: string, id: string): Promis
       await releaseStepWebhook(work, organizationId, url)
   })
   return { id, deleted: true }
+}
+
+async function retainStepWebhooks(work: Work, organizationId: string, steps: readonly SaveStep[]): Promise<void> {
+  const urls = steps.map((step) => step.webhookUrl ?? null)
+  for (const [index, url] of urls.entries())
+    if (url !== null && urls.indexOf(url) === index)
+      await retainStepWebhook(work, organizationId, url, `steps.${index}.webhookUrl`)
 }
 
 async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence): Promise<Written> {

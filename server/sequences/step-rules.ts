@@ -51,6 +51,24 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
+/**
+ * Whoever may not say where webhooks go may keep a step's address or drop the step, and nothing else.
+ * @throws {ValidationError} naming each step whose address is new or another one.
+ */
+export async function requireSameTargets(
+  tx: Tx,
+  organizationId: string,
+  sequenceId: string,
+  steps: readonly SaveStep[],
+): Promise<void> {
+  const held = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId } })
+  const details: FieldErrors = {}
+  for (const [index, { id, webhookUrl }] of steps.entries())
+    if ((webhookUrl ?? null) !== (held.find((row) => row.id === id)?.webhookUrl ?? null))
+      details[`steps.${index}.webhookUrl`] = ['Only owners and admins may change where a step’s webhook goes.']
+  if (Object.keys(details).length > 0) throw new ValidationError(details)
+}
+
 /** Why a survey that exists cannot be sent; undefined when it can. */
 export function faultOfQuestions(survey: { type: string; questions: unknown }): string | undefined {
   return questionsOf(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined

@@ -202,10 +202,19 @@ export type Resent = z.infer<typeof Resent>
 export const SendTest = z.object({ id: Id, kind: EventKind })
 export type SendTest = z.infer<typeof SendTest>
 
-/** Real ones are far shorter. Each secret of the organization is tried on the body, so its length is bounded. */
+const CHECKED_BODY_MAX_BYTES = 64 * 1024
+
+/** Of one subscription: its secrets and its deliveries alone are tried on the body, whose length is bounded. */
 export const CheckSignature = z.object({
+  id: Id,
   header: z.string().max(4000),
-  body: z.string().max(300_000),
+  body: z
+    .string()
+    .refine(
+      (body) =>
+        body.length <= CHECKED_BODY_MAX_BYTES && new TextEncoder().encode(body).length <= CHECKED_BODY_MAX_BYTES,
+      'Paste at most 64 KiB.',
+    ),
   secret: z.string().max(1000),
 })
 export type CheckSignature = z.infer<typeof CheckSignature>
@@ -241,7 +250,7 @@ export const SignatureFinding = z.enum([
   'secretWithSpace', // right but for the space around it; hookUrl
   'secretWithoutPrefix', // right but for the missing whsec_; hookUrl
   'secretOfOther', // hookUrl: whose it is; signedBy: whose secret made the signature
-  'secretNotThis', // hookUrl: whose secret made the signature
+  'secretNotThis', // hookUrl: the named subscription, whose secret made the signature
 ])
 export type SignatureFinding = z.infer<typeof SignatureFinding>
 

@@ -3,6 +3,7 @@ import { db } from '../db'
 import { encryptSecret } from '../encryption'
 import { anOrganization } from '../testing/factories'
 import { aDelivery, aSigningSubscription } from '../testing/webhook-factories'
+import { CheckSignature } from './schema'
 import { rotateSecret } from './secrets'
 import { sign } from './signature'
 import { checkSignature } from './signature-check'
@@ -16,8 +17,8 @@ async function aDeveloper() {
   const hook = await aSigningSubscription(organizationId, ['new_contact'])
   const other = await aSigningSubscription(organizationId, ['new_contact'])
   const header = sign(BODY, [hook.secret], new Date())
-  const check = (pasted: { header?: string; body?: string; secret?: string } = {}) =>
-    checkSignature(organizationId, { header, body: BODY, secret: hook.secret, ...pasted })
+  const check = (pasted: { id?: string; header?: string; body?: string; secret?: string } = {}) =>
+    checkSignature(organizationId, { id: hook.id, header, body: BODY, secret: hook.secret, ...pasted })
   return { organizationId, hook, other, header, check }
 }
 
@@ -52,9 +53,9 @@ describe('when all three belong together', () => {
   })
 
   it('and the subscription is gone', async () => {
-    const { hook, check } = await aDeveloper()
+    const { hook, other, check } = await aDeveloper()
     await db.webhookSubscription.delete({ where: { id: hook.id } })
-    expect(await check()).toMatchObject({ ok: true, secret: finding(true, 'secretFitsRemoved') })
+    expect(await check({ id: other.id })).toMatchObject({ ok: true, secret: finding(true, 'secretFitsRemoved') })
   })
 })
 
@@ -208,5 +209,36 @@ describe('the secret is wrong', () => {
     expect(await check({ header: foreign.header, secret: foreign.hook.secret, body: BODY })).toMatchObject({
       secret: finding(true, 'secretFitsRemoved'),
     })
+  })
+})
+
+describe('what one check may cost', () => {
+  it('only the secrets of the named subscription are tried on the body', async () => {
+    const { other, check } = await aDeveloper()
+    expect(await check({ id: other.id, secret: newSecret() })).toMatchObject({
+      body: finding(null, 'bodyUnchecked'),
+      secret: finding(false, 'secretUnknown'),
+    })
+  })
+
+  it('names a subscription of the organization', async () => {
+    const { check } = await aDeveloper()
+    const foreign = await aDeveloper()
+    await expect(check({ id: foreign.hook.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('takes a body of 64 KiB, and nothing longer', () => {
+    const pasted = (body: string) =>
+      CheckSignature.safeParse({ id: '11111111-1111-4111-8111-111111111111', header: '', body, secret: '' }).success
+    expect([pasted('a'.repeat(65_536)), pasted('é'.repeat(32_768))]).toEqual([true, true])
+    expect([pasted('a'.repeat(65_537)), pasted('é'.repeat(32_769))]).toEqual([false, false])
+  })
+
+  it('thirty a minute for an organization, and none of them is another one’s', async () => {
+    const { check } = await aDeveloper()
+    for (let count = 0; count < 30; count += 1) await check()
+    await expect(check()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    const { check: others } = await aDeveloper()
+    expect(await others()).toMatchObject({ ok: true })
   })
 })

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { now } from '../clock'
 import { db } from '../db'
+import { NotFound, RateLimitExceeded } from '../errors'
+import { bucketOf, countIn } from '../throttle/throttle'
 import { type KnownSecret, knownSecrets, ownerOf, verdictOnUnknown } from './known-secrets'
 import type { CheckSignature, SignatureFinding, SignatureReport } from './schema'
 import { asSent, firstDifference, variantsOf } from './sent-body'
@@ -8,20 +10,28 @@ import { asSent, firstDifference, variantsOf } from './sent-body'
 /** What receivers allow between `t` and their clock (interface specification, 6.4). */
 const TOLERANCE_S = 300
 const DELIVERIES_SEARCHED = 500
-const SEARCHED_AT_ONCE = 50
+const SEARCHED_AT_ONCE = 20
 
 type Text = { key: SignatureFinding; values: Record<string, string | number> }
 type Values = Text['values']
 const say = (key: SignatureFinding, values: Values = {}): Text => ({ key, values })
 
+/** Nobody checks by hand more often; each check takes a moment of the process that serves everybody. */
+const CHECKS_PER_MINUTE = 30
+
 /**
  * Tells which of the three does not belong to the others: the value of X-Service-Signature, the body and the secret, as
- * a developer has them. Nothing of it is stored or logged.
+ * a developer has them from one subscription. Nothing of it is stored or logged.
+ * @throws {NotFound} for a subscription that is not the organization's. @throws {RateLimitExceeded}
  */
 export async function checkSignature(
   organizationId: string,
-  { header, body, secret }: CheckSignature,
+  { id, header, body, secret }: CheckSignature,
 ): Promise<SignatureReport> {
+  const retryAfter = await countIn([bucketOf(`signature check ${organizationId}`, 60, CHECKS_PER_MINUTE)])
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  if ((await db.webhookSubscription.count({ where: { organizationId, id } })) === 0)
+    throw new NotFound('webhook subscription')
   const known = await knownSecrets(organizationId)
   const read = readHeader(header)
   if ('fault' in read) {
@@ -35,7 +45,8 @@ export async function checkSignature(
   const sent = asSent(variants, (text) => fits(text, secret))
   if (sent) return report(inTime, sent, fitting(known, secret))
 
-  const signer = known.find((one) => asSent(variants, (text) => fits(text, one.secret)))
+  const own = known.filter(({ subscriptionId }) => subscriptionId === id)
+  const signer = own.find((one) => asSent(variants, (text) => fits(text, one.secret)))
   if (signer) {
     const right = asSent(variants, (text) => fits(text, signer.secret)) ?? UNCHECKED
     return report(inTime, right, { ok: false, text: whyNotThis(known, secret, signer) })

@@ -251,6 +251,40 @@ describe('saving and releasing', () => {
     expect(await row(old)).toMatchObject({ active: false, triggerTypes: ['new_contact'] })
   })
 
+  it('refuses steps past a hundred addresses, which those of steps are among, and lets others leave first', async () => {
+    const { organizationId, key, save } = await anIntegration()
+    const full = await save(Array.from({ length: 50 }, anAddress))
+    const more = await save(Array.from({ length: 49 }, anAddress))
+    const urls = more.steps.map((step) => step.webhookUrl ?? null)
+    const last = anAddress()
+    await key(last)
+    const refused = { code: 'VALIDATION_ERROR' }
+    await expect(save([null, anAddress()])).rejects.toMatchObject({
+      ...refused,
+      details: { 'steps.1.webhookUrl': [expect.stringContaining('100 webhook addresses')] },
+    })
+    await expect(key(anAddress())).rejects.toMatchObject(refused)
+    await expect(save([...urls, anAddress()], more.id)).rejects.toMatchObject(refused)
+    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(100)
+    await save([...urls.slice(1), anAddress(), last], more.id)
+    await save([last], full.id)
+    await key(anAddress())
+    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(51)
+  })
+
+  it('keeps the place of a step’s address whose row went with its key', async () => {
+    const { organizationId, A, key, save, fire, row } = await anIntegration()
+    const urls = Array.from({ length: 50 }, anAddress)
+    for (const url of urls) await key(url)
+    await save(urls)
+    await revokeApiKey(organizationId, A)
+    const other = (await anApiKey(organizationId, ['webhooks:*'])).id
+    for (let count = 0; count < 50; count += 1) await key(anAddress(), 'new_contact', other)
+    await expect(key(anAddress(), 'new_contact', other)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    await fire(urls[0] ?? '')
+    expect(await row(urls[0] ?? '')).toMatchObject({ active: true })
+  })
+
   it('63: an address that is private when it is saved is refused, naming the step', async () => {
     const { save } = await anIntegration()
     await expect(save([null, 'https://10.0.0.1/'])).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { deliveryQueued, type Work } from './outbox'
+import { requireRoom } from './room'
 import { joinRow, leaveRow, lockRow } from './subscription-rows'
 
 const KIND = 'step.completed'
@@ -10,9 +11,17 @@ const KIND = 'step.completed'
  * Called when a step with this address is saved: the address's row holds `step.completed` and is active again. A row
  * that is created here belongs to no key.
  * @param hookUrl normalised, as checkTargetUrl answers it.
+ * @param field the input field that the error names. @throws {ValidationError} past the organization's limit.
  */
-export async function retainStepWebhook({ tx }: Work, organizationId: string, hookUrl: string): Promise<void> {
-  await joinRow(tx, { organizationId, hookUrl, kind: KIND }, null)
+export async function retainStepWebhook(
+  { tx }: Work,
+  organizationId: string,
+  hookUrl: string,
+  field = 'webhookUrl',
+): Promise<void> {
+  await joinRow(tx, { organizationId, hookUrl, kind: KIND }, null, () =>
+    requireRoom(tx, organizationId, hookUrl, field),
+  )
 }
 
 /**

@@ -10,9 +10,10 @@ import { claimAttempt } from './attempt-claim'
 import { recordResult } from './attempt-result'
 import { getSubscription, listConsoleSubscriptions } from './console-subscriptions'
 import { transact } from './outbox'
+import { MAX_ADDRESSES } from './room'
 import type { TriggerType } from './schema'
 import { reactivateSubscription, removeSubscription, updateSubscription } from './subscription-changes'
-import { addSubscription, MAX_SUBSCRIPTIONS, subscribe } from './subscriptions'
+import { addSubscription, subscribe } from './subscriptions'
 
 let names: NameServer
 
@@ -56,7 +57,7 @@ describe('adding by hand', () => {
         details: { hookUrl: [expect.any(String)] },
       })
     await db.webhookSubscription.createMany({
-      data: Array.from({ length: MAX_SUBSCRIPTIONS }, () => ({
+      data: Array.from({ length: MAX_ADDRESSES }, () => ({
         organizationId,
         hookUrl: anAddress(),
         triggerTypes: ['new_contact'],
@@ -65,7 +66,7 @@ describe('adding by hand', () => {
     })
     const one = { hookUrl: anAddress(), triggerTypes: ['new_contact', 'new_review'] as TriggerType[] }
     await expect(addSubscription(organizationId, one, names)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_SUBSCRIPTIONS)
+    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_ADDRESSES)
   })
 
   it('parallel additions of one address make one row with every event and one secret', async () => {

@@ -8,9 +8,10 @@ import { holding, untilLockAwaited } from '../testing/locks'
 import { aNameServer, type NameServer } from '../testing/name-server'
 import { aDelivery } from '../testing/webhook-factories'
 import { attemptDelivery } from './deliveries'
+import { MAX_ADDRESSES } from './room'
 import type { TriggerType, Unsubscribe } from './schema'
 import { listSubscriptionsWithAttempts } from './subscription-details'
-import { listSubscriptions, MAX_SUBSCRIPTIONS, subscribe, unsubscribe } from './subscriptions'
+import { listSubscriptions, subscribe, unsubscribe } from './subscriptions'
 
 let names: NameServer
 
@@ -152,7 +153,7 @@ describe('subscribing', () => {
   it('refuses the 101st address, also when many come at once, and still lets events join', async () => {
     const { organizationId, A, by, rows } = await anIntegration()
     await db.webhookSubscription.createMany({
-      data: Array.from({ length: MAX_SUBSCRIPTIONS - 2 }, () => ({
+      data: Array.from({ length: MAX_ADDRESSES - 2 }, () => ({
         organizationId,
         hookUrl: anAddress(),
         triggerTypes: ['new_review'],
@@ -164,7 +165,7 @@ describe('subscribing', () => {
     expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'VALIDATION_ERROR', details: { hookUrl: [expect.stringContaining('100 webhook addresses')] } },
     })
-    expect(await rows()).toHaveLength(MAX_SUBSCRIPTIONS)
+    expect(await rows()).toHaveLength(MAX_ADDRESSES)
     expect((await by(A, (await rows())[0]?.hookUrl ?? '')).secret).toBeNull()
   })
 })

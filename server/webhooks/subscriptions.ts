@@ -1,7 +1,8 @@
-import { db, isForeignKeyViolation, type Tx } from '../db'
+import { db, isForeignKeyViolation } from '../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../errors'
 import { offsetOf, type Page, pageOf } from '../paging'
 import { transact } from './outbox'
+import { requireRoom } from './room'
 import type {
   AddedSubscription,
   AddSubscription,
@@ -15,9 +16,6 @@ import type {
 } from './schema'
 import { type Joined, joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
 import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from './target-url'
-
-/** What one event may fan out to. */
-export const MAX_SUBSCRIPTIONS = 100
 
 /** Newest first, without secrets. */
 export async function listSubscriptions(
@@ -42,7 +40,7 @@ export async function listSubscriptions(
  * Subscribes an address to one kind of event, and reactivates it. The first subscription of an address creates its row,
  * which belongs to the key and whose secret is in this answer alone; any later one joins that row and shares its fate.
  * @param apiKeyId the calling key; null for a person in the dashboard, whose row belongs to nobody.
- * @throws {ValidationError} for an address that may not be called, and past {@link MAX_SUBSCRIPTIONS}.
+ * @throws {ValidationError} for an address that may not be called, and past the organization's limit.
  * @throws {InvalidApiKey} when the key was revoked meanwhile.
  */
 export async function subscribe(
@@ -103,7 +101,9 @@ async function join(
       const [first, ...more] = triggerTypes
       if (first === undefined) throw new ValidationError({ triggerTypes: ['Choose at least one event.'] })
       const joinFor = (kind: TriggerType) =>
-        joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () => requireRoom(tx, organizationId))
+        joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () =>
+          requireRoom(tx, organizationId, normalized, 'hookUrl'),
+        )
       const { secret, ...joined } = await joinFor(first)
       let { row } = joined
       for (const kind of more) row = (await joinFor(kind)).row
@@ -113,15 +113,6 @@ async function join(
     if (isForeignKeyViolation(error)) throw new InvalidApiKey()
     throw error
   }
-}
-
-/** Counted under a lock on the organization, so that parallel creations cannot pass the limit together. */
-async function requireRoom(tx: Tx, organizationId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
-  if ((await tx.webhookSubscription.count({ where: { organizationId } })) >= MAX_SUBSCRIPTIONS)
-    throw new ValidationError({
-      hookUrl: [`Your organization has ${MAX_SUBSCRIPTIONS} webhook addresses, which is the limit. Remove one first.`],
-    })
 }
 
 function present(row: SubscriptionRow): WebhookSubscription {

@@ -33,7 +33,12 @@ export default async function SequencePage({ params }: Props) {
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
       {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
       <ClientMessages namespaces={['sequences']}>
-        <SequenceForm key={sequence.status} sequence={sequence} surveys={surveyChoices(surveys, sequence)} />
+        <SequenceForm
+          key={sequence.status}
+          sequence={sequence}
+          surveys={surveyChoices(surveys, sequence)}
+          mayAddress={account.user.role !== 'member'}
+        />
       </ClientMessages>
       <Section title={t('run')} description={sequence.status === 'active' ? t('runSentence') : t('runInactive')}>
         <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />

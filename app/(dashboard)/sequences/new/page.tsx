@@ -12,7 +12,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewSequencePage() {
   const [t, caller] = await Promise.all([getT('sequences'), api()])
-  const { data: surveys } = await caller.surveys.list({ status: 'active', page: 1, limit: 100 })
+  const [{ data: surveys }, { data: account }] = await Promise.all([
+    caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
+    caller.account.get(),
+  ])
   return (
     <Page width="narrow">
       <PageHeader
@@ -21,7 +24,7 @@ export default async function NewSequencePage() {
         back={{ href: '/sequences', label: t('title') }}
       />
       <ClientMessages namespaces={['sequences']}>
-        <SequenceForm surveys={surveyChoices(surveys)} />
+        <SequenceForm surveys={surveyChoices(surveys)} mayAddress={account.user.role !== 'member'} />
       </ClientMessages>
     </Page>
   )

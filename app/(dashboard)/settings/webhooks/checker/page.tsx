@@ -1,7 +1,9 @@
+import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
+import { EmptyState } from '@/components/ui/empty-state'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { SignatureChecker } from '@/components/webhooks/signature-checker'
 import { SubHeader } from '@/components/webhooks/sub-header'
@@ -21,6 +23,7 @@ export default async function CheckerPage({ searchParams }: Props) {
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const id = textParam(params, 'delivery')
   const delivery = id === undefined ? null : (await found(caller.webhookConsole.delivery({ id }))).data
+  const { data: subscriptions } = await caller.webhookConsole.list({ page: 1, limit: 100 })
   const header = delivery?.headers['X-Service-Signature']
   return (
     <ClientMessages namespaces={['webhooks']}>
@@ -36,10 +39,17 @@ export default async function CheckerPage({ searchParams }: Props) {
         title={t('checker.title')}
         description={t('checker.lead')}
       />
-      <SignatureChecker
-        {...(header === undefined ? {} : { header })}
-        {...(delivery === null ? {} : { body: delivery.body })}
-      />
+      {subscriptions.length > 0 ? (
+        <SignatureChecker
+          subscriptions={subscriptions.map(({ id: value, hookUrl }) => ({ id: value, hookUrl }))}
+          {...(header === undefined ? {} : { header })}
+          {...(delivery === null ? {} : { body: delivery.body, subscriptionId: delivery.subscriptionId })}
+        />
+      ) : (
+        <EmptyState icon={Webhook} title={t('checker.none')}>
+          {t('checker.noneBody')}
+        </EmptyState>
+      )}
     </ClientMessages>
   )
 }
