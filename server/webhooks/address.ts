@@ -2,6 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { env } from '../env'
 import { log } from '../log'
+import { ownAddresses } from './own-addresses'
 
 /** Networks that may be called although they are private. */
 export type AllowedNetworks = BlockList
@@ -10,14 +11,21 @@ export type AllowedNetworks = BlockList
 export const allowedNetworks: AllowedNetworks = configuredNetworks()
 
 /**
- * True when a stranger's URL may lead here: public unicast, or a network allowed by name. Anything that is not plainly
- * an address is refused, and two libraries have to agree that it is public.
+ * True when a stranger's URL may lead here: public unicast and none of this machine's own, or a network allowed by name.
+ * Anything that is not plainly an address is refused, and two libraries have to agree that it is public.
  */
-export function isDialable(address: string, allowed: AllowedNetworks = allowedNetworks): boolean {
-  if (isIPv4(address)) return allowed.check(address, 'ipv4') || isPublicIPv4(address)
+export function isDialable(
+  address: string,
+  allowed: AllowedNetworks = allowedNetworks,
+  own: BlockList = ownAddresses(),
+): boolean {
+  if (isIPv4(address)) return allowed.check(address, 'ipv4') || (isPublicIPv4(address) && !own.check(address, 'ipv4'))
   // A zone ("fe80::1%eth0") names an interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return false
-  return allowed.check(address, 'ipv6') || isPublicIPv6(address, allowed)
+  if (allowed.check(address, 'ipv6')) return true
+  const carried = ipv4In(bytesOf(address)).filter((v4) => !allowed.check(v4, 'ipv4'))
+  if (own.check(address, 'ipv6') || carried.some((v4) => own.check(v4, 'ipv4'))) return false
+  return isPublicIPv6(address, allowed)
 }
 
 /**
@@ -43,22 +51,31 @@ export function parseNetworks(cidrs: readonly string[]): AllowedNetworks {
 type Installation = Pick<typeof env, 'webhookAllowedCidrs' | 'isVercel' | 'baseUrl'>
 
 /**
- * The networks of an installation: for trials and tests on one machine, never where strangers can reach the service.
- * The build mode says nothing here (a trial runs a production build); where people reach the service does.
+ * The networks of an installation. Private ones are for trials and tests on one machine, never where strangers can reach
+ * the service: there, single public addresses may be named, of a receiver on this very machine. The build mode says
+ * nothing here (a trial runs a production build); where people reach the service does.
  * @throws {Error} in a sentence, so that the boot stops.
  */
 export function networksOf({ webhookAllowedCidrs, isVercel, baseUrl }: Installation): AllowedNetworks {
-  if (webhookAllowedCidrs.length > 0 && (isVercel || !isLoopbackUrl(baseUrl)))
+  const networks = parseNetworks(webhookAllowedCidrs)
+  const isTrial = !isVercel && isLoopbackUrl(baseUrl)
+  if (!isTrial && !webhookAllowedCidrs.every(isPublicAddress))
     throw new Error(
-      'WEBHOOK_ALLOWED_CIDRS lets webhooks reach private networks and is only for trials on one machine: remove it, or serve on localhost.',
+      'WEBHOOK_ALLOWED_CIDRS lets webhooks reach private networks and is only for trials on one machine: name single public addresses such as 198.51.100.7/32, remove it, or serve on localhost.',
     )
-  return parseNetworks(webhookAllowedCidrs)
+  return networks
+}
+
+function isPublicAddress(cidr: string): boolean {
+  const [address = '', prefix] = cidr.split('/')
+  const isSingle = prefix === (isIPv4(address) ? '32' : '128')
+  return isSingle && isDialable(address, new BlockList(), new BlockList())
 }
 
 function configuredNetworks(): AllowedNetworks {
   const networks = networksOf(env)
   if (env.webhookAllowedCidrs.length > 0)
-    log.warn({ networks: env.webhookAllowedCidrs }, 'webhooks may reach these private networks: for trials only')
+    log.warn({ networks: env.webhookAllowedCidrs }, 'webhooks may reach these networks all the same')
   return networks
 }
 

@@ -1,7 +1,9 @@
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ValidationError } from '../errors'
 import { aNameServer, type NameServer } from '../testing/name-server'
 import { isDialable, networksOf, parseNetworks } from './address'
+import { asList, ownAddresses } from './own-addresses'
 import { checkTargetUrl, normalizeTargetUrl } from './target-url'
 
 let names: NameServer
@@ -142,6 +144,28 @@ describe('checkTargetUrl', () => {
   })
 })
 
+describe('this machine’s own interfaces', () => {
+  const none = parseNetworks([])
+  const own = asList(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
+
+  it.each([
+    '93.184.215.14',
+    '::ffff:93.184.215.14',
+    '64:ff9b::93.184.215.14',
+    '2002:5db8:d70e::1',
+    '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
+  ])('%s is not dialled, though it is public', (address) => {
+    expect([isDialable(address, none, asList([])), isDialable(address, none, own)]).toEqual([true, false])
+  })
+
+  it('are those that the system names', () => {
+    const known = Object.values(networkInterfaces()).flatMap((held) => held ?? [])
+    expect(known.length).toBeGreaterThan(0)
+    for (const { address, family } of known)
+      expect(ownAddresses().check(address, family === 'IPv4' ? 'ipv4' : 'ipv6')).toBe(true)
+  })
+})
+
 describe('isDialable', () => {
   it.each([
     '8.8.8.8',
@@ -266,5 +290,17 @@ describe('WEBHOOK_ALLOWED_CIDRS', () => {
     expect(() => networksOf({ ...here, isVercel: true })).toThrow(/only for trials/)
     expect(() => networksOf({ ...here, baseUrl: 'https://feedback.example.com' })).toThrow(/only for trials/)
     expect(() => networksOf({ ...here, baseUrl: 'https://127.0.0.1.example.com' })).toThrow(/only for trials/)
+  })
+
+  it('names single public addresses in a deployment: of a receiver on the same machine', () => {
+    const deployment = { ...here, baseUrl: 'https://feedback.example.com' }
+    const own = asList(['93.184.215.14'])
+    const allowed = networksOf({ ...deployment, webhookAllowedCidrs: ['93.184.215.14/32'] })
+    expect([isDialable('93.184.215.14', parseNetworks([]), own), isDialable('93.184.215.14', allowed, own)]).toEqual([
+      false,
+      true,
+    ])
+    for (const cidr of ['93.184.215.0/24', '10.0.0.1/32', '168.63.129.16/32', '::1/128', 'fd12::1/128'])
+      expect(() => networksOf({ ...deployment, webhookAllowedCidrs: [cidr] })).toThrow(/single public addresses/)
   })
 })
