@@ -53,26 +53,7 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
           )}
         </FormField>
       )}
-      {hasWebhook && (
-        <FormField
-          control={control}
-          name={`steps.${index}.webhookUrl`}
-          label={t('fields.webhook')}
-          help={mayAddress ? t('fields.webhookHelp') : t('fields.webhookFixed')}
-          optional={mayAddress}
-        >
-          {(field) => (
-            <Input
-              type="url"
-              placeholder="https://"
-              autoComplete="off"
-              spellCheck={false}
-              readOnly={!mayAddress}
-              {...field}
-            />
-          )}
-        </FormField>
-      )}
+      {hasWebhook && <WebhookField control={control} index={index} mayAddress={mayAddress} />}
       <div className="-ml-2.5 flex flex-wrap gap-1 empty:hidden">
         {step.type === 'survey' && !writesWords && (
           <Button variant="ghost" size="small" onClick={() => setWritesWords(true)}>
@@ -88,6 +69,30 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
         )}
       </div>
     </div>
+  )
+}
+
+function WebhookField({ control, index, mayAddress }: Pick<StepFieldsProps, 'control' | 'index' | 'mayAddress'>) {
+  const t = useTranslations('sequences')
+  return (
+    <FormField
+      control={control}
+      name={`steps.${index}.webhookUrl`}
+      label={t('fields.webhook')}
+      help={mayAddress ? t('fields.webhookHelp') : t('fields.webhookFixed')}
+      optional={mayAddress}
+    >
+      {(field) => (
+        <Input
+          type="url"
+          placeholder="https://"
+          autoComplete="off"
+          spellCheck={false}
+          readOnly={!mayAddress}
+          {...field}
+        />
+      )}
+    </FormField>
   )
 }
 
