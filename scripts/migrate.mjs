@@ -1,5 +1,5 @@
 import { command, Refusal } from './lib/checkout.mjs'
-import { ownerUrlOf, prepareDatabase, runsOwnJobs } from './lib/database.mjs'
+import { ownerUrlOf, prepareDatabase } from './lib/database.mjs'
 
 await command(async () => {
   const ownerUrl = ownerUrlOf(process.env)
@@ -10,7 +10,6 @@ await command(async () => {
   const { applied } = await prepareDatabase({
     ownerUrl,
     serviceUrl: process.env.DATABASE_URL,
-    hasQueue: runsOwnJobs(process.env),
   })
   process.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied ${applied.join(', ')}.\n`)
 })

@@ -17,7 +17,7 @@ export function announcement({ address, demo, environment, mode }) {
     [
       'Listens',
       environment.isLoopback
-        ? `on this machine only (${host}, port ${port}); HOST=0.0.0.0 lets others in`
+        ? `on this machine only (${host}, port ${port}); HOST=0.0.0.0 lets others in, with NEXTAUTH_URL`
         : `on ${host}, port ${port}`,
     ],
     ...demoLines(demo, address, environment),

@@ -17,27 +17,17 @@ export function ownerUrlOf(variables) {
  * @param {object} database
  * @param {string} database.ownerUrl a direct connection, not one through a transaction pooler
  * @param {string | undefined} database.serviceUrl what the service connects with; without it nothing is granted
- * @param {boolean} database.hasQueue whether the embedded runner keeps its queue there
+ * @param {boolean} [database.hasQueue] false where nothing ever runs the jobs but an Inngest server
  * @returns {Promise<{ applied: string[], service: { name: string, isSuperuser: boolean } | null }>} the migrations that were applied, and who the service is
  * @throws {import('./checkout.mjs').Refusal} when the database is out of reach, or a migration fails
  */
-export async function prepareDatabase({ ownerUrl, serviceUrl, hasQueue }) {
+export async function prepareDatabase({ ownerUrl, serviceUrl, hasQueue = true }) {
   const applied = await applyMigrations(ownerUrl)
   if (hasQueue) await migrateQueue(ownerUrl)
   if (!serviceUrl) return { applied, service: null }
   const service = await roleOf(serviceUrl)
   await grantToService(ownerUrl, service.name)
   return { applied, service }
-}
-
-/**
- * @param {Record<string, string | undefined>} variables
- * @returns {boolean} whether the service runs its jobs itself
- */
-export function runsOwnJobs(variables) {
-  // As server/env.ts reads it.
-  const isDevOff = /^(|0|false)$/i.test((variables.INNGEST_DEV ?? '').trim())
-  return !variables.INNGEST_EVENT_KEY && !variables.INNGEST_BASE_URL && isDevOff
 }
 
 /**

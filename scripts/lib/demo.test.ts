@@ -60,7 +60,9 @@ describe('the demo organization', { timeout: 120_000 }, () => {
 })
 
 it('says where it listens, and how to let others in where nobody else can reach it', () => {
-  expect(ready(null)).toContain('on this machine only (127.0.0.1, port 3000); HOST=0.0.0.0 lets others in')
+  expect(ready(null)).toContain(
+    'on this machine only (127.0.0.1, port 3000); HOST=0.0.0.0 lets others in, with NEXTAUTH_URL',
+  )
   const open = announcement({
     address: 'https://feedback.example.com',
     demo: null,

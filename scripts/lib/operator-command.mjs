@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { ROOT } from './checkout.mjs'
 import { runNode, typescript } from './children.mjs'
-import { prepareDatabase, runsOwnJobs } from './database.mjs'
+import { prepareDatabase } from './database.mjs'
 import { generateClient } from './generate.mjs'
 import { localEnvironment, openDatabase } from './local-env.mjs'
 
@@ -21,7 +21,6 @@ export async function runCommand(args) {
     await prepareDatabase({
       ownerUrl: database.ownerUrl,
       serviceUrl: environment.variables.DATABASE_URL,
-      hasQueue: runsOwnJobs(environment.variables),
     })
     return await runNode(typescript('server/cli/cli.ts', args), {
       // Files are named from where the operator stands.

@@ -125,7 +125,6 @@ describe('a PostgreSQL of one’s own', () => {
     const { applied, service: found } = await prepareDatabase({
       ownerUrl: as(owner),
       serviceUrl: as(service),
-      hasQueue: true,
     })
     expect(applied.length).toBeGreaterThan(10)
     expect(found).toEqual({ name: service, isSuperuser: false })
@@ -137,12 +136,12 @@ describe('a PostgreSQL of one’s own', () => {
   })
 
   it('is left as it is where the service is its owner', async () => {
-    await prepareDatabase({ ownerUrl: as(owner), serviceUrl: as(owner), hasQueue: true })
+    await prepareDatabase({ ownerUrl: as(owner), serviceUrl: as(owner) })
     expect(await query(as(owner), 'SELECT count(*) > 10 AS kept FROM _prisma_migrations')).toEqual([{ kept: true }])
   })
 
   it('says in a sentence that the service cannot sign in', async () => {
-    await expect(prepareDatabase({ ownerUrl: as(owner), serviceUrl: as('nobody'), hasQueue: false })).rejects.toThrow(
+    await expect(prepareDatabase({ ownerUrl: as(owner), serviceUrl: as('nobody') })).rejects.toThrow(
       'The service cannot sign in to its database',
     )
   })
@@ -161,7 +160,7 @@ it('an older data folder, whose service was the superuser, is a plain role’s a
     const opened = await openDatabase({ ...environment, host: '127.0.0.1' } as Parameters<typeof openDatabase>[0])
     try {
       const serviceUrl = variables.DATABASE_URL ?? ''
-      await prepareDatabase({ ownerUrl: opened.ownerUrl, serviceUrl, hasQueue: true })
+      await prepareDatabase({ ownerUrl: opened.ownerUrl, serviceUrl })
       expect(await roleOf(serviceUrl)).toEqual({ name: 'feedback_service', isSuperuser: false })
       expect(await query(serviceUrl, 'SELECT name FROM organization')).toEqual([{ name: 'Kept' }])
       await expect(query(serviceUrl, 'CREATE TEMPORARY TABLE t ()')).rejects.toMatchObject({ code: '42501' })

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { announcement } from './announcement.mjs'
 import { buildIfStale } from './build.mjs'
 import { Refusal } from './checkout.mjs'
-import { prepareDatabase, runsOwnJobs } from './database.mjs'
+import { prepareDatabase } from './database.mjs'
 import { seedDemo } from './demo.mjs'
 import { generateClient } from './generate.mjs'
 import { localEnvironment, openDatabase } from './local-env.mjs'
@@ -50,7 +50,6 @@ async function bringUp(mode, { isDemo }, shutdown) {
   const { applied, service } = await prepareDatabase({
     ownerUrl: database.ownerUrl,
     serviceUrl: variables.DATABASE_URL,
-    hasQueue: runsOwnJobs(variables),
   })
   if (applied.length > 0)
     say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)
