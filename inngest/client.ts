@@ -6,13 +6,12 @@ import { log } from '@/server/log'
  * A leaf: the client, and every event that wakes a job. Events carry ids only; what there is to do stands in the rows.
  */
 
-export const deliveryQueued = eventType('webhooks/delivery.queued', {
-  schema: staticSchema<{ organizationId: string; deliveryId: string }>(),
-})
+/** `at`: sleep until then (ISO 8601), for something is due then; absent: now. */
+type Due = { organizationId: string; at?: string }
 
-export const sendingQueued = eventType('sequences/sending.queued', {
-  schema: staticSchema<{ organizationId: string; sendingId: string }>(),
-})
+export const deliveriesQueued = eventType('webhooks/deliveries.queued', { schema: staticSchema<Due>() })
+
+export const sendingsQueued = eventType('sequences/sendings.queued', { schema: staticSchema<Due>() })
 
 export const noticeQueued = eventType('webhooks/notice.queued', {
   schema: staticSchema<{ organizationId: string; noticeId: string }>(),
@@ -34,17 +33,20 @@ export const inngest = new Inngest({
 /**
  * Wakes workers for rows that are committed. Never throws and never takes long: should the wake be lost, the row stays
  * and a sweep wakes it within the next minutes.
+ * @returns whether the events were accepted.
  */
-export async function wakeAll(events: readonly { name: string; data: Record<string, string> }[]): Promise<void> {
-  if (events.length === 0) return
+export async function wakeAll(events: readonly { name: string; data: Record<string, string> }[]): Promise<boolean> {
+  if (events.length === 0) return true
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${WAKE_TIMEOUT_MS} ms`)), WAKE_TIMEOUT_MS)
   })
   try {
     await Promise.race([inngest.send([...events]), tooLate])
+    return true
   } catch (error) {
     log.warn({ err: error, events: events.length }, 'the jobs were not woken; the sweep will')
+    return false
   } finally {
     clearTimeout(timer)
   }

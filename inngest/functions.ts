@@ -1,7 +1,7 @@
-import { deliverWebhook } from './deliver-webhook'
-import { runSendingFunction } from './run-sending'
+import { deliverWebhooks } from './deliver-webhooks'
+import { runSendings } from './run-sendings'
 import { sendWebhookNotice } from './send-webhook-notice'
 import { removeOldFunction, sweepFunction } from './sweep'
 
 /** What app/api/inngest serves, to an Inngest server and to the embedded runner alike. */
-export const functions = [deliverWebhook, runSendingFunction, sendWebhookNotice, sweepFunction, removeOldFunction]
+export const functions = [deliverWebhooks, runSendings, sendWebhookNotice, sweepFunction, removeOldFunction]

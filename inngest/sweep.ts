@@ -1,31 +1,36 @@
 import { removeOldAnswers } from '@/server/idempotency/idempotency'
-import { takeOverdueSendings } from '@/server/sequences/due'
-import { sendingQueued } from '@/server/sequences/sequences'
+import { wake } from '@/server/jobs/wake'
+import { listOverdueSendings } from '@/server/sequences/due'
+import { sendingsQueued } from '@/server/sequences/wakes'
 import { removeEndedCounts } from '@/server/throttle/throttle'
-import { removeOldDeliveries, takeOverdueDeliveries } from '@/server/webhooks/deliveries'
+import { removeOldDeliveries } from '@/server/webhooks/deliveries'
+import { listOverdueDeliveries } from '@/server/webhooks/due-deliveries'
 import { noticeQueued } from '@/server/webhooks/notices'
-import { deliveryQueued } from '@/server/webhooks/outbox'
+import { deliveriesQueued } from '@/server/webhooks/outbox'
 import { listDueNotices } from '@/server/webhooks/send-notice'
 import { inngest } from './client'
+import { RUNNER_STARTED } from './local/started'
 
+/** Organizations of one kind of work, in one sweep. */
 const MAX_WAKES = 1000
 
 /**
  * Wakes what should have moved and has not: its process died, its event was lost, its steps were edited. The rows hold
- * the promise, so nothing else needs to remember it; a wake too many does no harm.
+ * the promise, so nothing else needs to remember it; a wake too many does no harm, so this is no step and may be repeated.
+ * When a runner begins, what is due is not given time to be taken up: whoever was to do so may just have died.
  */
 export const sweepFunction = inngest.createFunction(
-  { id: 'sweep', triggers: [{ cron: '* * * * *' }], retries: 1 },
-  async ({ step }) => {
-    const sendings = await step.run('find-sendings', () => takeOverdueSendings(MAX_WAKES))
-    const deliveries = await step.run('find-deliveries', () => takeOverdueDeliveries(MAX_WAKES))
-    const notices = await step.run('find-notices', () => listDueNotices(MAX_WAKES))
-    const events = [
-      ...sendings.map(({ organizationId, sendingId }) => sendingQueued(organizationId, sendingId)),
-      ...deliveries.map(({ organizationId, deliveryId }) => deliveryQueued(organizationId, deliveryId)),
+  { id: 'sweep', triggers: [{ cron: '* * * * *' }, { event: RUNNER_STARTED }], retries: 1 },
+  async ({ event }) => {
+    const patienceMs = event.name === RUNNER_STARTED ? 0 : undefined
+    const sendings = await listOverdueSendings(MAX_WAKES, patienceMs)
+    const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
+    const notices = await listDueNotices(MAX_WAKES)
+    await wake([
+      ...sendings.map((organizationId) => sendingsQueued(organizationId)),
+      ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
-    ]
-    if (events.length > 0) await step.sendEvent('wake', events)
+    ])
     return { sendings: sendings.length, deliveries: deliveries.length, notices: notices.length }
   },
 )

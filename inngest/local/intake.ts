@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { inTransaction, queueExecution } from './database'
+import type { QueuedEvent } from './events'
 import { conditionOf } from './expressions'
 import { type JobEvent, type JobFunction, nextFiring } from './functions'
 import { cancelRun, resolveStep, startRun } from './runs'
+import { RUNNER_STARTED } from './started'
 
 /*
  * What an event brings about, and a moment of a schedule.
@@ -77,6 +80,12 @@ const Firing = z.object({ functionId: z.string(), cron: z.string() })
 export async function planSchedules({ pool, functions }: Intake): Promise<void> {
   for (const { id, crons } of functions.values())
     for (const cron of crons) await planFiring(pool, id, cron, nextFiring(cron, new Date()), 'preserve_run_at')
+}
+
+/** Triggers what is to be done when a runner begins to execute. */
+export async function announceStart({ pool }: Intake): Promise<void> {
+  const event: QueuedEvent = { id: randomUUID(), name: RUNNER_STARTED, data: {}, ts: Date.now(), dedupe: false }
+  await pool.query("SELECT graphile_worker.add_job('event', $1::json)", [JSON.stringify([event])])
 }
 
 /** Starts the run of a moment and plans the next one, in one transaction. */

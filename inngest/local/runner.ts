@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { openPool } from './database'
 import { defaultBackoffMs, type Executor } from './execute'
 import { type JobFunction, readFunctions } from './functions'
-import { planSchedules } from './intake'
+import { announceStart, planSchedules } from './intake'
 import { Leadership } from './leadership'
 import { sync, type Transport } from './protocol'
 import { Slots } from './slots'
@@ -111,6 +111,7 @@ async function beginTerm(
   await learnFunctions(executor, leadership)
   await planSchedules(executor)
   await releaseParked(executor)
+  await announceStart(executor)
   const worker = await startWorker(connectionString, concurrency, executor)
   let isOver = false
   void worker.ended.then(() => isOver || leadership.resign())

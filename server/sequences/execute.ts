@@ -5,8 +5,8 @@ import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { transact, type Work } from '../webhooks/outbox'
 import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
-import { sendingQueued } from './sequences'
 import { faultOfQuestions } from './step-rules'
+import { sendingsQueued } from './wakes'
 
 /**
  * Enrols contacts: each is created or updated by email, and gets one sending, in one transaction; the steps run in a
@@ -71,7 +71,7 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
     dueAt: anchorAt,
   }))
   await tx.sending.createMany({ data: sendings })
-  for (const sending of sendings) wake(sendingQueued(organizationId, sending.id))
+  wake(sendingsQueued(organizationId))
   return {
     contactsProcessed: contacts.length,
     sendingsCreated: sendings.length,

@@ -9,6 +9,7 @@ import { aSending, aSequence, timePasses } from '../testing/sequence-factories'
 import { transact } from '../webhooks/outbox'
 import { retainStepWebhook } from '../webhooks/step-subscriptions'
 import { reasonText } from './reasons'
+import { applyRevisions } from './revisions'
 import { SaveSequence } from './schema'
 import { getSending } from './sendings'
 import { deleteSequence, getSequence, saveSequence, setSequenceStatus } from './sequences'
@@ -331,6 +332,7 @@ describe('status', () => {
     const later = new Date(Date.now() + 3_600_000)
     const waiting = await aSending(organizationId, id, { status: 'running', dueAt: later })
     await setSequenceStatus(organizationId, { id, status: 'active' })
+    await applyRevisions(organizationId)
     expect((await statusOf(parked.id)).dueAt).not.toBeNull()
     expect((await statusOf(waiting.id)).dueAt).toEqual(later)
   })
@@ -361,6 +363,7 @@ describe('status', () => {
     await save(organizationId, { ...sequence, name: 'Renamed' })
     expect((await statusOf(waiting.id)).dueAt).toEqual(later)
     await save(organizationId, { ...sequence, steps: [{ ...sequence.steps[0], delay: 60 }] })
+    await applyRevisions(organizationId)
     expect((await statusOf(waiting.id)).dueAt?.getTime()).toBeLessThanOrEqual(Date.now())
   })
 })

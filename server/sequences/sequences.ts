@@ -1,5 +1,4 @@
 import type { Sequence as SequenceRow, SequenceStep as StepRow } from '../../prisma/generated/client'
-import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
@@ -8,6 +7,7 @@ import { totalOf } from '../totals'
 import { transact, type Work } from '../webhooks/outbox'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/step-subscriptions'
 import { reasonText } from './reasons'
+import { cancelSendings, lookAgain } from './revisions'
 import {
   type ListSequences,
   type SaveSequence,
@@ -22,9 +22,6 @@ import {
 } from './schema'
 import { checkSteps, requireActivatable, requireSameTargets } from './step-rules'
 import { writeSteps } from './write-steps'
-
-/** Resuming wakes this many at once; the sweep wakes the rest within minutes. */
-const MAX_WAKES = 1000
 
 /** Newest first. */
 export async function listSequences(organizationId: string, input: ListSequences): Promise<Page<Sequence>> {
@@ -67,7 +64,7 @@ export async function saveSequence(
     const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
     await applyStatus(work, organizationId, sequence.id, sequence.status)
-    if (isRescheduled) await reviseSchedules(tx, organizationId, sequence.id)
+    if (isRescheduled) await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
     if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
     return read(tx, organizationId, sequence.id)
@@ -98,7 +95,7 @@ export async function deleteSequence(organizationId: string, id: string): Promis
     await lockSequence(tx, organizationId, id)
     const steps = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId: id } })
     await tx.sequence.delete({ where: { id, organizationId } })
-    await cancelSendings(tx, organizationId, id, reasonText('sequenceDeleted'))
+    await cancelSendings(work, organizationId, id, reasonText('sequenceDeleted'))
     for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
       await releaseStepWebhook(work, organizationId, url)
   })
@@ -138,40 +135,10 @@ async function lockSequence(tx: Tx, organizationId: string, id: string): Promise
 }
 
 /** What a status means for those under way. */
-async function applyStatus({ tx, wake }: Work, organizationId: string, id: string, status: SequenceStatus) {
-  if (status === 'archived') await cancelSendings(tx, organizationId, id, reasonText('sequenceArchived'))
-  if (status !== 'active') return
+async function applyStatus(work: Work, organizationId: string, id: string, status: SequenceStatus): Promise<void> {
+  if (status === 'archived') await cancelSendings(work, organizationId, id, reasonText('sequenceArchived'))
   // Parked runs have ended: their rows say so by having nothing due.
-  const parked = await tx.sending.updateManyAndReturn({
-    where: { organizationId, sequenceId: id, status: { in: ['queued', 'running'] }, dueAt: null },
-    data: { dueAt: now() },
-    select: { id: true },
-  })
-  for (const sending of parked.slice(0, MAX_WAKES)) wake(sendingQueued(organizationId, sending.id))
-}
-
-export function sendingQueued(organizationId: string, sendingId: string) {
-  return { name: 'sequences/sending.queued' as const, data: { organizationId, sendingId } }
-}
-
-async function cancelSendings(tx: Tx, organizationId: string, sequenceId: string, reason: string): Promise<void> {
-  const at = now()
-  await tx.sendingStep.updateMany({
-    where: { organizationId, endedAt: null, claimedAt: null, sending: { sequenceId } },
-    data: { status: 'skipped', reason, dueAt: null, endedAt: at },
-  })
-  await tx.sending.updateMany({
-    where: { organizationId, sequenceId, status: { in: ['queued', 'running'] } },
-    data: { status: 'cancelled', reason, dueAt: null, endedAt: at },
-  })
-}
-
-/** People who wait follow the steps as they are now: the sweep wakes them to look again, a thousand a minute. */
-async function reviseSchedules(tx: Tx, organizationId: string, sequenceId: string): Promise<void> {
-  await tx.sending.updateMany({
-    where: { organizationId, sequenceId, status: { in: ['queued', 'running'] }, dueAt: { gt: now() } },
-    data: { dueAt: now() },
-  })
+  if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
 }
 
 async function read(tx: Tx, organizationId: string, id: string): Promise<SequenceDetail> {

@@ -17,10 +17,14 @@ const REPORT_PAUSES_MS = [500, 1000, 2000, 4000]
  * Does everything that is due for one sending, and says when to come back. Safe to call at any time, any number of times
  * and at once: the rows say what is next, a lock lets one caller decide, and a message is claimed in a committed
  * transaction before its first byte leaves. So no message leaves twice, whatever crashes.
+ * @param until begins nothing after it, ms since the epoch.
  */
-export async function runSending(organizationId: string, sendingId: string): Promise<SendingState> {
-  const startedAt = Date.now()
-  while (Date.now() - startedAt < BUDGET_MS) {
+export async function runSending(
+  organizationId: string,
+  sendingId: string,
+  until = Date.now() + BUDGET_MS,
+): Promise<SendingState> {
+  while (Date.now() < until) {
     const found = await takeTurn(organizationId, sendingId)
     if (found.state === 'claimed') await report(organizationId, found.claim, await found.deliver())
     else if (found.state === 'unsendable') await pauseUnsendable(organizationId, found.sequenceId)

@@ -39,6 +39,7 @@ export async function takeTurn(organizationId: string, sendingId: string): Promi
     if (!sending || sending.endedAt !== null) return { state: 'ended' }
     const steps = await openSteps(tx, sending)
     if (steps === 'waits') return park(tx, sending)
+    if (steps === 'gone') return completeSending(tx, sending, 'cancelled', reasonText('sequenceDeleted'))
 
     const done = await tx.sendingStep.findMany({ where: { organizationId, sendingId } })
     const claimed = done.find((row) => row.claimedAt !== null && row.endedAt === null)
@@ -140,21 +141,28 @@ function removedStep(row: DoneRow): Step {
   }
 }
 
-/** The steps as they are now; "waits" while the sequence lets nobody go on. A deleted sequence has none left. */
-async function openSteps(tx: Tx, sending: SendingRow): Promise<Step[] | 'waits'> {
+/** The steps as they are now; "waits" while the sequence lets nobody go on, "gone" when it was deleted. */
+async function openSteps(tx: Tx, sending: SendingRow): Promise<Step[] | 'waits' | 'gone'> {
   const { organizationId, sequenceId, surveyId } = sending
   if (sequenceId === null) return surveyId === null ? [] : [surveyAlone(sending.id, surveyId)]
   const sequence = await tx.sequence.findFirst({
     where: { id: sequenceId, organizationId },
     include: { steps: { orderBy: { position: 'asc' } } },
   })
-  if (!sequence) return []
-  if (sequence.status !== 'active') return 'waits'
+  if (!sequence) return 'gone'
+  if (sequence.status !== 'active' && !(await wasJustResumed(tx, organizationId, sequenceId))) return 'waits'
   return sequence.steps.map((step) => ({
     ...step,
     type: step.type as Step['type'],
     condition: step.condition as Step['condition'],
   }))
+}
+
+/** Resuming waits for whoever is about to park, and finds them parked. */
+async function wasJustResumed(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
+  const [held] = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status FROM sequence WHERE id = ${sequenceId}::uuid AND organization_id = ${organizationId}::uuid FOR SHARE`
+  return held?.status === 'active'
 }
 
 /** A survey sent without a sequence is a sequence of one step, which has the sending's own id. */

@@ -11,10 +11,6 @@ import { headersOf } from './request-headers'
 import { signingSecrets } from './secrets'
 import { sign } from './signature'
 
-const OVERDUE_MS = 30_000
-/** One that was woken may still wait for its turn behind many others: it is not woken again before this. */
-const WOKEN_MS = 5 * 60_000
-const DUE_PER_ORGANIZATION = 100
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 const REMOVED_AT_ONCE = 5000
 
@@ -39,29 +35,6 @@ export async function attemptDelivery(
   const { status, error, durationMs } = result
   log.info({ organizationId, deliveryId, kind: claim.kind, status, error, durationMs }, 'webhook attempt')
   return inTurn(() => recordResult(claim, result))
-}
-
-/**
- * Takes deliveries that are due for half a minute and that nobody has taken up, oldest first, to be woken: their wake-up was
- * lost. A few of each organization, so that one with a long queue does not crowd out the others. Each is taken by one
- * caller.
- */
-export async function takeOverdueDeliveries(limit: number): Promise<{ organizationId: string; deliveryId: string }[]> {
-  const at = now()
-  const overdue = new Date(at.getTime() - OVERDUE_MS)
-  const wokenBefore = new Date(at.getTime() - WOKEN_MS)
-  return db.$queryRaw<{ organizationId: string; deliveryId: string }[]>`
-    UPDATE webhook_delivery SET woken_at = ${at} WHERE id IN (
-      SELECT id FROM webhook_delivery WHERE status = 'pending' AND id IN (
-        SELECT id FROM (
-          SELECT id, next_attempt_at, row_number() OVER (PARTITION BY organization_id ORDER BY next_attempt_at) AS place
-          FROM webhook_delivery
-          WHERE status = 'pending' AND next_attempt_at < ${overdue}
-            -- Not for this attempt yet, or long ago.
-            AND (woken_at IS NULL OR woken_at < greatest(next_attempt_at, ${wokenBefore}))
-        ) overdue WHERE place <= ${DUE_PER_ORGANIZATION} ORDER BY next_attempt_at LIMIT ${limit})
-      FOR UPDATE SKIP LOCKED)
-    RETURNING organization_id AS "organizationId", id AS "deliveryId"`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { wakeAll } from '@/inngest/client'
 import { now } from '../clock'
 import { inOneTransaction, inTransaction, isRetryable, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
+import { type WakeEvent, wakeOf, wake as wakeWorkers } from '../jobs/wake'
 import type { EventKind } from './schema'
 
 /** What happened, for whoever subscribed to it. The payload is the API's own single object. */
@@ -15,8 +15,6 @@ export type Work = {
   /** After the commit, tells a worker that a row waits; the row is the promise, this only saves the wait for a sweep. */
   wake: (event: WakeEvent) => void
 }
-
-export type WakeEvent = Parameters<typeof wakeAll>[0][number]
 
 const MAX_TRIES = 4
 
@@ -58,7 +56,7 @@ async function wakingAfter<T>(operation: (wakes: Wakes) => Promise<T>): Promise<
     try {
       const result = await enclosing.run(wakes, () => operation(wakes))
       wakes.isOpen = false
-      if (wakes.events.length > 0) await wakeAll(wakes.events)
+      if (wakes.events.length > 0) await wakeWorkers(wakes.events)
       return result
     } catch (error) {
       wakes.isOpen = false
@@ -89,9 +87,9 @@ export async function transactStatement<Row extends object>(
     try {
       const [row] = await rowsOf<Row & { deliveries: string[] | null }>(statement)
       if (!row) throw new Error(`${statement.name} answered without a row`)
-      const wakes = (row.deliveries ?? []).map((id) => deliveryQueued(organizationId, id))
+      const wakes = wakesOf(organizationId, row.deliveries)
       if (outer) enclosing.getStore()?.events.push(...wakes)
-      else await wakeAll(wakes)
+      else await wakeWorkers(wakes)
       return row
     } catch (error) {
       if (outer || attempt >= MAX_TRIES || !isRetryable(error)) throw error
@@ -110,9 +108,14 @@ async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<
   const bodies = events.map((event) => JSON.stringify([event.payload]))
   const [written] = await tx.$queryRaw<{ deliveries: string[] }[]>(Prisma.sql`
     SELECT emit_events(${organizationId}::uuid, ${kinds}::text[], ${bodies}::text[], ${now()}) AS deliveries`)
-  return (written?.deliveries ?? []).map((id) => deliveryQueued(organizationId, id))
+  return wakesOf(organizationId, written?.deliveries)
 }
 
-export function deliveryQueued(organizationId: string, deliveryId: string): WakeEvent {
-  return { name: 'webhooks/delivery.queued', data: { organizationId, deliveryId } }
+function wakesOf(organizationId: string, deliveries: readonly string[] | null | undefined): WakeEvent[] {
+  return (deliveries ?? []).length > 0 ? [deliveriesQueued(organizationId)] : []
+}
+
+/** One wake stands for all of the organization's deliveries that wait when its run begins. */
+export function deliveriesQueued(organizationId: string): WakeEvent {
+  return wakeOf('webhooks/deliveries.queued', organizationId)
 }

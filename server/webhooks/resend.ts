@@ -3,11 +3,8 @@ import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { getDelivery } from './console-deliveries'
-import { deliveryQueued, transact } from './outbox'
+import { deliveriesQueued, transact } from './outbox'
 import type { Delivery, ResendFailed, Resent } from './schema'
-
-/** Resending many wakes this many at once; the sweep wakes the rest within minutes. */
-const MAX_WAKES = 1000
 
 /**
  * Sends a delivery's event once more: a new row with the same bytes, and up to five attempts of its own. The receiver
@@ -34,7 +31,7 @@ export async function resendDelivery(organizationId: string, id: string): Promis
     if (underWay) throw refused('This event is still on its way: it is tried again without your help.')
     const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
     await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
-    wake(deliveryQueued(organizationId, created.id))
+    wake(deliveriesQueued(organizationId))
     return created.id
   })
   return getDelivery(organizationId, resentId)
@@ -48,7 +45,7 @@ export async function resendDelivery(organizationId: string, id: string): Promis
 export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
   return transact(async ({ tx, wake }) => {
     const { triggerTypes } = await lockReceiver(tx, organizationId, id)
-    const rows = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+    const resent = await tx.$executeRaw(Prisma.sql`
       INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, is_test, resend_of_id, next_attempt_at, created_at)
       SELECT time_ordered_uuid(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
         SELECT DISTINCT ON (event_id) failed.* FROM (
@@ -61,10 +58,9 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
           WHERE later.organization_id = failed.organization_id AND later.resend_of_id = failed.event_id
             AND (later.status = 'pending' OR later.status = 'succeeded' AND later.created_at > failed.created_at))
         ORDER BY event_id, failed.created_at DESC
-      ) event ORDER BY created_at, id
-      RETURNING id`)
-    for (const row of rows.slice(0, MAX_WAKES)) wake(deliveryQueued(organizationId, row.id))
-    return { resent: rows.length }
+      ) event ORDER BY created_at, id`)
+    if (resent > 0) wake(deliveriesQueued(organizationId))
+    return { resent }
   })
 }
 

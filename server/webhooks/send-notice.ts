@@ -14,6 +14,7 @@ import { transact } from './outbox'
 /** A claim is older than this only if its process died: no offer to a mail server lasts longer than a minute. */
 export const NOTICE_CLAIM_MS = 2 * 60_000
 const OVERDUE_MS = 30_000
+const DUE_PER_ORGANIZATION = 100
 const MINUTE_MS = 60_000
 const MAX_PAUSE_MS = 60 * MINUTE_MS
 const GIVE_UP_MS = 24 * 60 * MINUTE_MS
@@ -31,15 +32,16 @@ export async function sendNotice(organizationId: string, noticeId: string): Prom
   return recordOutcome(organizationId, noticeId, turn.claimedAt, await turn.deliver())
 }
 
-/** Notices that are due for half a minute and that nobody has taken up: their wake-up was lost, or they had to wait a day. */
+/**
+ * Notices that are due for half a minute and that nobody has taken up: their wake-up was lost, or they had to wait a day. A
+ * few of each organization, so that one with many does not crowd out the others.
+ */
 export async function listDueNotices(limit: number): Promise<{ organizationId: string; noticeId: string }[]> {
-  const rows = await db.webhookNotice.findMany({
-    where: { endedAt: null, dueAt: { lt: new Date(now().getTime() - OVERDUE_MS) } },
-    select: { organizationId: true, id: true },
-    orderBy: { dueAt: 'asc' },
-    take: limit,
-  })
-  return rows.map(({ organizationId, id }) => ({ organizationId, noticeId: id }))
+  return db.$queryRaw`
+    SELECT organization_id AS "organizationId", id AS "noticeId" FROM (
+      SELECT organization_id, id, due_at, row_number() OVER (PARTITION BY organization_id ORDER BY due_at) AS place
+      FROM webhook_notice WHERE ended_at IS NULL AND due_at < ${new Date(now().getTime() - OVERDUE_MS)}) due
+    WHERE place <= ${DUE_PER_ORGANIZATION} ORDER BY due_at LIMIT ${limit}`
 }
 
 type Turn = NoticeState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }

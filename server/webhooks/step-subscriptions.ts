@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { deliveryQueued, type Work } from './outbox'
+import { deliveriesQueued, type Work } from './outbox'
 import { requireRoom } from './room'
 import { joinRow, leaveRow, lockRow } from './subscription-rows'
 
@@ -56,7 +56,7 @@ export async function emitStepCompleted(
   await tx.webhookDelivery.create({
     data: { id, organizationId, subscriptionId, kind: KIND, body, nextAttemptAt: now() },
   })
-  wake(deliveryQueued(organizationId, id))
+  wake(deliveriesQueued(organizationId))
 }
 
 /** The id of the row that takes the event, locked against deletion; null when it is to be skipped. */

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
 import { getDelivery } from './console-deliveries'
-import { deliveryQueued, transact } from './outbox'
+import { deliveriesQueued, transact } from './outbox'
 import { lockReceiver } from './resend'
 import { samplePayload } from './sample-payloads'
 import type { Delivery, EventKind, SendTest } from './schema'
@@ -33,7 +33,7 @@ export async function sendTestEvent(
     const body = (await newestBody(tx, organizationId, kind)) ?? made
     const data = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest: true }
     await tx.webhookDelivery.create({ data: { ...data, nextAttemptAt: now(), createdAt: now() } })
-    wake(deliveryQueued(organizationId, data.id))
+    wake(deliveriesQueued(organizationId))
     return data.id
   })
   return getDelivery(organizationId, id)

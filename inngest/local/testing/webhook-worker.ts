@@ -1,9 +1,9 @@
 import { serve } from 'inngest/edge'
-import { deliverWebhook } from '@/inngest/deliver-webhook'
+import { deliverWebhooks } from '@/inngest/deliver-webhooks'
 import { sweepFunction } from '@/inngest/sweep'
 import { env } from '@/server/env'
 import { log } from '@/server/log'
-import { takeOverdueDeliveries } from '@/server/webhooks/deliveries'
+import { listOverdueDeliveries } from '@/server/webhooks/due-deliveries'
 import { inngest } from '../../client'
 import { startRunner } from '../runner'
 
@@ -13,9 +13,9 @@ import { startRunner } from '../runner'
  */
 
 // What a process loads with its first query it has loaded when it takes over, as a service that has run for a while.
-await takeOverdueDeliveries(0).catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
+await listOverdueDeliveries(0).catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
 
-const handler = serve({ client: inngest, functions: [deliverWebhook, sweepFunction], enableUnauthedSync: false })
+const handler = serve({ client: inngest, functions: [deliverWebhooks, sweepFunction], enableUnauthedSync: false })
 const runner = startRunner({
   connectionString: env.directDatabaseUrl,
   serveUrl: 'http://127.0.0.1:9/api/inngest',

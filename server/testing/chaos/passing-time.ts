@@ -52,8 +52,8 @@ const PASSING = [
   // What nobody has taken up after some seconds is overdue; what was woken and still waits may be woken again.
   `UPDATE webhook_delivery SET next_attempt_at = next_attempt_at - interval '30 seconds'
    WHERE status = 'pending' AND next_attempt_at BETWEEN clock_timestamp() - interval '30 seconds' AND clock_timestamp() - interval '5 seconds'`,
-  `UPDATE webhook_delivery SET woken_at = woken_at - interval '5 minutes'
-   WHERE status = 'pending' AND woken_at BETWEEN clock_timestamp() - interval '5 minutes' AND clock_timestamp() - interval '15 seconds'`,
+  `UPDATE job_wake SET queued_at = queued_at - interval '1 minute'
+   WHERE queued_at BETWEEN clock_timestamp() - interval '1 minute' AND clock_timestamp() - interval '15 seconds'`,
   `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '5 seconds' WHERE id IN (
      SELECT j.id FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
      WHERE t.identifier = 'cron' AND j.locked_at IS NULL AND j.run_at > clock_timestamp() + interval '5 seconds'

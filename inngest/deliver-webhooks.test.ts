@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
 import { anOrganization } from '@/server/testing/factories'
 import { aDelivery, aSigningSubscription, makeDue } from '@/server/testing/webhook-factories'
-import { deliverWebhook } from './deliver-webhook'
+import { deliverWebhooks } from './deliver-webhooks'
 import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
 
@@ -14,7 +14,7 @@ import { runServed } from './local/testing/served'
 let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
-  served = await runServed([deliverWebhook])
+  served = await runServed([deliverWebhooks])
 })
 
 afterAll(() => served.stop())
@@ -26,8 +26,7 @@ it('attempts when woken, sleeps until the row says, and after five failures is d
     hookUrl: 'https://10.0.0.1/',
   })
   const { id: deliveryId } = await aDelivery(organizationId, subscriptionId)
-  const wake = () =>
-    acceptEvents(served.queue.url, [{ name: 'webhooks/delivery.queued', data: { organizationId, deliveryId } }])
+  const wake = () => acceptEvents(served.queue.url, [{ name: 'webhooks/deliveries.queued', data: { organizationId } }])
   const attempts = () =>
     db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
 

@@ -1,0 +1,23 @@
+import { runDue } from '@/server/jobs/run-due'
+import { dueSendings } from '@/server/sequences/due'
+import { inngest, sendingsQueued } from './client'
+
+/**
+ * Takes the people of one organization through their sequences: does what is due. It remembers nothing but for when it
+ * slept; the rows say what is next. A run too many is harmless, and a sleep is at most a day, so that no engine's limits are
+ * met. One run at a time per organization, and each hands over after its turn.
+ */
+export const runSendings = inngest.createFunction(
+  {
+    id: 'run-sendings',
+    triggers: [sendingsQueued],
+    // Only the infrastructure fails here; what the mail server says is in the rows.
+    retries: 10,
+    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: 50 }],
+  },
+  async ({ event, step }) => {
+    const { organizationId, at } = event.data
+    if (at !== undefined) await step.sleepUntil('until-due', at)
+    await runDue(dueSendings, organizationId, at)
+  },
+)

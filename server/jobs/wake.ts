@@ -1,0 +1,127 @@
+import { wakeAll } from '@/inngest/client'
+import { now } from '../clock'
+import { rowsOf } from '../db'
+import { log } from '../log'
+
+/*
+ * Who has been told that an organization's work is due. One event stands for all the work that waits when its run begins:
+ * a wake that comes while an event is still on its way says nothing new, one that comes after the run began is another.
+ */
+
+export type WakeEvent = Parameters<typeof wakeAll>[0][number]
+
+/** The events that say of a whole organization that something is due. */
+export type OrganizationJob = 'webhooks/deliveries.queued' | 'sequences/sendings.queued'
+
+const JOBS: ReadonlySet<string> = new Set<OrganizationJob>(['webhooks/deliveries.queued', 'sequences/sendings.queued'])
+/** An event that nobody has taken up for so long may be lost; another one does no harm. */
+const LOST_MS = 60_000
+const ADMIT_TIMEOUT_MS = 2500
+
+/** @param at sleep until then; absent: now. */
+export function wakeOf(job: OrganizationJob, organizationId: string, at?: Date): WakeEvent {
+  return { name: job, data: { organizationId, ...(at === undefined ? {} : { at: at.toISOString() }) } }
+}
+
+/**
+ * Wakes workers for rows that are committed; an organization whose wake is still on its way is not woken again. Never
+ * throws and never takes long: should a wake be lost, the row stays and the sweep finds it.
+ */
+export async function wake(events: readonly WakeEvent[]): Promise<void> {
+  const plain = events.filter(({ name }) => !JOBS.has(name))
+  const admitted = await admit(events.filter(({ name }) => JOBS.has(name)))
+  const isSent = await wakeAll([...plain, ...admitted.map(({ job, organizationId }) => wakeOf(job, organizationId))])
+  if (!isSent) await forget(admitted)
+}
+
+/**
+ * Said before a run looks for work: what is committed from now on wakes another one.
+ * @param at the moment for which the run slept.
+ */
+export async function beginRun(job: OrganizationJob, organizationId: string, at?: string): Promise<void> {
+  await rowsOf({
+    name: 'begin-run',
+    text: `UPDATE job_wake SET queued_at = NULL,
+        timer_at = CASE WHEN timer_at = $3::timestamptz OR timer_at <= $4::timestamptz THEN NULL ELSE timer_at END
+      WHERE organization_id = $1::uuid AND job = $2 AND (queued_at IS NOT NULL OR timer_at IS NOT NULL)`,
+    values: [organizationId, job, at ?? null, now()],
+  })
+}
+
+/** Has a run sleep until then, unless one wakes earlier, which will look when it is time for the next. */
+export async function planRun(job: OrganizationJob, organizationId: string, at: Date): Promise<void> {
+  const [planned] = await rowsOf<{ timer_at: Date | null }>({
+    name: 'planned-run',
+    text: 'SELECT timer_at FROM job_wake WHERE organization_id = $1::uuid AND job = $2',
+    values: [organizationId, job],
+  })
+  const plannedAt = planned?.timer_at?.getTime() ?? Infinity
+  if (plannedAt <= at.getTime() && plannedAt > now().getTime()) return
+  // Written after it was sent: a process that dies between the two has one sleeper too many, not one too few.
+  if (!(await wakeAll([wakeOf(job, organizationId, at)]))) return
+  await rowsOf({
+    name: 'plan-run',
+    text: `INSERT INTO job_wake (organization_id, job, timer_at) VALUES ($1::uuid, $2, $3::timestamptz)
+      ON CONFLICT (organization_id, job) DO UPDATE SET timer_at = excluded.timer_at`,
+    values: [organizationId, job, at],
+  })
+}
+
+type Woken = { organizationId: string; job: OrganizationJob }
+
+/** Those who are not on their way already. */
+async function admit(events: readonly WakeEvent[]): Promise<Woken[]> {
+  const named = new Map<string, Woken>()
+  for (const { name, data } of events) {
+    const organizationId = data.organizationId ?? ''
+    named.set(`${name} ${organizationId}`, { organizationId, job: name as OrganizationJob })
+  }
+  const given = [...named.values()]
+  if (given.length === 0) return []
+  try {
+    return await inTime(
+      rowsOf<Woken>({
+        name: 'admit-wakes',
+        // Who is on the way is left alone, without a lock: a busy organization's requests do not wait for each other.
+        text: `
+          INSERT INTO job_wake (organization_id, job, queued_at)
+          SELECT g.organization_id, g.job, $3::timestamptz FROM unnest($1::uuid[], $2::text[]) AS g(organization_id, job)
+          LEFT JOIN job_wake w ON w.organization_id = g.organization_id AND w.job = g.job
+          WHERE w.queued_at IS NULL OR w.queued_at < $4::timestamptz
+          ORDER BY g.organization_id, g.job
+          ON CONFLICT (organization_id, job) DO UPDATE SET queued_at = excluded.queued_at
+            WHERE job_wake.queued_at IS NULL OR job_wake.queued_at < $4::timestamptz
+          RETURNING organization_id AS "organizationId", job`,
+        values: [
+          given.map(({ organizationId }) => organizationId),
+          given.map(({ job }) => job),
+          now(),
+          new Date(now().getTime() - LOST_MS),
+        ],
+      }),
+    )
+  } catch (error) {
+    log.warn({ err: error, wakes: given.length }, 'the jobs were not woken; the sweep will')
+    return []
+  }
+}
+
+/** Nothing is on its way after all: the next wake is sent again. */
+async function forget(woken: readonly Woken[]): Promise<void> {
+  for (const { organizationId, job } of woken)
+    await beginRun(job, organizationId).catch((error: unknown) =>
+      log.debug({ err: error, organizationId }, 'a wake that was not sent stays noted for a minute'),
+    )
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${ADMIT_TIMEOUT_MS} ms`)), ADMIT_TIMEOUT_MS)
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
