@@ -63,8 +63,10 @@ export async function saveSequence(
     if (!mayAddress) await requireSameTargets(tx, organizationId, sequence.id, steps)
     const { released, isRescheduled } = await writeSteps(tx, organizationId, sequence.id, steps)
     if (sequence.status === 'active') await requireActivatable(tx, organizationId, sequence.id)
-    await applyStatus(work, organizationId, sequence.id, sequence.status)
-    if (isRescheduled) await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
+    // Nobody is under way in one that is new.
+    if (input.id !== undefined) await applyStatus(work, organizationId, sequence.id, sequence.status)
+    if (input.id !== undefined && isRescheduled)
+      await lookAgain(work, organizationId, sequence.id, { includesWaiting: true })
     for (const url of released) await releaseStepWebhook(work, organizationId, url)
     if (mayAddress) await retainStepWebhooks(work, organizationId, steps)
     return read(tx, organizationId, sequence.id)
