@@ -1,6 +1,7 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
 import { env } from '@/server/env'
 import { log } from '@/server/log'
+import { sdkLog } from './sdk-log'
 
 /*
  * A leaf: the client, and every event that wakes a job. Events carry ids only; what there is to do stands in the rows.
@@ -25,6 +26,9 @@ export const inngest = new Inngest({
   id: 'customer-feedback-service',
   isDev: env.inngest.dev,
   signingKey: env.inngest.signingKey,
+  // Errors of our functions, with their stacks; what the SDK itself has to say, without.
+  logger: log,
+  internalLogger: sdkLog,
   ...(env.jobs === 'embedded'
     ? { eventKey: 'embedded', baseUrl: 'http://embedded.invalid', fetch: embeddedFetch }
     : { ...(env.inngest.eventKey === undefined ? {} : { eventKey: env.inngest.eventKey }), fetch: impatientFetch }),

@@ -72,6 +72,8 @@ const Variables = z.object({
   INNGEST_DEV: DevServer,
   RATE_LIMIT_PER_MINUTE: count(100),
   RATE_LIMIT_PER_HOUR: count(1000),
+  WAITING_DELIVERIES_MAX: count(100_000),
+  WAITING_SENDINGS_MAX: count(100_000),
   WEBHOOK_ALLOWED_CIDRS: list,
   FRONT_DOOR: text,
   NODE_EXTRA_CA_CERTS: text,
@@ -135,6 +137,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     },
     rateLimitPerMinute: v.RATE_LIMIT_PER_MINUTE,
     rateLimitPerHour: v.RATE_LIMIT_PER_HOUR,
+    /** Of one organization: beyond it, what would queue more is refused. */
+    waitingDeliveriesMax: v.WAITING_DELIVERIES_MAX,
+    waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
     port: v.PORT,
     /** The door in front of Next (scripts/lib/door) writes who is there, and lets nobody else write it. */

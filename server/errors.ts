@@ -177,6 +177,22 @@ export class RateLimitExceeded extends AppError {
   }
 }
 
+/** The organization has as much waiting as one may; answered like any other limit. */
+export class BacklogFull extends AppError {
+  /** @param retryAfter whole seconds, at least 1. */
+  constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
+    const waiting = { deliveries: 'webhook deliveries', sendings: 'messages' }[backlog]
+    super(
+      'RATE_LIMIT_EXCEEDED',
+      `Too many ${waiting} of this organization are still waiting. Try again in ${retryAfter} s.`,
+      {
+        details: { retryAfter },
+        headers: { 'Retry-After': String(retryAfter) },
+      },
+    )
+  }
+}
+
 export class IdempotencyKeyReused extends AppError {
   constructor() {
     super(

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { db } from '../db'
 import { ContactExists } from '../errors'
+import { requireRoom } from '../jobs/backlog'
 import { JsonText } from '../json-text'
 import { transactStatement } from '../webhooks/outbox'
 import { defaultCountryOf, holderOf, type Known, requireKnown } from './contacts'
@@ -16,12 +17,13 @@ const MAX_TRIES = 4
  * `{ data: <contact> }` as it leaves. Emits `new_contact`. An address that opted out before starts unsubscribed. One
  * statement does it all, so it is one round trip and one transaction.
  * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
- * organization that is not in the organization.
+ * organization that is not in the organization. @throws {BacklogFull}
  */
 export async function createContact(
   organizationId: string,
   input: CreateContact,
 ): Promise<JsonText<{ data: Contact }>> {
+  await requireRoom(organizationId, 'deliveries')
   const phone = input.phone ? normalizePhone(input.phone, await defaultCountryOf(db, organizationId)) : null
   const statement = { name: 'create-contact', text: CREATE_SQL, values: valuesOf(organizationId, input, phone) }
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {

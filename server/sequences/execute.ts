@@ -3,6 +3,7 @@ import { now } from '../clock'
 import { type ContactUpsert, upsertContacts } from '../contacts/upsert'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
+import { noteQueued, requireRoom } from '../jobs/backlog'
 import { transact, type Work } from '../webhooks/outbox'
 import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
 import { faultOfQuestions } from './step-rules'
@@ -13,8 +14,10 @@ import { sendingsQueued } from './wakes'
  * job. A request that fails changes nothing. An address that occurs twice counts once, later values win.
  * @throws {ValidationError} for a location or employee that is not there, and for a phone number missing although a step
  * sends SMS. @throws {NotFound} @throws {SequenceInactive} unless its status is `active`.
+ * @throws {BacklogFull}
  */
 export async function executeSequence(organizationId: string, input: ExecuteSequence): Promise<SequenceExecution> {
+  await requireRoom(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
     await requireReferences(tx, organizationId, input)
@@ -32,6 +35,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
  * @throws {NotFound} @throws {ValidationError} also for a survey that is archived or asks nothing.
  */
 export async function sendSurvey(organizationId: string, input: ExecuteSequence): Promise<SurveyExecution> {
+  await requireRoom(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
     await requireReferences(tx, organizationId, input)
@@ -71,6 +75,7 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
     dueAt: anchorAt,
   }))
   await tx.sending.createMany({ data: sendings })
+  noteQueued(organizationId, 'sendings', sendings.length)
   wake(sendingsQueued(organizationId))
   return {
     contactsProcessed: contacts.length,

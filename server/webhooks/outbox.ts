@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from '../clock'
 import { inOneTransaction, inTransaction, isRetryable, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
+import { noteQueued } from '../jobs/backlog'
 import { type WakeEvent, wakeOf, wake as wakeWorkers } from '../jobs/wake'
 import type { EventKind } from './schema'
 
@@ -112,7 +113,9 @@ async function writeDeliveries(tx: Tx, events: readonly DomainEvent[]): Promise<
 }
 
 function wakesOf(organizationId: string, deliveries: readonly string[] | null | undefined): WakeEvent[] {
-  return (deliveries ?? []).length > 0 ? [deliveriesQueued(organizationId)] : []
+  const count = deliveries?.length ?? 0
+  noteQueued(organizationId, 'deliveries', count)
+  return count > 0 ? [deliveriesQueued(organizationId)] : []
 }
 
 /** One wake stands for all of the organization's deliveries that wait when its run begins. */

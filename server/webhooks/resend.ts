@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { db, Prisma, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
+import { requireRoom, roomFor } from '../jobs/backlog'
 import { getDelivery } from './console-deliveries'
 import { deliveriesQueued, transact } from './outbox'
 import type { Delivery, ResendFailed, Resent } from './schema'
@@ -13,6 +14,7 @@ import type { Delivery, ResendFailed, Resent } from './schema'
  * still on its way.
  */
 export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
+  await requireRoom(organizationId, 'deliveries')
   const named = await db.webhookDelivery.findFirst({ where: { id, organizationId }, select: { subscriptionId: true } })
   if (!named) throw new NotFound('delivery')
   const { subscriptionId } = named
@@ -39,10 +41,13 @@ export async function resendDelivery(organizationId: string, id: string): Promis
 
 /**
  * Resends every event of the subscription whose delivery failed for good since that time, once each: not what a resend
- * brought over later, and not what is on its way. Kinds that the subscription no longer holds are left out.
+ * brought over later, and not what is on its way. Kinds that the subscription no longer holds are left out. No more than
+ * there is room for: what is left can be resent when those have gone.
  * @throws {NotFound} @throws {ValidationError} when the subscription receives nothing now.
  */
 export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
+  await requireRoom(organizationId, 'deliveries')
+  const room = await roomFor(organizationId, 'deliveries')
   return transact(async ({ tx, wake }) => {
     const { triggerTypes } = await lockReceiver(tx, organizationId, id)
     const resent = await tx.$executeRaw(Prisma.sql`
@@ -58,7 +63,7 @@ export async function resendFailed(organizationId: string, { id, since }: Resend
           WHERE later.organization_id = failed.organization_id AND later.resend_of_id = failed.event_id
             AND (later.status = 'pending' OR later.status = 'succeeded' AND later.created_at > failed.created_at))
         ORDER BY event_id, failed.created_at DESC
-      ) event ORDER BY created_at, id`)
+      ) event ORDER BY created_at, id LIMIT ${room}`)
     if (resent > 0) wake(deliveriesQueued(organizationId))
     return { resent }
   })

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
+import { requireRoom } from '../jobs/backlog'
 import { getDelivery } from './console-deliveries'
 import { deliveriesQueued, transact } from './outbox'
 import { lockReceiver } from './resend'
@@ -26,6 +27,7 @@ export async function sendTestEvent(
   { id: subscriptionId, kind }: SendTest,
   newest: NewestPayload,
 ): Promise<Delivery> {
+  await requireRoom(organizationId, 'deliveries')
   const payload = (await newest(organizationId, kind)) ?? samplePayload(kind)
   const made = JSON.stringify(kind === 'step.completed' ? payload : [payload])
   const id = await transact(async ({ tx, wake }) => {

@@ -1,5 +1,6 @@
 import { serve } from 'inngest/edge'
 import { deliverWebhooks } from '@/inngest/deliver-webhooks'
+import { runSendings } from '@/inngest/run-sendings'
 import { sweepFunction } from '@/inngest/sweep'
 import { env } from '@/server/env'
 import { log } from '@/server/log'
@@ -15,7 +16,11 @@ import { startRunner } from '../runner'
 // What a process loads with its first query it has loaded when it takes over, as a service that has run for a while.
 await listOverdueDeliveries(0).catch((error: unknown) => log.warn({ err: error }, 'the database is away at the start'))
 
-const handler = serve({ client: inngest, functions: [deliverWebhooks, sweepFunction], enableUnauthedSync: false })
+const handler = serve({
+  client: inngest,
+  functions: [deliverWebhooks, runSendings, sweepFunction],
+  enableUnauthedSync: false,
+})
 const runner = startRunner({
   connectionString: env.directDatabaseUrl,
   serveUrl: 'http://127.0.0.1:9/api/inngest',

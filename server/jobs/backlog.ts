@@ -1,0 +1,64 @@
+import { rowsOf } from '../db'
+import { env } from '../env'
+import { BacklogFull } from '../errors'
+
+/*
+ * How much one organization may have waiting. Counted through an index, up to the limit and no further, and not for each
+ * request: what is queued meanwhile is added to the last count.
+ */
+
+export type Backlog = 'deliveries' | 'sendings'
+
+type Counted = { waiting: number; at: number }
+
+const COUNTED_MS = 1000
+/** A count that took its time is not repeated so soon. */
+const MANY = 5000
+const COUNTED_MANY_MS = 5000
+const RETRY_AFTER_S = 60
+const REMEMBERED = 10_000
+
+const COUNT_SQL: Record<Backlog, string> = {
+  deliveries: `SELECT count(*)::int AS waiting FROM (
+    SELECT FROM webhook_delivery WHERE organization_id = $1::uuid AND status = 'pending' LIMIT $2) w`,
+  sendings: `SELECT count(*)::int AS waiting FROM (
+    SELECT FROM sending WHERE organization_id = $1::uuid AND due_at <= clock_timestamp() LIMIT $2) w`,
+}
+const MAX: Record<Backlog, number> = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }
+
+const counts = new Map<string, Counted>()
+
+/**
+ * For operations that queue more: asked before anything is written, outside any transaction of their own.
+ * @throws {BacklogFull} when the organization has as much waiting as it may.
+ */
+export async function requireRoom(organizationId: string, ...backlogs: Backlog[]): Promise<void> {
+  for (const backlog of backlogs)
+    if ((await roomFor(organizationId, backlog)) <= 0) throw new BacklogFull(backlog, RETRY_AFTER_S)
+}
+
+/** How many more of these the organization may queue; below 0 when one request queued more than there was room for. */
+export async function roomFor(organizationId: string, backlog: Backlog): Promise<number> {
+  const key = `${backlog} ${organizationId}`
+  const known = counts.get(key)
+  if (known && isRecent(known)) return MAX[backlog] - known.waiting
+  const [row] = await rowsOf<{ waiting: number }>({
+    name: `count-waiting-${backlog}`,
+    text: COUNT_SQL[backlog],
+    values: [organizationId, MAX[backlog]],
+  })
+  const waiting = row?.waiting ?? 0
+  if (counts.size >= REMEMBERED) counts.clear()
+  counts.set(key, { waiting, at: Date.now() })
+  return MAX[backlog] - waiting
+}
+
+/** Said by whoever queues, so that the next to ask within the same second knows. */
+export function noteQueued(organizationId: string, backlog: Backlog, count: number): void {
+  const known = counts.get(`${backlog} ${organizationId}`)
+  if (known) known.waiting += count
+}
+
+function isRecent({ waiting, at }: Counted): boolean {
+  return Date.now() - at < (waiting < MANY ? COUNTED_MS : COUNTED_MANY_MS)
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aDatabase } from '../testing/chaos/database'
+import { type WorkerProcesses, workerProcesses } from '../testing/chaos/worker-processes'
+import { aReceiver, type Receiver } from '../testing/receiver'
+
+/*
+ * One organization queues by the ten thousand, and another one a single thing, on one runner in a process of its own. Who
+ * waits for whom is counted in what the first one gets done meanwhile, so that the speed of the machine says nothing.
+ */
+
+const SUBSCRIPTIONS = 100
+const CONTACTS = 20
+const OLD_DELIVERIES = 20_000
+const PEOPLE = 20_000
+/** What the busy organization may get done between the cause of another's delivery, or mail, and its arrival. */
+const TURNS = 200
+
+let database: Awaited<ReturnType<typeof aDatabase>>
+let busy: Receiver
+let other: Receiver
+let hanging: Receiver
+let workers: WorkerProcesses
+
+beforeAll(async () => {
+  database = await aDatabase()
+  busy = await aReceiver()
+  other = await aReceiver()
+  hanging = await aReceiver()
+  hanging.script(() => undefined)
+  workers = await workerProcesses({ databaseUrl: database.url, authorities: other.authorities })
+  // Before anything is loaded that reads it.
+  process.env.DATABASE_URL = database.url
+  await workers.start().ready
+}, 90_000)
+
+afterAll(async () => {
+  await workers.close()
+  await Promise.all([busy.close(), other.close(), hanging.close()])
+  const { closeDatabase } = await import('../db')
+  await closeDatabase()
+  await database.drop()
+})
+
+it("a delivery and a mail leave before another organization's next two hundred of 22,000 deliveries", async () => {
+  const [noisy, quiet] = [await anOrganization(), await anOrganization()]
+  const subscriptions = []
+  for (let n = 0; n < SUBSCRIPTIONS; n += 1) subscriptions.push(await subscribe(noisy, busy, `/${n}`))
+  await subscribe(quiet, other)
+  const sequenceId = await aSequenceOfOneSurvey(quiet)
+  await rows(
+    `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
+     SELECT gen_random_uuid(), $1, $2, 'new_contact', '[]', clock_timestamp() FROM generate_series(1, $3::int)`,
+    [noisy, subscriptions[0], OLD_DELIVERIES],
+  )
+  await Promise.all(Array.from({ length: CONTACTS }, (_, n) => create(noisy, n)))
+  await busy.until((requests) => requests.length >= 10, 30_000)
+
+  const before = busy.requests.length
+  await create(quiet, 0)
+  await other.until((requests) => requests.length > 0, 60_000)
+  expect(busy.requests.length - before).toBeLessThan(TURNS)
+
+  const beforeMail = busy.requests.length
+  await execute(quiet, sequenceId)
+  await expect.poll(() => mailsOf(quiet), { timeout: 60_000, interval: 20 }).toBe(1)
+  expect(busy.requests.length - beforeMail).toBeLessThan(TURNS)
+  const [left] = await rows<{ pending: number }>(
+    `SELECT count(*)::int AS pending FROM webhook_delivery WHERE organization_id = $1 AND status = 'pending'`,
+    [noisy],
+  )
+  expect(left?.pending).toBeGreaterThan(OLD_DELIVERIES / 2)
+}, 180_000)
+
+it('resuming a sequence with 20,000 people changes none of their rows, and all go on, a thousand at most ahead of their turn', async () => {
+  const [noisy, quiet] = [await anOrganization(), await anOrganization()]
+  const noisyId = await aSequenceOfOneSurvey(noisy, 'paused')
+  const quietId = await aSequenceOfOneSurvey(quiet)
+  await rows(
+    `INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, status, anchor_at, updated_at)
+     SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'gone@example.com', 'running', clock_timestamp(), clock_timestamp()
+     FROM generate_series(1, $3::int)`,
+    [noisy, noisyId, PEOPLE],
+  )
+  const { setSequenceStatus } = await import('../sequences/sequences')
+  const parked = async () => {
+    const [row] = await rows<{ parked: number; ended: number }>(
+      `SELECT count(*) FILTER (WHERE ended_at IS NULL AND due_at IS NULL)::int AS parked,
+         count(*) FILTER (WHERE ended_at IS NOT NULL)::int AS ended FROM sending WHERE organization_id = $1`,
+      [noisy],
+    )
+    return row ?? { parked: 0, ended: 0 }
+  }
+  await setSequenceStatus(noisy, { id: noisyId, status: 'active' })
+  expect((await parked()).parked).toBeGreaterThan(PEOPLE / 2)
+  await expect.poll(async () => (await parked()).ended, { timeout: 60_000 }).toBeGreaterThan(50)
+
+  const before = (await parked()).ended
+  await execute(quiet, quietId)
+  await expect.poll(() => mailsOf(quiet), { timeout: 60_000, interval: 20 }).toBe(1)
+  expect((await parked()).ended - before).toBeLessThan(TURNS * 2)
+}, 180_000)
+
+it("serves an organization's next delivery while its others hang", async () => {
+  const organizationId = await anOrganization()
+  const stuck = await subscribe(organizationId, hanging)
+  const rest = await subscribe(organizationId, other, '/rest', 'new_response')
+  await create(organizationId, 0)
+  await hanging.until((requests) => requests.length > 0, 30_000)
+  await rows(
+    `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
+     VALUES (gen_random_uuid(), $1, $2, 'new_response', '[]', clock_timestamp())`,
+    [organizationId, rest],
+  )
+  await other.until((requests) => requests.some(({ path }) => path === '/rest'), 30_000)
+  const [open] = await rows<{ open: number }>(
+    'SELECT count(*)::int AS open FROM webhook_attempt WHERE subscription_id = $1 AND finished_at IS NULL',
+    [stuck],
+  )
+  expect(open?.open).toBe(1)
+}, 60_000)
+
+async function anOrganization(): Promise<string> {
+  return (await import('../testing/factories')).anOrganization()
+}
+
+async function subscribe(
+  organizationId: string,
+  receiver: Receiver,
+  path = '/',
+  kind = 'new_contact',
+): Promise<string> {
+  const { aSigningSubscription } = await import('../testing/webhook-factories')
+  return (await aSigningSubscription(organizationId, [kind], { hookUrl: receiver.url(path) })).id
+}
+
+async function aSequenceOfOneSurvey(organizationId: string, status = 'active'): Promise<string> {
+  const { aSequence } = await import('../testing/sequence-factories')
+  return (await aSequence(organizationId, [{ type: 'survey' }], { status })).id
+}
+
+async function create(organizationId: string, n: number): Promise<void> {
+  const { createContact } = await import('../contacts/create')
+  await createContact(organizationId, { email: `ada-${n}@example.com`, firstName: 'Ada' })
+}
+
+async function execute(organizationId: string, id: string): Promise<void> {
+  const { executeSequence } = await import('../sequences/execute')
+  await executeSequence(organizationId, { id, contacts: [{ email: 'grace@example.com', firstName: 'Grace' }] })
+}
+
+async function mailsOf(organizationId: string): Promise<number> {
+  const { db } = await import('../db')
+  return db.capturedMessage.count({ where: { organizationId } })
+}
+
+async function rows<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  const { rowsOf } = await import('../db')
+  return rowsOf<Row>({ text, values })
+}

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { rowsOf } from '../db'
+import { listOverdueSendings } from '../sequences/due'
+import { anOrganization } from '../testing/factories'
+import { aSending, aSequence } from '../testing/sequence-factories'
+import { aDelivery, aSigningSubscription } from '../testing/webhook-factories'
+import { listOverdueDeliveries } from '../webhooks/due-deliveries'
+import { deliveriesQueued, transact } from '../webhooks/outbox'
+import { beginRun, planRun, wake } from './wake'
+
+const JOB = 'webhooks/deliveries.queued'
+
+/** The events that were queued for an organization, each with the moment for which it sleeps. */
+async function eventsOf(organizationId: string): Promise<(string | undefined)[]> {
+  const jobs = await rowsOf<{ payload: { name: string; data: { organizationId?: string; at?: string } }[] }>({
+    text: `SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,
+    values: [organizationId],
+  })
+  return jobs
+    .flatMap(({ payload }) => payload)
+    .flatMap(({ data }) => (data.organizationId === organizationId ? [data.at] : []))
+}
+
+it('a hundred causes at once wake their organization once', async () => {
+  const organizationId = await anOrganization()
+  await Promise.all(
+    Array.from({ length: 100 }, () => transact(async (work) => work.wake(deliveriesQueued(organizationId)))),
+  )
+  expect(await eventsOf(organizationId)).toEqual([undefined])
+})
+
+it('a wake that comes after a run began is another one, and one whose event got lost is sent again a minute later', async () => {
+  const organizationId = await anOrganization()
+  const woken = () => wake([deliveriesQueued(organizationId)])
+  await woken()
+  await beginRun(JOB, organizationId)
+  await woken()
+  await woken()
+  expect(await eventsOf(organizationId)).toHaveLength(2)
+  await rowsOf({
+    text: `UPDATE job_wake SET queued_at = queued_at - interval '61 seconds' WHERE organization_id = $1`,
+    values: [organizationId],
+  })
+  await woken()
+  expect(await eventsOf(organizationId)).toHaveLength(3)
+})
+
+it('one run sleeps until the next moment, and another one only for an earlier one', async () => {
+  const organizationId = await anOrganization()
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
+  const [later, early, between] = [at(300), at(60), at(120)]
+  for (const moment of [later, early, between]) await planRun(JOB, organizationId, moment)
+  expect(await eventsOf(organizationId)).toEqual([later.toISOString(), early.toISOString()])
+  await beginRun(JOB, organizationId, early.toISOString())
+  await planRun(JOB, organizationId, between)
+  expect(await eventsOf(organizationId)).toHaveLength(3)
+})
+
+it('a sweep takes organizations, so that 5,000 overdue rows of one leave room for the one of another', async () => {
+  const [many, one] = [await anOrganization(), await anOrganization()]
+  const subscriptions = await Promise.all([many, one].map((id) => aSigningSubscription(id, ['new_contact'])))
+  const sequences = await Promise.all([many, one].map((id) => aSequence(id)))
+  const [long, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 120_000)]
+  await rowsOf({
+    text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
+      SELECT gen_random_uuid(), $1, $2, 'new_contact', '[]', $3::timestamptz FROM generate_series(1, 5000)`,
+    values: [many, subscriptions[0]?.id, long],
+  })
+  await rowsOf({
+    text: `INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, anchor_at, due_at, updated_at)
+      SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'ada@example.com', $3::timestamptz, $3::timestamptz, now() FROM generate_series(1, 5000)`,
+    values: [many, sequences[0]?.id, long],
+  })
+  await aDelivery(one, subscriptions[1]?.id ?? '', { nextAttemptAt: late })
+  await aSending(one, sequences[1]?.id ?? '', { dueAt: late })
+  for (const found of [await listOverdueDeliveries(1000), await listOverdueSendings(1000)])
+    expect([many, one].map((id) => found.filter((other) => other === id).length)).toEqual([1, 1])
+})
