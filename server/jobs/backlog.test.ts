@@ -1,0 +1,91 @@
+import { expect, it, vi } from 'vitest'
+import { db } from '../db'
+import { anEmail, anOrganization } from '../testing/factories'
+import { apiAs } from '../testing/http'
+import { anAskedSurvey } from '../testing/response-factories'
+import { aSending, aSequence } from '../testing/sequence-factories'
+import { aDelivery, aSigningSubscription } from '../testing/webhook-factories'
+
+const MAX = 3
+
+// Before anything is loaded that reads it.
+vi.hoisted(() => {
+  process.env.WAITING_DELIVERIES_MAX = '3'
+  process.env.WAITING_SENDINGS_MAX = '3'
+})
+
+const tooMany = (what: string) => ({
+  error: {
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: `Too many ${what} of this organization are still waiting. Try again in 60 s.`,
+    details: { retryAfter: 60 },
+  },
+})
+
+it('429: while as many deliveries wait as may, contacts and enrolments are refused and change nothing, until some have gone', async () => {
+  const [organizationId, another] = [await anOrganization(), await anOrganization()]
+  const post = apiAs(organizationId, 'contacts:write', 'sequences:execute')
+  const contact = () => ({ email: anEmail('ada'), firstName: 'Ada' })
+  const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'])
+  const { id: sequenceId } = await aSequence(organizationId)
+  for (let n = 1; n <= MAX; n += 1) expect((await post('POST /contacts', contact())).status).toBe(201)
+
+  for (const [line, body] of [
+    ['POST /contacts', contact()],
+    [`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: anEmail('grace') }] }],
+  ] as const) {
+    const refused = await post(line, body)
+    expect(refused).toMatchObject({ status: 429, body: tooMany('webhook deliveries') })
+    expect(refused.headers.get('retry-after')).toBe('60')
+  }
+  expect(await db.contact.count({ where: { organizationId } })).toBe(MAX)
+  expect(await db.sending.count({ where: { organizationId } })).toBe(0)
+  expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(MAX)
+  expect((await apiAs(another, 'contacts:write')('POST /contacts', contact())).status).toBe(201)
+
+  const [gone] = await db.webhookDelivery.findMany({ where: { subscriptionId }, take: 1 })
+  await db.webhookDelivery.update({
+    where: { id: gone?.id ?? '' },
+    data: { status: 'succeeded', nextAttemptAt: null, endedAt: new Date() },
+  })
+  await expect.poll(async () => (await post('POST /contacts', contact())).status, { timeout: 10_000 }).toBe(201)
+})
+
+it('429: while as many messages are due as may, nobody more is enrolled; who waits for a later day does not count', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSequence(organizationId)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  for (let n = 1; n <= MAX; n += 1) await aSending(organizationId, id, { dueAt: tomorrow })
+  const execute = async () => {
+    const contacts = [{ email: anEmail('grace') }]
+    return apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, { contacts })
+  }
+  for (let n = 1; n <= MAX; n += 1) expect((await execute()).status).toBe(200)
+  const refused = await execute()
+  expect(refused).toMatchObject({ status: 429, body: tooMany('messages') })
+  expect(await db.sending.count({ where: { organizationId } })).toBe(MAX * 2)
+})
+
+it('429: a delivery is not sent again by hand while as many wait as may', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+  const failed = await aDelivery(organizationId, id, { status: 'failed', nextAttemptAt: null, endedAt: new Date() })
+  for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
+  const { resendDelivery, resendFailed } = await import('../webhooks/resend')
+  const refusal = { code: 'RATE_LIMIT_EXCEEDED' }
+  await expect(resendDelivery(organizationId, failed.id)).rejects.toMatchObject(refusal)
+  await expect(resendFailed(organizationId, { id, since: new Date(0).toISOString() })).rejects.toMatchObject(refusal)
+})
+
+it("keeps a customer's answer, and tells of it, whatever waits", async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSigningSubscription(organizationId, ['new_response'])
+  for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
+  const { token } = await anAskedSurvey(organizationId)
+  const { submitResponse } = await import('../responses/submit')
+  expect(await submitResponse(token, new Map([['nps', ['9']]]), 'en')).toMatchObject({
+    state: 'submitted',
+    isNew: true,
+  })
+  expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(MAX + 1)
+})
