@@ -1,29 +1,28 @@
 import { now } from '../clock'
 import { Prisma } from '../db'
-import { sendingQueued } from '../sequences/sequences'
+import { sendingsQueued } from '../sequences/wakes'
 import { noticeQueued } from '../webhooks/notices'
-import { deliveryQueued, type Work } from '../webhooks/outbox'
+import { deliveriesQueued, type Work } from '../webhooks/outbox'
 import { HOLD_SENTENCES } from './hold'
 
-/** So many of each are woken at once; the sweep wakes the rest within minutes. */
+/** So many notices are woken at once; the sweep wakes the rest within minutes. */
 const MAX_WAKES = 1000
 const SENTENCES = Object.values(HOLD_SENTENCES)
 
 /** Lets everything that waits because of a hold go on; in the transaction that lifts it, after the organization's row. */
 export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
   const at = now()
-  const sendings = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+  const sendings = await tx.$executeRaw(Prisma.sql`
     UPDATE sending SET due_at = ${at} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND due_at IS NULL
       AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.sending_id = sending.id
-        AND s.ended_at IS NULL AND s.reason = ANY(${SENTENCES}::text[]))
-    RETURNING id`)
-  const deliveries = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+        AND s.ended_at IS NULL AND s.reason = ANY(${SENTENCES}::text[]))`)
+  const deliveries = await tx.$executeRaw(Prisma.sql`
     UPDATE webhook_delivery SET next_attempt_at = ${at}, reason = NULL
-    WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND reason = ANY(${SENTENCES}::text[]) RETURNING id`)
+    WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND reason = ANY(${SENTENCES}::text[])`)
   const notices = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_notice SET due_at = ${at}, reason = NULL
     WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason = ANY(${SENTENCES}::text[]) RETURNING id`)
-  for (const { id } of sendings.slice(0, MAX_WAKES)) wake(sendingQueued(organizationId, id))
-  for (const { id } of deliveries.slice(0, MAX_WAKES)) wake(deliveryQueued(organizationId, id))
+  if (sendings > 0) wake(sendingsQueued(organizationId))
+  if (deliveries > 0) wake(deliveriesQueued(organizationId))
   for (const { id } of notices.slice(0, MAX_WAKES)) wake(noticeQueued(organizationId, id))
 }

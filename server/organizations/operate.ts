@@ -3,13 +3,10 @@ import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { NOWHERE, recordEvent, type SecurityEvent } from '../security-events'
 import { reasonText } from '../sequences/reasons'
-import { sendingQueued } from '../sequences/sequences'
+import { sendingsQueued } from '../sequences/wakes'
 import { transact, type Work } from '../webhooks/outbox'
 import { dayOf, openDay } from './daily-use'
 import { wakeHeld } from './lift-hold'
-
-/** So many of those who wait for tomorrow are woken at once; the sweep wakes the rest. */
-const MAX_WAKES = 1000
 
 /** What the operator of the installation does to an organization; there is no other way to it. */
 export type Suspension = { organizationId: string; suspendedAt: string; reason: string }
@@ -83,17 +80,15 @@ export async function recordComplaints(organizationId: string, count: number): P
 }
 
 async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
-  const woken = await waitingForTomorrow(tx, organizationId)
-  for (const { id } of woken.slice(0, MAX_WAKES)) wake(sendingQueued(organizationId, id))
+  if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
 }
 
-async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<{ id: string }[]> {
+async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {
   const anyDay = reasonText('quotaUsed', { until: '%', limit: '%' })
-  return tx.$queryRaw`
+  return tx.$executeRaw`
     UPDATE sending SET due_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL
       AND due_at > ${now()} AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid
-        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.reason LIKE ${anyDay})
-    RETURNING id`
+        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.reason LIKE ${anyDay})`
 }
 
 function operatorDid(event: SecurityEvent, organizationId: string, about: Record<string, string | number> = {}): void {

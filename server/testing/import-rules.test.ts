@@ -40,7 +40,7 @@ it.each([
   ['server/contacts/a.ts', '../api/trpc'],
   ['server/contacts/a.ts', 'next/headers'],
   ['server/contacts/a.ts', '@trpc/server'],
-  ['server/contacts/a.ts', '@/inngest/deliver-webhook'],
+  ['server/contacts/a.ts', '@/inngest/deliver-webhooks'],
   ['server/contacts/schema.ts', '../db'],
   ['server/contacts/schema.ts', 'pg'],
   ['server/contacts/a.ts', '../pool'],
@@ -53,7 +53,7 @@ it.each([
   ['inngest/a.ts', '@/server/db'],
   ['app/a/page.tsx', '@/server/contacts/contacts'],
   ['app/a/page.tsx', '@/server/db'],
-  ['app/a/page.tsx', '@/inngest/deliver-webhook'],
+  ['app/a/page.tsx', '@/inngest/deliver-webhooks'],
 ])('%s may not import %s', (file, source) => {
   expect(isCaught(file, source)).toBe(true)
 })
