@@ -11,7 +11,7 @@ function sayAt(level: 'debug' | 'info' | 'warn') {
   return (...said: unknown[]): void => {
     const fields = said.filter((one) => typeof one === 'object' && one !== null)
     const message = said.find((one) => typeof one === 'string') ?? 'the jobs were called'
-    log[level](Object.assign({}, ...fields.map(withoutStacks)), String(message))
+    log[level](Object.assign({}, ...fields.map(withoutStacks)), message)
   }
 }
 
@@ -19,5 +19,5 @@ function withoutStacks(fields: object): Record<string, unknown> {
   if (fields instanceof Error) return { reason: fields.message }
   const { err, ...rest } = fields as { err?: unknown }
   if (err === undefined) return rest
-  return { ...rest, reason: err instanceof Error ? err.message : String(err) }
+  return { ...rest, reason: err instanceof Error ? err.message : JSON.stringify(err) }
 }
