@@ -101,8 +101,8 @@ export class Forbidden extends AppError {
 
 /** A live key of an organization that the operator suspended. */
 export class OrganizationSuspended extends AppError {
-  constructor() {
-    super('FORBIDDEN', 'This organization is suspended. Its owners find the reason in the dashboard.')
+  constructor(headers: Record<string, string> = {}) {
+    super('FORBIDDEN', 'This organization is suspended. Its owners find the reason in the dashboard.', { headers })
   }
 }
 

@@ -29,6 +29,7 @@ export type SecurityEvent =
 export type SecurityRefusal =
   | 'sign_in.refused'
   | 'sign_in.throttled'
+  | 'sign_in.odd_call'
   | 'sign_up.refused'
   | 'email.refused'
   | 'api_key.refused'

@@ -57,8 +57,8 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
   })
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
   if (row.is_expired) return refuse(headers, new ExpiredApiKey())
-  if (row.is_suspended) throw new OrganizationSuspended()
   const rateHeaders = rateLimitHeaders(row)
+  if (row.is_suspended) throw new OrganizationSuspended(rateHeaders)
   if (!row.admitted) throw new RateLimitExceeded(row.retry_after, rateHeaders)
   return {
     principal: {

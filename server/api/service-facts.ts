@@ -63,6 +63,7 @@ const API_ERRORS = {
   INVALID_API_KEY: true,
   EXPIRED_API_KEY: true,
   INSUFFICIENT_PERMISSIONS: true,
+  FORBIDDEN: true,
   VALIDATION_ERROR: true,
   SEQUENCE_INACTIVE: true,
   NOT_FOUND: true,
@@ -75,7 +76,7 @@ const API_ERRORS = {
   PAYLOAD_TOO_LARGE: true,
   RATE_LIMIT_EXCEEDED: true,
   INTERNAL_ERROR: true,
-} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN'>, true>
+} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED'>, true>
 export type ApiErrorCode = keyof typeof API_ERRORS
 
 function scopesWithOperations(): ServiceFacts['scopes'] {

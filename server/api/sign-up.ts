@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { signUp } from '../auth/members'
 import { SignUp } from '../auth/schema'
-import { requireOpenSignUp, requireSignUpDomain } from '../auth/sign-up-rule'
+import { requireOpenSignUp, requireSignUpDomain, signUpDomains } from '../auth/sign-up-rule'
 import { admitSignUp } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
@@ -41,8 +41,7 @@ export async function handleSignUp(request: Request): Promise<Response> {
 
 /** Who may sign up, for the pages. `domains` is empty where everybody may. */
 export function signUpRule(): { isOpen: boolean; domains: readonly string[] } {
-  const { signUp: rule } = env
-  return { isOpen: rule.mode !== 'closed', domains: rule.mode === 'domains' ? rule.domains : [] }
+  return { isOpen: env.signUp.mode !== 'closed', domains: signUpDomains() }
 }
 
 function noteRefusal(code: string, origin: Origin): void {

@@ -109,19 +109,18 @@ function originOf(headers: RequestHeaders): Origin {
   return requestOrigin.getStore() ?? { address, requestId: null }
 }
 
-const LOG_WINDOW_MS = 10 * 60_000
-const oddCalls = new Seldom<Odd>(LOG_WINDOW_MS, (line) => log.warn(line, 'more odd calls to sign-in'))
-const faults = new Seldom<Odd>(LOG_WINDOW_MS, (line) => log.error(line, 'more sign-ins failed unexpectedly'))
+const WINDOW_MS = 10 * 60_000
+const faults = new Seldom<{ address: string | null }>(WINDOW_MS, (line) =>
+  log.error(line, 'more sign-ins failed unexpectedly'),
+)
 
-type Odd = { address: string | null }
-
-/** A cookie of before a new secret, an action that there is not: anybody can cause these, so one line per address. */
+/** A cookie of before a new secret, an action that there is not: anybody can cause these, so none is worth a stack. */
 function noteOddCall(code: string, error: Error | undefined): void {
-  const { address, requestId } = originOf({})
-  const tell = () =>
-    log.warn(
-      { code: code.slice(0, 60), words: error?.message.slice(0, 200), address, requestId },
-      'odd call to sign-in',
-    )
-  oddCalls.note(String(address), { address }, tell)
+  const about = { code: code.slice(0, 60), words: error?.message.slice(0, 200) ?? null }
+  recordRefusal('sign_in.odd_call', {
+    actor: { type: 'stranger', id: null },
+    organizationId: null,
+    origin: originOf({}),
+    about,
+  })
 }

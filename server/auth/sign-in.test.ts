@@ -1,14 +1,18 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handleAuth } from '../api/auth'
 import { principalIn } from '../api/session'
 import { db } from '../db'
+import { log } from '../log'
+import { fingerprintOfEmail, writeEventsTo } from '../security-events'
 import { anEmail, anOrganization } from '../testing/factories'
 import { aSession } from '../testing/session-factories'
-import { authOptions } from './auth-options'
+import { authOptions, SESSION_COOKIE } from './auth-options'
 import { resetPassword, signUp, switchOrganization } from './members'
 import { verifyPassword } from './passwords'
+import { requestOrigin } from './request-origin'
 
 const PASSWORD = 'correct horse battery'
 
@@ -154,6 +158,60 @@ describe('a session', () => {
     await switchOrganization(actor, second)
 
     expect(await principalIn(withCookie(cookie))).toMatchObject({ organizationId: second, actor: { role: 'member' } })
+  })
+})
+
+describe('the security log', () => {
+  let lines: Record<string, unknown>[]
+  beforeEach(() => {
+    lines = []
+    const keep = (line: object) => void lines.push({ ...line })
+    writeEventsTo({ info: keep, warn: keep })
+  })
+  afterEach(() => writeEventsTo(log))
+
+  it('has a line for each sign-in and each end of a session, with person, session and address', async () => {
+    const { userId, organizationId } = await account()
+    lines.length = 0
+    const { cookie } = await signIn({ email, password: PASSWORD })
+    await signOut(cookie ?? '')
+
+    expect(lines).toMatchObject([
+      { event: 'sign_in.succeeded', actor: { type: 'user', id: userId }, organizationId, address },
+      { event: 'session.ended', actor: { type: 'user', id: userId }, sessionId: lines[0]?.sessionId },
+    ])
+  })
+
+  it('has one line for the refusals of an address, however many, and neither address nor password in it', async () => {
+    await account()
+    lines.length = 0
+    for (let i = 0; i < 14; i += 1) await signIn({ email, password: `wrong ${i}` })
+
+    expect(lines).toMatchObject([
+      { event: 'sign_in.refused', actor: fingerprintOfEmail(email), address },
+      { event: 'sign_in.throttled', actor: fingerprintOfEmail(email), address },
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${email}|wrong`))
+  })
+
+  it('has one line, without a stack, for odd calls that anybody can make', async () => {
+    const origin = { address, requestId: uuidv7() }
+    for (let i = 0; i < 5; i += 1)
+      await requestOrigin.run(origin, () => call('GET', ['session'], {}, `${SESSION_COOKIE}=sealed.by.nobody`))
+
+    expect(lines).toMatchObject([{ event: 'sign_in.odd_call', code: 'JWT_SESSION_ERROR', ...origin }])
+    expect(JSON.stringify(lines)).not.toContain('    at ')
+  })
+
+  it('takes nothing that a browser wants to have written into it', async () => {
+    const told = new Request('http://localhost/api/auth/_log', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+      body: 'level=error&code=anything&message=at+will',
+    })
+    const answer = await handleAuth(told, { params: Promise.resolve({ nextauth: ['_log'] }) })
+    expect(answer.status).toBe(404)
+    expect(lines).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { env } from '../env'
 import { Forbidden, ValidationError } from '../errors'
 
@@ -13,5 +13,10 @@ export function requireSignUpDomain(email: string): void {
   if (env.signUp.mode !== 'domains') return
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).toLowerCase()
   if (env.signUp.domains.includes(domain)) return
-  throw new ValidationError({ email: [`Use an address at ${env.signUp.domains.join(' or ')}.`] })
+  throw new ValidationError({ email: [`Use an address at ${signUpDomains().join(' or ')}.`] })
+}
+
+/** The domains that may sign up, as people write them; none where every domain may. */
+export function signUpDomains(): string[] {
+  return env.signUp.mode === 'domains' ? env.signUp.domains.map((domain) => domainToUnicode(domain)) : []
 }

@@ -98,6 +98,39 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect((await answer()).headers.get('ratelimit-policy')).toBe('"minute";q=100;w=60, "hour";q=5000;w=3600')
   })
 
+  it('org:suspend closes the API and org:resume opens it; org:list and standard error tell', async () => {
+    const org = await anOrganization()
+    const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
+    const status = async () => (await restRequest(String(key), 'GET /contacts')).status
+
+    const { code, stdout, stderr } = await spawn('org:suspend', '--org', org, '--reason', 'Reported by a bank')
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { organizationId: org, reason: 'Reported by a bank' }])
+    expect(JSON.parse(stderr)).toMatchObject({
+      event: 'organization.suspended',
+      actor: { type: 'operator' },
+      organizationId: org,
+      reason: 'Reported by a bank',
+    })
+    expect(await status()).toBe(403)
+    const { organizations } = await succeed('org:list')
+    expect(organizations).toContainEqual(expect.objectContaining({ id: org, suspended: true }))
+
+    expect(await succeed('org:resume', '--org', org)).toEqual({ organizationId: org, suspended: false })
+    expect(await status()).toBe(200)
+  })
+
+  it('org:set-quota sets, lifts and returns to the rule; org:record-complaints counts', async () => {
+    const org = await anOrganization()
+    const set = (rule: string) => succeed('org:set-quota', '--org', org, '--per-day', rule)
+    expect(await set('500')).toEqual({ organizationId: org, limitToday: 500 })
+    expect(await set('earned')).toEqual({ organizationId: org, limitToday: 200 })
+    expect(await set('none')).toEqual({ organizationId: org, limitToday: null })
+    expect(await succeed('org:record-complaints', '--org', org, '--count', '3')).toEqual({
+      organizationId: org,
+      complaintsToday: 3,
+    })
+  })
+
   it('user:reset-password sets a new one', async () => {
     const email = anEmail()
     await succeed('org:create', '--name', 'N', '--email', email, '--password', 'first password')
@@ -151,6 +184,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     ['no limit at all', ['org:set-rate-limit', '--org', uuidv7()], 'Give --per-minute or --per-hour.'],
     ['the limit of nobody', ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '5'], 'Organization not found.'],
     ['a file that is not there', ['sequence:create', '--org', 'ORG', '--file', '/none'], '/none cannot be read'],
+    ['a quota that is none', ['org:set-quota', '--org', 'ORG', '--per-day', '0'], '--per-day is a number from 1 up'],
     ['a scope that is none', ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'all'], 'scopes.0: Choose'],
     [
       'a time in the past',

@@ -160,7 +160,9 @@ describe('a suspended organization', () => {
     const { key } = await anApiKey(organizationId, ['contacts:read'])
     await suspendOrganization(organizationId, 'Complaints from a bank')
 
-    expect(await restRequest(key, 'GET /contacts')).toMatchObject({
+    const refused = await restRequest(key, 'GET /contacts')
+    expect(refused.headers.get('ratelimit')).toMatch(/"minute"/)
+    expect(refused).toMatchObject({
       status: 403,
       body: { error: { code: 'FORBIDDEN', message: expect.stringContaining('suspended') as string } },
     })

@@ -13,6 +13,7 @@ import {
   MethodNotAllowed,
   MissingApiKey,
   NotFound,
+  OrganizationSuspended,
   PayloadTooLarge,
   RateLimitExceeded,
   ReplyExists,
@@ -27,7 +28,7 @@ import { headersOf } from './headers'
 import { ids } from './samples'
 
 /** What a key can be answered; the others are for sessions. */
-type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN'>
+type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED'>
 
 type Circumstances = { scope: string; noun: string; details: FieldErrors }
 type Known = { when: string; sample: (circumstances: Circumstances) => AppError }
@@ -50,6 +51,10 @@ const ERRORS: Record<ApiErrorCode, Known> = {
     when: 'The key lacks the scope in `requiredScope`; `availableScopes` lists those that it has.',
     sample: ({ scope }) =>
       new InsufficientPermissions(scope, [scope === 'responses:read' ? 'contacts:read' : 'responses:read']),
+  },
+  FORBIDDEN: {
+    when: 'The organization is suspended: the people who run the service stopped everything that leaves it.',
+    sample: () => new OrganizationSuspended(),
   },
   NOT_FOUND: {
     when: 'It does not exist, or not in your organization.',
@@ -99,6 +104,7 @@ export function errorCodesOf({ method, path, meta, input }: RestProcedure): ApiE
     ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_ERROR'] as const) : []),
     ...KEY_ERRORS,
     'INSUFFICIENT_PERMISSIONS',
+    'FORBIDDEN',
     ...(path.includes('{') ? (['NOT_FOUND'] as const) : []),
     ...(meta.errors ?? []),
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS'] as const) : []),

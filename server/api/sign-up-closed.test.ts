@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.SIGN_UP = 'closed'
+})
+
+import { db } from '../db'
+import { anEmail } from '../testing/factories'
+import { handleSignUp, signUpRule } from './sign-up'
+
+it('403: makes no account where sign-up is closed, whatever is sent, and the pages know it', async () => {
+  const email = anEmail()
+  const fields = { name: 'Ada', email, password: 'long enough', organizationName: 'Analytical' }
+  for (const body of [fields, {}]) {
+    const response = await handleSignUp(
+      new Request('http://localhost/api/auth/sign-up', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': uuidv7(),
+        },
+        body: JSON.stringify(body),
+      }),
+    )
+    expect(response.status).toBe(403)
+    expect(await response.json()).toEqual({
+      error: { code: 'FORBIDDEN', message: expect.stringContaining('Sign-up is closed') as string },
+    })
+  }
+  expect(await db.user.count({ where: { email } })).toBe(0)
+  expect(signUpRule().isOpen).toBe(false)
+})

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { anEmail } from '../testing/factories'
+import { untilLockAwaited } from '../testing/locks'
+import { transact } from '../webhooks/outbox'
+import { findMember, resetPassword, signUp } from './members'
+import { openSession } from './sessions'
+
+const OLD = 'the first password'
+const NEW = 'the second password'
+
+async function aKnownMember() {
+  const email = anEmail()
+  const { userId } = await signUp({ name: 'Ada', email, password: OLD, organizationName: 'Analytical' }, 'operator')
+  const known = await findMember({ email, password: OLD })
+  if (!known) throw new Error('the password is right')
+  return { email, userId, verifiedHash: known.passwordHash }
+}
+
+const sessions = (userId: string) => db.session.count({ where: { userId } })
+
+it('opens no session for a password that was changed after it was checked', async () => {
+  const { email, userId, verifiedHash } = await aKnownMember()
+  await resetPassword(email, NEW)
+  expect(await openSession(userId, verifiedHash)).toBeNull()
+  expect(await sessions(userId)).toBe(0)
+})
+
+it('opens none while the change is under way either: it waits, and finds the new one', async () => {
+  const { userId, verifiedHash } = await aKnownMember()
+  const [isWritten, written] = aSignal()
+  const [mayCommit, commit] = aSignal()
+  const changing = transact(async ({ tx }) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash: 'another' } })
+    await tx.session.deleteMany({ where: { userId } })
+    written()
+    await mayCommit
+  })
+  await isWritten
+  const opening = openSession(userId, verifiedHash)
+  await Promise.race([opening, untilLockAwaited('%INSERT INTO session%')])
+  commit()
+  await changing
+
+  expect(await opening).toBeNull()
+  expect(await sessions(userId)).toBe(0)
+})
+
+it('leaves no session of the old password, however sign-ins and the change meet', { timeout: 60_000 }, async () => {
+  const { email, userId, verifiedHash } = await aKnownMember()
+  const openings = Array.from({ length: 40 }, async (_, place) => {
+    await new Promise((resolve) => setTimeout(resolve, place))
+    return openSession(userId, verifiedHash)
+  })
+  await resetPassword(email, NEW)
+  await Promise.all(openings)
+  expect(await sessions(userId)).toBe(0)
+  expect(await findMember({ email, password: OLD })).toBeNull()
+  expect(await findMember({ email, password: NEW })).not.toBeNull()
+})
+
+it('changes the password and ends the sessions at one moment: nobody sees one without the other', async () => {
+  const { email, userId, verifiedHash } = await aKnownMember()
+  const opened = await openSession(userId, verifiedHash)
+  const [isHeld, held] = aSignal()
+  const [mayRelease, release] = aSignal()
+  // Somebody reads the session for writing, so that it cannot be ended yet.
+  const holding = transact(async ({ tx }) => {
+    await tx.session.update({
+      where: { id: opened?.sessionId ?? '' },
+      data: { expiresAt: new Date(Date.now() + 60_000) },
+    })
+    held()
+    await mayRelease
+  })
+  await isHeld
+  const resetting = resetPassword(email, NEW)
+  await untilLockAwaited('%DELETE FROM%session%')
+  const meanwhile = [await findMember({ email, password: NEW }), await sessions(userId)]
+  release()
+  await Promise.all([holding, resetting])
+
+  expect(meanwhile).toEqual([null, 1])
+  expect(await findMember({ email, password: NEW })).not.toBeNull()
+  expect(await sessions(userId)).toBe(0)
+})
+
+function aSignal(): [Promise<void>, () => void] {
+  let give = () => undefined as void
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return [given, give]
+}
