@@ -103,7 +103,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
     const status = async () => (await restRequest(String(key), 'GET /contacts')).status
 
-    const { code, stdout, stderr } = await spawn('org:suspend', '--org', org, '--reason', 'Reported by a bank')
+    const { code, stdout, stderr } = await spawn(['org:suspend', '--org', org, '--reason', 'Reported by a bank'])
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { organizationId: org, reason: 'Reported by a bank' }])
     expect(JSON.parse(stderr)).toMatchObject({
       event: 'organization.suspended',
