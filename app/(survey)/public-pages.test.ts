@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { deleteContact } from '@/server/contacts/delete'
+import { optOut, suppressedAmong } from '@/server/contacts/suppression'
 import { db } from '@/server/db'
 import { signToken } from '@/server/encryption'
-import { anOrganization } from '@/server/testing/factories'
+import { aContact, anOrganization } from '@/server/testing/factories'
 import { anAskedSurvey } from '@/server/testing/response-factories'
 import { POST as answerSurvey, GET as viewSurvey } from './s/[token]/route'
 import { POST as changeConsent, GET as viewConsent } from './u/[token]/route'
@@ -227,6 +229,51 @@ describe('/u/<token>', () => {
     expect(await isOut()).toBe(true)
     expect((await ask(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
     expect(await isOut()).toBe(false)
+  })
+
+  it('200: acts on the address that the message went to, and leaves a contact alone who has another one by now', async () => {
+    const { path, contact, isOut } = await link()
+    const { organizationId, email } = contact
+    await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
+    expect((await ask(changeConsent, path, 'List-Unsubscribe=One-Click')).html).toContain('You are unsubscribed')
+    expect(await isOut()).toBe(false)
+    const onList = await suppressedAmong(db, organizationId, [email, `new-${email}`])
+    expect([...onList.keys()]).toEqual([email])
+    expect((await ask(changeConsent, path, { _action: 'subscribe' })).html).toContain('Stop these messages?')
+    expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
+  })
+
+  it('404: neither sets nor lifts the opt-out of somebody else who has the address by now', async () => {
+    const { path, contact } = await link()
+    const { organizationId, email } = contact
+    await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
+    const other = await aContact(organizationId, { email })
+    const isOut = async () => (await db.contact.findUniqueOrThrow({ where: { id: other.id } })).unsubscribed
+    expect((await ask(viewConsent, path)).status).toBe(404)
+    expect((await ask(changeConsent, path, 'List-Unsubscribe=One-Click')).status).toBe(404)
+    expect(await isOut()).toBe(false)
+    await optOut(organizationId, other.id, email)
+    expect((await ask(changeConsent, path, { _action: 'subscribe' })).status).toBe(404)
+    expect(await isOut()).toBe(true)
+    expect((await suppressedAmong(db, organizationId, [email])).size).toBe(1)
+  })
+
+  it('404: both links of a contact who was deleted, also after the address came back', async () => {
+    const { step, survey, contact, token } = await anAskedSurvey(await anOrganization())
+    const { organizationId, id, email } = contact
+    await deleteContact(organizationId, id)
+    await aContact(organizationId, { email })
+    const unsubscribe = `/u/${signToken('unsubscribe', step.id)}`
+    const answers = [
+      await ask(viewConsent, unsubscribe),
+      await ask(changeConsent, unsubscribe, 'List-Unsubscribe=One-Click'),
+      await ask(viewSurvey, `/s/${token}`),
+      await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' }),
+      await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(await db.response.count({ where: { surveyId: survey.id } })).toBe(0)
+    expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
   })
 
   it('404: a link that is not ours', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { optOut } from '../contacts/suppression'
+import { optOut, suppress } from '../contacts/suppression'
 import { db } from '../db'
+import { runSending } from '../sequences/steps'
 import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'
 import { apiAs, restRequest } from '../testing/http'
+import { aSequence } from '../testing/sequence-factories'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -86,6 +88,56 @@ describe('POST /contacts', () => {
     const again = await call('POST /contacts', { email: contact.email, firstName: 'Ada' })
     expect(again.body.data.unsubscribed).toBe(true)
     expect((await call(`PATCH /contacts/${again.body.data.id}`, { unsubscribed: false })).status).toBe(400)
+  })
+
+  it('201: starts unsubscribed when the organization had unsubscribed it before it was deleted, and may be subscribed again', async () => {
+    const organizationId = await anOrganization()
+    const call = apiAs(organizationId, 'contacts:write', 'sequences:execute')
+    const { id, email } = await aContact(organizationId)
+    await call(`PATCH /contacts/${id}`, { unsubscribed: true })
+    await call(`DELETE /contacts/${id}`)
+    const again = await call('POST /contacts', { email, firstName: 'Ada' })
+    expect(again.body.data).toMatchObject({ unsubscribed: true })
+
+    await call(`DELETE /contacts/${again.body.data.id}`)
+    const { id: sequenceId } = await aSequence(organizationId)
+    await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email }] })
+    const enrolled = await db.contact.findFirstOrThrow({ where: { organizationId, email } })
+    expect(enrolled).toMatchObject({ unsubscribed: true, optedOutAt: null })
+
+    const other = await aContact(organizationId)
+    await call(`DELETE /contacts/${enrolled.id}`)
+    expect((await call(`PATCH /contacts/${other.id}`, { email })).body.data.unsubscribed).toBe(true)
+    expect((await call(`PATCH /contacts/${other.id}`, { unsubscribed: false })).body.data.unsubscribed).toBe(false)
+    await call(`DELETE /contacts/${other.id}`)
+    expect((await call('POST /contacts', { email, firstName: 'Ada' })).body.data.unsubscribed).toBe(false)
+  })
+
+  it('201: an address that bounced starts subscribed, and stays suppressed; an opt-out beside it is not forgotten', async () => {
+    const organizationId = await anOrganization()
+    const call = apiAs(organizationId, 'contacts:write', 'sequences:execute')
+    const email = anEmail()
+    await suppress(db, organizationId, email, 'bounced')
+    const { body } = await call('POST /contacts', { email, firstName: 'Ada' })
+    expect(body.data.unsubscribed).toBe(false)
+    const other = await aContact(organizationId)
+    await call(`DELETE /contacts/${body.data.id}`)
+    expect((await call(`PATCH /contacts/${other.id}`, { email })).body.data.unsubscribed).toBe(false)
+    await call(`DELETE /contacts/${other.id}`)
+    const { id: sequenceId } = await aSequence(organizationId)
+    await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email }] })
+    const enrolled = await db.contact.findFirstOrThrow({ where: { organizationId, email } })
+    expect(enrolled.unsubscribed).toBe(false)
+    const sending = await db.sending.findFirstOrThrow({ where: { organizationId } })
+    await runSending(organizationId, sending.id)
+    expect(await db.sendingStep.findFirst({ where: { organizationId } })).toMatchObject({
+      status: 'skipped',
+      reason: expect.stringMatching(/^Suppressed/),
+    })
+
+    await optOut(organizationId, enrolled.id, email)
+    await call(`DELETE /contacts/${enrolled.id}`)
+    expect((await call('POST /contacts', { email, firstName: 'Ada' })).body.data.unsubscribed).toBe(true)
   })
 
   it('409: names the contact that has the address, whatever its case', async () => {

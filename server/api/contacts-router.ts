@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { deleteContact, getContact, updateContact } from '../contacts/contacts'
+import { getContact, updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create'
+import { deleteContact } from '../contacts/delete'
 import { listContacts } from '../contacts/list'
 import { Contact, CreateContact, DeletedContact, ListContacts, UpdateContact } from '../contacts/schema'
 import { Id } from '../fields/schema'

@@ -5,8 +5,8 @@ import { ContactExists, NotFound, ValidationError } from '../errors'
 import { JsonText } from '../json-text'
 import { transact } from '../webhooks/outbox'
 import { normalizePhone } from './phone'
-import { type Contact, type DeletedContact, faultOfCustomFields, type UpdateContact } from './schema'
-import { suppress, suppressedAmong } from './suppression'
+import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
+import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
 import { CONTACT_FIELDS } from './wire'
 
 /** `{ data: <contact> }` as it leaves. @throws {NotFound} when it is not in the organization. */
@@ -46,17 +46,6 @@ export async function updateContact(organizationId: string, { id, ...input }: Up
   }
 }
 
-/** Responses, sendings and reviews keep the contact's id; an opt-out outlives it. @throws {NotFound} */
-export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
-  await transact(async ({ tx }) => {
-    const [gone] = await tx.$queryRaw<{ email: string; opted_out_at: Date | null }[]>`
-      DELETE FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid RETURNING email, opted_out_at`
-    if (!gone) throw new NotFound('contact')
-    if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
-  })
-  return { id, deleted: true }
-}
-
 type Locked = { email: string; custom_fields: Record<string, unknown>; opted_out_at: Date | null }
 
 /**
@@ -65,20 +54,20 @@ type Locked = { email: string; custom_fields: Record<string, unknown>; opted_out
  */
 async function consentAfter(tx: Tx, organizationId: string, held: Locked, input: Omit<UpdateContact, 'id'>) {
   const moved = input.email !== undefined && input.email !== held.email
-  const reason =
-    moved && input.email !== undefined
-      ? (await suppressedAmong(tx, organizationId, [input.email])).get(input.email)
-      : undefined
-  const optedOut = held.opted_out_at !== null || reason === 'opted_out'
-  if (input.unsubscribed === false && optedOut)
-    throw new ValidationError({
-      unsubscribed: ['This person opted out themself. Only they can come back, on the unsubscribe page.'],
-    })
+  const address = input.email ?? held.email
+  const reasons = moved ? (await suppressedAmong(tx, organizationId, [address])).get(address) : undefined
+  if (input.unsubscribed === false) {
+    if (held.opted_out_at !== null || reasons?.has('opted_out'))
+      throw new ValidationError({
+        unsubscribed: ['This person opted out themself. Only they can come back, on the unsubscribe page.'],
+      })
+    await lift(tx, organizationId, address, ['unsubscribed'])
+    return {}
+  }
   // The opt-out belongs to the person: it holds for their new address too.
-  if (moved && input.email !== undefined && held.opted_out_at !== null)
-    await suppress(tx, organizationId, input.email, 'opted_out')
-  if (reason === undefined) return {}
-  return { unsubscribed: true, ...(reason === 'opted_out' && held.opted_out_at === null ? { optedOutAt: now() } : {}) }
+  if (moved && held.opted_out_at !== null) await suppress(tx, organizationId, address, 'opted_out')
+  const { unsubscribed, optedOutAt } = consentAtStart(reasons, held.opted_out_at ?? now())
+  return unsubscribed ? { unsubscribed, ...(optedOutAt ? { optedOutAt } : {}) } : {}
 }
 
 function merged(held: Record<string, unknown>, given: Record<string, unknown>): Prisma.InputJsonObject {

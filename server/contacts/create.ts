@@ -14,7 +14,7 @@ import { CONTACT_FIELDS } from './wire'
 const MAX_TRIES = 4
 
 /**
- * `{ data: <contact> }` as it leaves. Emits `new_contact`. An address that opted out before starts unsubscribed. One
+ * `{ data: <contact> }` as it leaves. Emits `new_contact`. An address that opted out, or was unsubscribed when it was deleted, starts unsubscribed. One
  * statement does it all, so it is one round trip and one transaction.
  * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
  * organization that is not in the organization. @throws {BacklogFull}
@@ -44,12 +44,12 @@ const CREATE_SQL = `
 WITH known AS (
   SELECT $9::uuid IS NULL OR EXISTS (SELECT FROM location WHERE organization_id = $1::uuid AND id = $9::uuid) AS location_known,
          $10::uuid IS NULL OR EXISTS (SELECT FROM contact_organization WHERE organization_id = $1::uuid AND id = $10::uuid) AS organization_known,
-         (SELECT reason FROM suppression WHERE organization_id = $1::uuid AND email_hash = $13::bytea) AS suppressed
+         (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = $13::bytea) AS reasons
 ), made AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
     contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at)
   SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9::uuid, $10::uuid, $11::jsonb, $12::text[],
-    suppressed IS NOT NULL, CASE WHEN suppressed = 'opted_out' THEN $14::timestamptz END, $14::timestamptz, $14::timestamptz
+    reasons && ARRAY['opted_out', 'unsubscribed'], CASE WHEN 'opted_out' = ANY (reasons) THEN $14::timestamptz END, $14::timestamptz, $14::timestamptz
   FROM known WHERE location_known AND organization_known
   ON CONFLICT (organization_id, email) DO NOTHING
   RETURNING *

@@ -6,7 +6,7 @@ import type { Work } from '../webhooks/outbox'
 import { defaultCountryOf, present } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact } from './schema'
-import { suppressedAmong } from './suppression'
+import { consentAtStart, suppressedAmong } from './suppression'
 
 /** A contact as an enrolment names it: what is absent leaves an existing contact alone. */
 export type ContactUpsert = { email: string; firstName?: string; lastName?: string; phone?: string }
@@ -69,8 +69,7 @@ async function insertAbsent(
       lastName: contact.lastName ?? null,
       phone: contact.phone ?? null,
       locationId: locationId ?? null,
-      unsubscribed: suppressed.has(contact.email),
-      optedOutAt: suppressed.get(contact.email) === 'opted_out' ? at : null,
+      ...consentAtStart(suppressed.get(contact.email), at),
     })),
     skipDuplicates: true,
     select: { email: true },

@@ -1,4 +1,4 @@
-import { optIn, optOut, suppressedAmong } from '../contacts/suppression'
+import { decidesFor, optIn, optOut, suppressedAmong } from '../contacts/suppression'
 import { db } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
@@ -7,42 +7,52 @@ import type { Asker } from './submit'
 /** What stands behind an unsubscribe link: whom it concerns, and whether they opted out. */
 export type Consent = { asker: Asker; language: Language; email: string; hasOptedOut: boolean }
 
-/** Changes nothing. @returns null for a link that is not ours. */
+/** Changes nothing. @returns null for a link that is not ours, or whose person or address is gone or somebody else's. */
 export async function openConsent(token: string, wanted: Language | undefined): Promise<Consent | null> {
   const step = await findStep(token)
   if (!step) return null
-  const { organizationId, organization, sending } = step
-  const [suppressed, contact] = await Promise.all([
-    suppressedAmong(db, organizationId, [sending.email]),
+  const { organizationId, organization, sending, email } = step
+  const [answerer, suppressed, contact] = await Promise.all([
+    decidesFor(db, organizationId, sending.contactId, email),
+    suppressedAmong(db, organizationId, [email]),
     db.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { preferredLanguage: true } }),
   ])
-  return {
-    asker: { name: organization.name, brandColor: organization.brandColor },
-    language: wanted ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
-    email: sending.email,
-    hasOptedOut: suppressed.get(sending.email) === 'opted_out',
-  }
+  return (
+    answerer && {
+      asker: { name: organization.name, brandColor: organization.brandColor },
+      language: wanted ?? Language.catch('en').parse(contact?.preferredLanguage ?? organization.defaultLanguage),
+      email,
+      hasOptedOut: suppressed.get(email)?.has('opted_out') === true,
+    }
+  )
 }
 
-/** The person behind the link opts out, or comes back; either again changes nothing. @returns whether the link is ours. */
+/**
+ * The person behind the link opts out, or comes back, at the address that the message went to; either again changes
+ * nothing. @returns whether the link still decides.
+ */
 export async function changeConsent(token: string, wants: 'out' | 'in'): Promise<boolean> {
   const step = await findStep(token)
   if (!step) return false
   const change = wants === 'out' ? optOut : optIn
-  await change(step.organizationId, step.sending.contactId, step.sending.email)
-  return true
+  return change(step.organizationId, step.sending.contactId, step.email)
 }
 
 /** The token is signed, so the row that it names is the holder's to see, whatever its organization. */
 async function findStep(token: string) {
   const id = readToken('unsubscribe', token)
   if (id === null) return null
-  return db.sendingStep.findUnique({
+  const step = await db.sendingStep.findUnique({
     where: { id },
     select: {
       organizationId: true,
       organization: { select: { name: true, brandColor: true, defaultLanguage: true } },
+      channel: true,
+      recipient: true,
       sending: { select: { contactId: true, email: true } },
     },
   })
+  if (!step) return null
+  const { channel, recipient, sending } = step
+  return { ...step, email: channel === 'email' && recipient !== null ? recipient : sending.email }
 }

@@ -221,7 +221,7 @@ describe('the language', () => {
     await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'en' } })
     expect(await language()).toBe('en')
     expect(await language('fr')).toBe('fr')
-    await db.contact.delete({ where: { id: contact.id } })
+    await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: null } })
     expect(await language()).toBe('fr')
   })
 })

@@ -92,20 +92,29 @@ const WITH = {
   organization: { select: { name: true, brandColor: true, defaultLanguage: true } },
 } satisfies Prisma.SendingStepInclude
 
-/** The token is signed, so the row that it names is the holder's to see, whatever its organization. */
+/**
+ * The token is signed, so the row that it names is the holder's to see, whatever its organization; but nobody's once the
+ * contact was deleted.
+ */
 async function findAsked(tx: Tx, token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   const step = id === null ? null : await tx.sendingStep.findUnique({ where: { id }, include: WITH })
-  return step?.survey ? { ...step, survey: step.survey } : null
+  if (!step?.survey) return null
+  const { organizationId, survey, sending } = step
+  const asked = await tx.contact.findFirst({ where: { id: sending.contactId, organizationId }, select: { id: true } })
+  return asked && { ...step, survey }
 }
 
 /**
- * The same, with the step locked until the transaction ends, so that one answer is written at a time. Its sending comes
- * first, as in the job that runs it: the two cannot wait for each other in a circle.
+ * The same, with the step locked until the transaction ends, so that one answer is written at a time. Its contact and its
+ * sending come first, as where a contact is deleted and in the job that runs it: none waits for another in a circle.
  */
 async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null
+  await tx.$queryRaw`
+    SELECT c.id FROM contact c JOIN sending d ON d.organization_id = c.organization_id AND d.contact_id = c.id
+    JOIN sending_step s ON s.sending_id = d.id WHERE s.id = ${id}::uuid FOR KEY SHARE OF c`
   await tx.$queryRaw`SELECT d.id FROM sending d JOIN sending_step s ON s.sending_id = d.id WHERE s.id = ${id}::uuid FOR KEY SHARE OF d`
   await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${id}::uuid FOR UPDATE`
   return findAsked(tx, token)

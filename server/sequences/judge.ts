@@ -98,8 +98,8 @@ async function faultOfRecipient(
   contact: { email: string; phone: string | null; unsubscribed: boolean },
 ): Promise<ReasonCode | undefined> {
   const suppressed = (await suppressedAmong(tx, organizationId, [contact.email])).get(contact.email)
-  if (suppressed === 'bounced' && step.type !== 'sms') return 'suppressed'
-  if (contact.unsubscribed || suppressed === 'opted_out') return 'unsubscribed'
+  if (contact.unsubscribed || suppressed?.has('opted_out')) return 'unsubscribed'
+  if (suppressed?.has('bounced') && step.type !== 'sms') return 'suppressed'
   return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 

@@ -259,7 +259,7 @@ export const SendingListItem = z.object({
   id: Id,
   sequenceId: Id.nullable(),
   contactId: Id,
-  email: z.string(),
+  email: z.string().describe('The address at enrolment; empty once the contact was deleted.'),
   contactName: z.string().nullable().describe('Null when the contact was deleted.'),
   status: SendingStatus,
   reason: Reason.nullable(),

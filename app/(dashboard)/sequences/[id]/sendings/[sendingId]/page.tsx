@@ -18,7 +18,7 @@ type Props = { params: Promise<{ sendingId: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
   const { data: sending } = await found(caller.sequences.getSending({ id }))
-  return { title: t('sending.title', { name: sending.contactName ?? sending.email }) }
+  return { title: t('sending.title', { name: sending.contactName ?? t('people.deletedContact') }) }
 }
 
 export default async function SendingPage({ params }: Props) {
@@ -29,7 +29,7 @@ export default async function SendingPage({ params }: Props) {
   return (
     <Page width="medium">
       <PageHeader
-        title={t('sending.title', { name: contactName ?? sending.email })}
+        title={t('sending.title', { name: contactName ?? t('people.deletedContact') })}
         badge={<Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>}
         back={
           sequence
@@ -61,7 +61,7 @@ export default async function SendingPage({ params }: Props) {
                 t('people.deletedContact')
               ),
             },
-            { label: t('sending.email'), value: sending.email },
+            { label: t('sending.email'), value: sending.email === '' ? null : sending.email },
             { label: t('sending.sequence'), value: sequence?.name ?? t('sending.singleSurvey') },
             { label: t('sending.location'), value: sending.locationName },
             { label: t('sending.employee'), value: sending.employeeName },
