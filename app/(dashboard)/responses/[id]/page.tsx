@@ -59,7 +59,7 @@ export default async function ResponsePage({ params }: Props) {
               label: t('sequence'),
               value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
             },
-            { label: t('sending'), value: sending && sending.email !== '' && t('sendingTo', { email: sending.email }) },
+            { label: t('sending'), value: sending && sentTo(t, sending.email) },
             { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
             {
               label: isPartial ? t('begunAt') : t('submittedAt'),
@@ -74,4 +74,9 @@ export default async function ResponsePage({ params }: Props) {
       </Section>
     </Page>
   )
+}
+
+/** Nothing once the contact was deleted: the address went with them. */
+function sentTo(t: Awaited<ReturnType<typeof getT<'responses'>>>, email: string): string | null {
+  return email === '' ? null : t('sendingTo', { email })
 }
