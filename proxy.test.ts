@@ -32,8 +32,8 @@ describe('the headers of a page', () => {
 
   it('308: a page has one address, without a slash at its end, and nobody else’s', () => {
     const answer = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`))
-    expect(answer('/contacts/?page=2').headers.get('location')).toBe('/contacts?page=2')
-    expect(answer('//evil.example//').headers.get('location')).toBe('/evil.example')
+    expect(answer('/contacts/?page=2').headers.get('location')).toBe('http://localhost:3000/contacts?page=2')
+    expect(answer('//evil.example//').headers.get('location')).toBe('http://localhost:3000/evil.example')
     expect(answer('/').status).toBe(200)
   })
 

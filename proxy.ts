@@ -10,7 +10,7 @@ export function proxy(request: NextRequest): NextResponse {
     return new NextResponse(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
   const { pathname, search } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/'))
-    return new NextResponse(null, { status: 308, headers: { Location: `/${trimmed(pathname)}${search}` } })
+    return NextResponse.redirect(new URL(`/${trimmed(pathname)}${search}`, request.nextUrl.origin), 308)
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)

@@ -1,0 +1,241 @@
+import { randomInt } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { caller, expect, type Owner, test } from './fixtures'
+import { type OwnService, startOwnService } from './own-service'
+
+/*
+ * What a stranger can do to the built product from outside: nothing that lasts, nothing that others notice.
+ */
+
+const PORT = 3216
+let service: OwnService
+let owner: Owner
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  service = await startOwnService({ port: PORT })
+  owner = await service.anOwner()
+})
+test.afterAll(() => service.stop())
+
+type Sent = { status: number; headers: Record<string, unknown>; body: string; ms: number }
+
+/** One request as it stands, whatever a browser or fetch would think of it. */
+function send(
+  method: string,
+  target: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {},
+): Promise<Sent> {
+  const started = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port: PORT, method, path: target, headers, agent: false },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => {
+          text += part
+        })
+        const end = () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: text,
+            ms: performance.now() - started,
+          })
+        answer.on('end', end).on('error', end)
+      },
+    )
+    // Who is refused early may find the connection closed while still sending.
+    sent.on('error', (error) => (sent.res ? undefined : reject(error)))
+    sent.end(body)
+  })
+}
+
+const signature = () => `t=${Math.floor(Date.now() / 1000)}&s=${'ab'.repeat(32)}`
+const anAddress = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.')
+
+test('bodies of 40 MiB are refused at once at every open door, while others are served', async () => {
+  const body = Buffer.from(`[${'[],'.repeat(14_000_000)}[]]`)
+  const type = { 'content-type': 'application/json' }
+  const doors: [string, Record<string, string>][] = [
+    ['/api/auth/callback/credentials', type],
+    ['/api/auth/signin/credentials', type],
+    ['/api/auth/sign-up', { ...type, 'sec-fetch-site': 'same-origin' }],
+    ['/api/inngest', type],
+    ['/api/inngest', { ...type, 'x-inngest-signature': signature() }],
+    ['/api/trpc/contacts.create', { ...type, 'sec-fetch-site': 'same-origin' }],
+    ['/api/v1/contacts', type],
+    ['/api/v1/contacts', { ...type, 'x-api-key': owner.key }],
+    [`/s/${'a'.repeat(43)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
+    [`/u/${'a'.repeat(43)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['/sign-in', type],
+    ['/no-such-page', type],
+  ]
+  for (const [door, headers] of doors) {
+    const attack = send('POST', door, { headers, body })
+    const others = await caller(service.baseUrl, owner.key)('GET /contacts')
+    const { status } = await attack
+    expect([door, status >= 400 && status < 500, others.status]).toEqual([door, true, 200])
+  }
+  const { status, ms } = await send('GET', '/api/health')
+  expect([status, ms < 5_000]).toEqual([200, true])
+})
+
+test('a call of the jobs without, with a malformed and with an old signature is refused unread', async () => {
+  const old = `t=${Math.floor(Date.now() / 1000) - 600}&s=${'ab'.repeat(32)}`
+  for (const given of [undefined, '', 'x', 't=1', `t=${'9'.repeat(30)}&s=${'ab'.repeat(32)}`, old])
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const headers = {
+        'content-length': '1000000000',
+        ...(given === undefined ? {} : { 'x-inngest-signature': given }),
+      }
+      const { status } = await send(method, '/api/inngest', { headers })
+      expect([given, method, status]).toEqual([given, method, 401])
+    }
+})
+
+test('signatures that do not hold are parsed ten times in a minute, and then no more', async () => {
+  const statuses = []
+  for (let turn = 0; turn < 14; turn += 1) {
+    const headers = { 'x-inngest-signature': signature(), 'content-type': 'application/json' }
+    statuses.push((await send('POST', '/api/inngest?fnId=x&stepId=step', { headers, body: Buffer.from('{}') })).status)
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.slice(10).every((status) => status === 429)).toBe(true)
+  // Whoever signs is let in all the same: the jobs go on.
+  expect((await send('GET', '/api/health')).status).toBe(200)
+})
+
+test('an address that a stranger claims is not believed: wrong keys and sign-ups meet their limits', async () => {
+  const guess = () =>
+    send('GET', '/api/v1/contacts', {
+      headers: { 'x-api-key': `cfs_${'a'.repeat(43)}`, 'x-forwarded-for': anAddress() },
+    })
+  const guesses = []
+  for (let turn = 0; turn < 80; turn += 1) guesses.push((await guess()).status)
+  expect(new Set(guesses)).toEqual(new Set([401, 429]))
+  expect(guesses.filter((status) => status === 401)).toHaveLength(60)
+
+  const signUp = async (turn: number) => {
+    const account = {
+      name: 'Ada',
+      email: `ada-${turn}@example.com`,
+      password: 'a long enough one',
+      organizationName: 'X',
+    }
+    const headers = {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': anAddress(),
+    }
+    return (await send('POST', '/api/auth/sign-up', { headers, body: Buffer.from(JSON.stringify(account)) })).status
+  }
+  const signUps = []
+  for (let turn = 0; turn < 24; turn += 1) signUps.push(await signUp(turn))
+  expect(signUps.filter((status) => status === 201).length).toBeLessThanOrEqual(20)
+  expect(signUps.at(-1)).toBe(429)
+})
+
+test('a refusal is one line for an address and a window, never one for each request', async () => {
+  const log = path.join(service.dataDir, 'service.log')
+  const before = statSync(log).size
+  for (let turn = 0; turn < 200; turn += 1) {
+    await send('GET', '/api/v1/contacts', { headers: { 'x-api-key': `cfs_${'b'.repeat(43)}` } })
+    await send('POST', '/api/inngest', { headers: { 'x-inngest-signature': signature() }, body: Buffer.from('{}') })
+    await send('GET', '/api/auth/callback/nobody')
+  }
+  const written = readFileSync(log).subarray(before).toString()
+  expect(written.split('\n').length).toBeLessThan(20)
+})
+
+test('a host that a stranger names stands in nothing that comes back', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  for (const target of [
+    '/',
+    '/contacts',
+    '/contacts/',
+    '/sign-in',
+    '/api',
+    '/api/v1/openapi.json',
+    '/api/auth/signin',
+    '/api/auth/providers',
+    '/api/auth/csrf',
+  ]) {
+    const { headers: said, body } = await send('GET', target, { headers })
+    expect([target, JSON.stringify(said).includes('evil.example'), body.includes('evil.example')]).toEqual([
+      target,
+      false,
+      false,
+    ])
+  }
+})
+
+test('it listens on this machine alone', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  for (const { address } of outside)
+    await expect(fetch(`http://${address}:${PORT}/api/health`, { signal: AbortSignal.timeout(5000) })).rejects.toThrow()
+  expect((await fetch(`http://127.0.0.1:${PORT}/api/health`)).status).toBe(200)
+})
+
+test('every answer has the headers of the house and, under /api, the envelope', async () => {
+  for (const [method, target, status] of [
+    ['GET', '/sign-in', 200],
+    ['GET', '/no-such-page', 404],
+    ['GET', '/api/health', 200],
+    ['GET', '/api/v1/openapi.json', 200],
+    ['GET', '/api/v1/contacts', 401],
+    ['GET', '/api/v2/contacts', 404],
+    ['GET', '/api/no/such/path', 404],
+    ['POST', '/api/settings/webhooks', 405],
+    ['POST', '/api/v1/openapi.json', 405],
+    ['DELETE', '/api/health', 405],
+    ['TRACE', '/api/health', 405],
+    ['TRACE', '/sign-in', 405],
+    ['POST', '/contacts', 405],
+    ['GET', `/s/${'a'.repeat(43)}`, 404],
+    ['GET', '/s/%ff', 404],
+    ['GET', '/contacts/%ff', 404],
+    ['GET', '/icon.svg', 200],
+  ] as const) {
+    const { status: said, headers, body } = await send(method, target)
+    const facts = {
+      target,
+      status: said,
+      nosniff: headers['x-content-type-options'],
+      opener: headers['cross-origin-opener-policy'],
+    }
+    if (target !== '/contacts/%ff') expect(facts).toEqual({ target, status, nosniff: 'nosniff', opener: 'same-origin' })
+    expect([target, typeof headers['referrer-policy'], typeof headers['permissions-policy']]).toEqual([
+      target,
+      'string',
+      'string',
+    ])
+    if (!target.startsWith('/api')) continue
+    expect([target, /^[\da-f-]{36}$/.test(String(headers['x-request-id']))]).toEqual([target, true])
+    if (said >= 400)
+      expect(JSON.parse(body)).toMatchObject({ error: { code: expect.any(String), message: expect.any(String) } })
+    if (said === 405) expect(headers.allow).toMatch(/^[A-Z, ]+$/)
+  }
+})
+
+test('with a key: an id that no text is, a method that nobody has, a slash too many', async () => {
+  const headers = { 'x-api-key': owner.key }
+  for (const [method, target, status, code] of [
+    ['GET', '/api/v1/contacts/%ff', 400, 'VALIDATION_ERROR'],
+    ['GET', '/api/v1/contacts/%zz', 400, 'VALIDATION_ERROR'],
+    ['GET', '/api/v1/%ff', 404, 'NOT_FOUND'],
+    ['GET', '/api/v1/contacts/', 404, 'NOT_FOUND'],
+    ['TRACE', '/api/v1/contacts', 405, 'METHOD_NOT_ALLOWED'],
+    ['PROPFIND', '/api/v1/contacts', 405, 'METHOD_NOT_ALLOWED'],
+  ] as const) {
+    const answer = await send(method, target, { headers })
+    expect([target, answer.status, JSON.parse(answer.body).error.code]).toEqual([target, status, code])
+    if (status === 405)
+      expect([answer.headers.allow, answer.body]).toEqual(['GET, POST', expect.stringContaining(`${method} is not`)])
+  }
+})

@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+
+/** What a browser sends to a service, without one: its cookies, and where a request comes from. */
+export class Browser {
+  readonly #baseUrl: string
+  readonly #cookies = new Map<string, string>()
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  async get(path: string): Promise<Response> {
+    return this.#ask(path, {})
+  }
+
+  async post(path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#ask(path, { method: 'POST', body, headers })
+  }
+
+  /** One call of a procedure, as the pages make it. */
+  async mutate(procedure: string, input: unknown): Promise<Response> {
+    return this.post(`/api/trpc/${procedure}`, JSON.stringify(input), { 'content-type': 'application/json' })
+  }
+
+  async query(procedure: string, input?: unknown): Promise<Response> {
+    return this.get(
+      `/api/trpc/${procedure}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`,
+    )
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    const { csrfToken } = (await (await this.get('/api/auth/csrf')).json()) as { csrfToken: string }
+    const form = new URLSearchParams({ email, password, csrfToken, json: 'true' })
+    const answer = await this.post('/api/auth/callback/credentials', form)
+    expect([answer.status, [...this.#cookies.keys()].some((name) => name.endsWith('session-token'))]).toEqual([
+      200,
+      true,
+    ])
+  }
+
+  async #ask(path: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
+    const answer = await fetch(`${this.#baseUrl}${path}`, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.#cookies.set(name, value)
+    }
+    return answer
+  }
+}

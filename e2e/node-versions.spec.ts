@@ -1,0 +1,59 @@
+import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
+import { openMailbox } from '@/server/testing/mailbox'
+import { aTrustedReceiver, caller, expect, test } from './fixtures'
+import { Browser } from './http-browser'
+import { startOwnService } from './own-service'
+
+/*
+ * The built product on every Node that people have: the way of one answer, from the start to the dashboard.
+ */
+
+const PORT = 3214
+const SMTP_PORT = 3215
+
+for (const version of SUPPORTED_NODES)
+  test(`Node ${version}: from the start to an answer on the dashboard`, async () => {
+    test.setTimeout(240_000)
+    const program = programOf(version)
+    const mailbox = await openMailbox(SMTP_PORT)
+    const receiver = await aTrustedReceiver()
+    const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, program })
+    try {
+      const { organizationId, email, password, key } = await service.anOwner()
+      const call = caller(service.baseUrl, key)
+      const hookUrl = receiver.url('/new-response')
+      expect((await call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_response' })).status).toBe(201)
+      expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
+      const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+      const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
+      const sequenceId = await service.aSequence(organizationId, steps)
+      const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
+      expect(executed.status).toBe(200)
+
+      const [mail] = await mailbox.waitFor('ada@example.com', 1, 30_000)
+      const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+      expect((await fetch(link)).status).toBe(200)
+      const body = new URLSearchParams({ 'q.nps': '9' })
+      expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+      await receiver.until((requests) => requests.some(({ path }) => path === '/new-response'), 30_000)
+
+      const browser = new Browser(service.baseUrl)
+      await browser.signIn(email, password)
+      const page = await browser.get('/responses')
+      expect([page.status, (await page.text()).includes('Ada')]).toEqual([200, true])
+    } finally {
+      await service.stop()
+      await receiver.close()
+      await mailbox.close()
+    }
+  })
+
+/** A machine without npm's registry cannot have them: there the test is skipped, and says so; never where everything is checked. */
+function programOf(version: string): string {
+  try {
+    return nodeProgram(version)
+  } catch (error) {
+    test.skip(!process.env.CI, String(error))
+    throw error
+  }
+}

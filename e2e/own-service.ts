@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Json, type Owner } from './fixtures'
+import { environmentOf, SERVICE } from './service-address'
+
+const run = promisify(execFile)
+
+export type OwnService = {
+  baseUrl: string
+  dataDir: string
+  /** One operator command; its JSON answer. */
+  cli: (...args: string[]) => Promise<Json>
+  /** A fresh organization with an owner and a key that may do everything. */
+  anOwner: (name?: string) => Promise<Owner>
+  /** A sequence of these steps, active. @returns its id */
+  aSequence: (organizationId: string, steps: readonly object[]) => Promise<string>
+  stop: () => Promise<void>
+}
+
+type Options = { port: number; smtpPort?: number; program?: string; env?: Record<string, string> }
+
+/** The built product in a data folder of its own, for tests that would be in each other's way. @param program which Node. */
+export async function startOwnService({
+  port,
+  smtpPort,
+  program = process.execPath,
+  env: more,
+}: Options): Promise<OwnService> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'own-service-'))
+  const env = { ...environmentOf({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
+  const baseUrl = `http://localhost:${port}`
+  const cli = async (...args: string[]): Promise<Json> =>
+    JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout)
+  const child = spawn(program, ['scripts/start.mjs'], {
+    cwd: SERVICE.root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const service: OwnService = {
+    baseUrl,
+    dataDir,
+    cli,
+    anOwner: async (name = 'Harbour') => {
+      const email = `owner-${randomUUID()}@example.com`
+      const password = `secret ${randomUUID()}`
+      const { organizationId } = await cli('org:create', '--name', name, '--email', email, '--password', password)
+      const { key } = await cli('key:create', '--org', organizationId, '--name', 'Tests', '--scopes', 'admin')
+      return { organizationId, email, password, key }
+    },
+    aSequence: async (organizationId, steps) => {
+      const file = path.join(dataDir, `sequence-${randomUUID()}.json`)
+      writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
+      const { sequenceId } = await cli('sequence:create', '--org', organizationId, '--file', file)
+      return sequenceId
+    },
+    stop: async () => {
+      await ended(child)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  try {
+    await expect(async () => {
+      expect(child.exitCode).toBeNull()
+      expect(await (await fetch(`${baseUrl}/api/health`)).json()).toMatchObject({ status: 'ok' })
+    }).toPass({ timeout: 120_000 })
+    return service
+  } catch (error) {
+    await service.stop()
+    throw error
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
