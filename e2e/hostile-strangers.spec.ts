@@ -30,6 +30,7 @@ function send(
   { headers = {}, body }: { headers?: Record<string, string>; body?: Buffer } = {},
 ): Promise<Sent> {
   const started = performance.now()
+  let isAnswered = false
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
       { host: '127.0.0.1', port: PORT, method, path: target, headers, agent: false },
@@ -49,7 +50,7 @@ function send(
       },
     )
     // Who is refused early may find the connection closed while still sending.
-    sent.on('error', (error) => (sent.res ? undefined : reject(error)))
+    sent.on('error', (error) => (isAnswered ? undefined : reject(error)))
     sent.end(body)
   })
 }

@@ -18,7 +18,9 @@ await command(async () => {
   const port = Number(process.env.PORT)
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)
-  const baseUrl = process.env.NEXTAUTH_URL || `http://localhost:${port}`
+  // Without it, sign-in would take whatever host a request names for our own. Where others can reach us, the app asks for it.
+  if (isLoopback(host)) process.env.NEXTAUTH_URL ||= `http://localhost:${port}`
+  const baseUrl = process.env.NEXTAUTH_URL ?? ''
   // Tells the app that what it reads of a request's address was written here.
   process.env.FRONT_DOOR = '1'
 

@@ -112,16 +112,31 @@ function withHeaders(response, headers) {
 }
 
 /**
- * Who is answered before all of their body was read may be sending without end: the connection is not kept, and ends soon. At
- * once would take the answer away from a client that has not read it yet.
+ * Who is answered before all of their body was read may be sending without end. What we say is said and our side closed; what still
+ * comes is thrown away for a moment, since a connection that is torn down takes its answer with it; then it ends.
  */
 function endUnread(request, response) {
+  const { socket } = request
+  const { destroySoon } = socket
+  // Node calls it once the last answer of a connection is out.
+  socket.destroySoon = () => {
+    if (request.complete) return destroySoon.call(socket)
+    socket.end()
+    linger(request)
+  }
   response.on('finish', () => {
-    if (request.complete) return
-    request.resume()
-    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS)
-    request.socket.once('close', () => clearTimeout(timer))
-    request.once('end', () => clearTimeout(timer))
+    if (!request.complete && response.shouldKeepAlive) linger(request)
+  })
+}
+
+function linger(request) {
+  const { socket } = request
+  request.resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+  request.once('end', () => {
+    clearTimeout(timer)
+    if (socket.writableEnded) socket.destroy()
   })
 }
 

@@ -1,0 +1,237 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { typescript } from '@/scripts/lib/children.mjs'
+import { openMailbox } from '@/server/testing/mailbox'
+import { aTrustedReceiver, type Call, caller, expect, type Owner, test } from './fixtures'
+import { Browser } from './http-browser'
+import type { Noise } from './noise/noise'
+import { type OwnService, startOwnService } from './own-service'
+import { SERVICE } from './service-address'
+
+/*
+ * While one organization and one stranger do everything at once that once stopped the service for everybody
+ * (e2e/noise), another organization's requests, mail and webhooks go on.
+ */
+
+const PORT = 3218
+const SMTP_PORT = 3219
+const QUIET_MS = 8_000
+const NOISY_MS = 20_000
+const PEOPLE = 20_000
+/** Requests are sent on the beat, whether or not the last one has been answered: who waits is seen to wait. */
+const BEAT_MS = 40
+/** Below this nobody sees a difference, and a machine of two cores makes it by itself. */
+const FLOOR_MS = 30
+
+type Samples = { times: number[]; failures: string[] }
+
+test('a bystander is served while others do their worst', async () => {
+  test.setTimeout(420_000)
+  const mailbox = await openMailbox(SMTP_PORT)
+  const receiver = await aTrustedReceiver()
+  // The noisy one has the limits that everybody has; the bystander asks more often, so that there is enough to measure.
+  const env = { RATE_LIMIT_PER_MINUTE: '', RATE_LIMIT_PER_HOUR: '' }
+  const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, env })
+  let noise: ChildProcess | undefined
+  try {
+    const bystander = await service.anOwner('Bystander')
+    const noisy = await service.anOwner('Noisy')
+    await service.cli(
+      'org:set-rate-limit',
+      '--org',
+      bystander.organizationId,
+      '--per-minute',
+      '100000',
+      '--per-hour',
+      '1000000',
+    )
+    const call = caller(service.baseUrl, bystander.key)
+    const sequenceId = await aSurveySequence(service, bystander, call)
+    const subscribed = await call('POST /webhooks/subscribe', {
+      hookUrl: receiver.url('/bystander'),
+      triggerType: 'new_contact',
+    })
+    expect(subscribed.status).toBe(201)
+    const crowded = await aCrowd(service, noisy)
+
+    const browser = new Browser(service.baseUrl)
+    await browser.signIn(bystander.email, bystander.password)
+    const look = () => beat(call, browser)
+    await drum(look, QUIET_MS / 2)
+    const quiet = await drum(look, QUIET_MS)
+
+    noise = await begin({ ...noisy, port: PORT, sequenceId: crowded })
+    const leaving = watchWhatLeaves(call, sequenceId, mailbox, receiver)
+    const loud = await drum(look, NOISY_MS)
+    const { mails, webhooks } = await leaving.stop()
+    const done = await end(noise)
+
+    const [before, during] = [p99(quiet), p99(loud)]
+    test
+      .info()
+      .annotations.push({
+        type: 'p99',
+        description: `${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside the noise`,
+      })
+    process.stdout.write(
+      `bystander: p99 ${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside the noise; mail within ${Math.max(...mails)} ms, webhooks within ${Math.max(...webhooks)} ms\n${JSON.stringify(done)}\n`,
+    )
+    expect([quiet.failures, loud.failures]).toEqual([[], []])
+    for (const count of Object.values(done)) expect(count).toBeGreaterThan(0)
+    expect(during).toBeLessThanOrEqual(3 * Math.max(before, FLOOR_MS))
+    expect(mails.length * webhooks.length).toBeGreaterThan(0)
+    expect(Math.max(...mails, ...webhooks)).toBeLessThanOrEqual(3_000)
+  } finally {
+    noise?.kill('SIGKILL')
+    await service.stop()
+    await receiver.close()
+    await mailbox.close()
+  }
+})
+
+async function aSurveySequence(service: OwnService, { organizationId }: Owner, call: Call): Promise<string> {
+  const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+  return service.aSequence(organizationId, [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }])
+}
+
+/** An organization with many people, all of them under way in one sequence that goes on in a week. */
+async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
+  const survey = await caller(service.baseUrl, noisy.key)('POST /surveys', {
+    name: 'Visits',
+    type: 'nps',
+    questions: [],
+  })
+  const sequenceId = await service.aSequence(noisy.organizationId, [
+    { type: 'survey', delay: 604_800, surveyId: survey.body.data.id },
+  ])
+  const read = (file: string) => readFileSync(path.join(service.dataDir, file), 'utf8')
+  const { postgresPassword } = JSON.parse(read('secrets.json')) as { postgresPassword: string }
+  const url = `postgresql://app:${postgresPassword}@127.0.0.1:${read('postgres-port').trim()}/app`
+  const pool = new Pool({ connectionString: url, options: '-c TimeZone=UTC', max: 1 })
+  try {
+    await pool.query(
+      `INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)
+       SELECT time_ordered_uuid(), $1::uuid, 'person.' || i || '@example.com', 'Ada', 'Example', now() - i * interval '1 second', now()
+       FROM generate_series(1, $2::int) i`,
+      [noisy.organizationId, PEOPLE],
+    )
+    await pool.query(
+      `INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, status, anchor_at, due_at, created_at, updated_at)
+       SELECT time_ordered_uuid(), organization_id, $2::uuid, id, email, 'running', now(), now() + interval '7 days', now(), now()
+       FROM contact WHERE organization_id = $1`,
+      [noisy.organizationId, sequenceId],
+    )
+    await pool.query('ANALYZE contact; ANALYZE sending')
+  } finally {
+    await pool.end()
+  }
+  return sequenceId
+}
+
+let beats = 0
+
+/** What an integrator and an owner ask for, in turn. */
+async function beat(call: Call, browser: Browser): Promise<string | null> {
+  beats += 1
+  if (beats % 5 === 0)
+    return verdict(
+      'POST',
+      (await call('POST /contacts', { email: `${randomUUID()}@example.com`, firstName: 'A' })).status,
+      201,
+    )
+  if (beats % 5 === 1)
+    return verdict('session', (await browser.query('contacts.list', { page: 1, limit: 50 })).status, 200)
+  return verdict('GET', (await call('GET /contacts')).status, 200)
+}
+
+function verdict(what: string, status: number, wanted: number): string | null {
+  return status === wanted ? null : `${what} ${status}`
+}
+
+async function drum(look: () => Promise<string | null>, forMs: number): Promise<Samples> {
+  const samples: Samples = { times: [], failures: [] }
+  const under: Promise<void>[] = []
+  const until = performance.now() + forMs
+  while (performance.now() < until) {
+    const started = performance.now()
+    under.push(
+      look().then(
+        (failure) => {
+          samples.times.push(performance.now() - started)
+          if (failure !== null) samples.failures.push(failure)
+        },
+        (error: unknown) => void samples.failures.push(String(error)),
+      ),
+    )
+    await sleep(BEAT_MS)
+  }
+  await Promise.all(under)
+  return samples
+}
+
+function p99({ times }: Samples): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity
+}
+
+type Mailbox = Awaited<ReturnType<typeof openMailbox>>
+type Receiver = Awaited<ReturnType<typeof aTrustedReceiver>>
+
+/** Enrols somebody every second, and measures how long their mail and the event of their contact take. */
+function watchWhatLeaves(call: Call, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
+  const mails: number[] = []
+  const webhooks: number[] = []
+  let isOver = false
+  const work = async () => {
+    while (!isOver) {
+      const email = `${randomUUID()}@example.com`
+      const started = Date.now()
+      const { status } = await call(`POST /sequences/${sequenceId}/execute`, {
+        contacts: [{ email, firstName: 'Lin' }],
+      })
+      expect(status).toBe(200)
+      await mailbox.waitFor(email, 1, 60_000)
+      mails.push(Date.now() - started)
+      await receiver.until((requests) => requests.some(({ body }) => body.includes(email)), 60_000)
+      const arrived = receiver.requests.find(({ body }) => body.includes(email))?.at.getTime() ?? Infinity
+      webhooks.push(arrived - started)
+      await sleep(1000)
+    }
+  }
+  const working = work()
+  return {
+    stop: async () => {
+      isOver = true
+      await working
+      return { mails, webhooks }
+    },
+  }
+}
+
+async function begin(noise: Omit<Noise, 'ca'>): Promise<ChildProcess> {
+  const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as Noise['ca']
+  const { port, key, email, password, sequenceId } = noise
+  const given = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies Noise)
+  const child = spawn(process.execPath, typescript('e2e/noise/noise.ts', [given]), {
+    cwd: SERVICE.root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout ?? child, 'data')
+  return child
+}
+
+/** @returns how often each thing was done. */
+async function end(child: ChildProcess): Promise<Record<string, number>> {
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    said += part
+  })
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+  return JSON.parse(said.trim().split('\n').at(-1) ?? '{}')
+}

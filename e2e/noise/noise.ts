@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Certificate, certificateFor } from '@/server/testing/certificates'
+import { aReceiver } from '@/server/testing/receiver'
+import { Browser } from '../http-browser'
+
+/*
+ * One organization and one stranger who do at once what once stopped the service for everybody, in a process of their own. Each
+ * thing is done in the size in which it was harmful, again and again until the process is ended.
+ */
+
+export type Noise = {
+  port: number
+  /** The noisy organization's. */
+  key: string
+  email: string
+  password: string
+  sequenceId: string
+  /** The certificate authority that the service trusts. */
+  ca: Certificate
+}
+
+const { port, key, email, password, sequenceId, ca } = JSON.parse(process.argv[2] ?? '') as Noise
+const baseUrl = `http://127.0.0.1:${port}`
+const PAUSE_MS = 500
+
+const api = async (line: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const [method = 'GET', path = ''] = line.split(' ')
+  const answer = await fetch(`${baseUrl}/api/v1${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+/** Sends without waiting to be asked; who is cut off has had an answer. */
+function hurl(path: string, body: Buffer, headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve) => {
+    const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers, agent: false }, (answer) => {
+      answer.resume().on('end', resolve).on('error', resolve)
+    })
+    sent.on('error', () => resolve())
+    sent.end(body)
+  })
+}
+
+const large = Buffer.from(`[${'[],'.repeat(13_000_000)}[]]`)
+const hanging = await aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
+hanging.script(() => undefined)
+const browser = new Browser(baseUrl)
+await browser.signIn(email, password)
+
+let turn = 0
+const words = ['ada', 'example', 'grace', 'an', 'er', 'b', 'o', 'i', 'le', 'ra']
+
+const THINGS: Record<string, () => Promise<unknown>> = {
+  'bodies of 40 MB at the open doors': async () => {
+    const json = { 'content-type': 'application/json' }
+    await hurl('/api/auth/callback/credentials', large, json)
+    await hurl('/api/inngest', large, {
+      ...json,
+      'x-inngest-signature': `t=${Math.floor(Date.now() / 1000)}&s=${'ab'.repeat(32)}`,
+    })
+  },
+  'guesses of keys': () =>
+    Promise.all(
+      Array.from({ length: 20 }, () =>
+        fetch(`${baseUrl}/api/v1/contacts`, { headers: { 'x-api-key': `cfs_${'a'.repeat(43)}` } }).then((a) =>
+          a.text(),
+        ),
+      ),
+    ),
+  'guesses of passwords': () => new Browser(baseUrl).signIn(email, 'not the password').catch(() => undefined),
+  'forty creations at once with a phone and an Idempotency-Key': () =>
+    Promise.all(
+      Array.from({ length: 40 }, () =>
+        api(
+          'POST /contacts',
+          { email: `${randomUUID()}@example.com`, firstName: 'Ada', phone: '+33 1 99 00 51 19' },
+          { 'idempotency-key': randomUUID() },
+        ),
+      ),
+    ),
+  'a hundred subscriptions that hang, and a thousand events for each': async () => {
+    turn += 1
+    for (let n = 0; n < 5; n += 1)
+      await api('POST /webhooks/subscribe', { hookUrl: hanging.url(`/${turn}-${n}`), triggerType: 'new_contact' })
+    const contacts = Array.from({ length: 100 }, () => ({ email: `${randomUUID()}@example.com` }))
+    await api(`POST /sequences/${sequenceId}/execute`, { contacts })
+  },
+  'a check of a signature over 900 KB': () =>
+    browser.mutate('webhookConsole.checkSignature', {
+      body: 'x'.repeat(900_000),
+      header: `t=${Math.floor(Date.now() / 1000)},v1=${'ab'.repeat(32)}`,
+    }),
+  'deep pages': () =>
+    Promise.all([900, 500, 100].map((page) => browser.query('contacts.list', { page: page * 2, limit: 100 }))),
+  'rotating broad searches': () =>
+    Promise.all(
+      words.map((word, n) =>
+        browser.query('contacts.list', { search: `${word}${n % 2 ? '' : turn % 10}`, limit: 100 }),
+      ),
+    ),
+  'a sequence with 20,000 people paused and resumed': async () => {
+    await browser.mutate('sequences.setStatus', { id: sequenceId, status: 'paused' })
+    await browser.mutate('sequences.setStatus', { id: sequenceId, status: 'active' })
+  },
+  'slow lines that never end a request': async () => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: '/api/auth/callback/credentials',
+      agent: false,
+    })
+    sent.on('error', () => undefined)
+    sent.write('x')
+    await sleep(5000)
+    sent.destroy()
+  },
+}
+
+const done: Record<string, number> = {}
+for (const [name, thing] of Object.entries(THINGS))
+  void (async () => {
+    for (;;) {
+      await thing().catch(() => undefined)
+      done[name] = (done[name] ?? 0) + 1
+      await sleep(PAUSE_MS)
+    }
+  })()
+
+process.on('SIGTERM', () => {
+  process.stdout.write(`${JSON.stringify(done)}\n`)
+  process.exit(0)
+})
+process.stdout.write('at work\n')
