@@ -72,12 +72,10 @@ test('a bystander is served while others do their worst', async () => {
     const done = await end(noise)
 
     const [before, during] = [p99(quiet), p99(loud)]
-    test
-      .info()
-      .annotations.push({
-        type: 'p99',
-        description: `${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside the noise`,
-      })
+    test.info().annotations.push({
+      type: 'p99',
+      description: `${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside the noise`,
+    })
     process.stdout.write(
       `bystander: p99 ${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside the noise; mail within ${Math.max(...mails)} ms, webhooks within ${Math.max(...webhooks)} ms\n${JSON.stringify(done)}\n`,
     )

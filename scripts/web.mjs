@@ -2,6 +2,7 @@ import http from 'node:http'
 import { command, Refusal, ROOT, sentenceOf } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
+import { isLoopback } from './lib/listening.mjs'
 
 /*
  * The web server of one machine: Next behind a door of our own. `npm start` and `npm run dev` start it with everything set.
@@ -19,7 +20,7 @@ await command(async () => {
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)
   // Without it, sign-in would take whatever host a request names for our own. Where others can reach us, the app asks for it.
-  if (isLoopback(host)) process.env.NEXTAUTH_URL ||= `http://localhost:${port}`
+  if (isDev || isLoopback(host)) process.env.NEXTAUTH_URL ||= `http://localhost:${port}`
   const baseUrl = process.env.NEXTAUTH_URL ?? ''
   // Tells the app that what it reads of a request's address was written here.
   process.env.FRONT_DOOR = '1'

@@ -42,7 +42,6 @@ export async function localEnvironment() {
     PORT: String(port),
     APP_SECRET: process.env.APP_SECRET || secrets.appSecret,
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.nextAuthSecret,
-    AUTH_TRUST_HOST: '1',
     NEXT_TELEMETRY_DISABLED: '1',
   }
   // An empty address is worse than none: sign-in takes it for one and fails.
