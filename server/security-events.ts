@@ -34,6 +34,7 @@ export type SecurityRefusal =
   | 'email.refused'
   | 'api_key.refused'
   | 'scope.refused'
+  | 'job_call.refused'
 
 /** Who did it. `email` is for somebody who is not known to be anybody: a keyed fingerprint of the address that was tried. */
 export type EventActor = { type: 'user' | 'key' | 'email' | 'operator' | 'stranger'; id: string | null }

@@ -3,7 +3,7 @@ import { NextRequest } from 'next/server'
 import { now } from '../clock'
 import { env } from '../env'
 import { RateLimitExceeded, Unauthenticated } from '../errors'
-import { log } from '../log'
+import { recordRefusal } from '../security-events'
 import { addressOf } from '../throttle/address'
 import { Strikes } from '../throttle/strikes'
 
@@ -25,8 +25,9 @@ type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
 export function refuseUnsigned(request: Request): void {
   if (isOpen()) return
   const signed = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
-  if (!signed || Math.abs(now().getTime() - Number(signed[1]) * 1000) > FRESH_MS)
-    throw new Unauthenticated('Calls of the jobs are signed.')
+  if (signed && Math.abs(now().getTime() - Number(signed[1]) * 1000) <= FRESH_MS) return
+  noteRefusal(request)
+  throw new Unauthenticated('Calls of the jobs are signed.')
 }
 
 /**
@@ -44,10 +45,17 @@ export function forSigned(handler: JobHandler): (request: Request, context: unkn
       new NextRequest(url, { method, headers, ...(bytes.length > 0 ? { body: bytes } : {}) }),
       context,
     )
-    if (answer.status === 401 && strangers.strike(address))
-      log.warn({ address }, 'calls of the jobs whose signature does not hold')
+    if (answer.status === 401) {
+      strangers.strike(address)
+      noteRefusal(request)
+    }
     return answer
   }
+}
+
+function noteRefusal({ headers }: Request): void {
+  const origin = { address: addressOf(headers), requestId: null }
+  recordRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 
 /** Development with an Inngest server that signs nothing. */

@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Admission, admitApiRequest } from '../api-keys/admission'
 import { newApiKey } from '../api-keys/secret'
-import { InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
+import { type AppError, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
 import { type Answer, answerOnce } from '../idempotency/idempotency'
-import { requireScope } from '../principal'
+import { type Principal, requireScope } from '../principal'
+import { actorOf, type Origin, recordRefusal } from '../security-events'
+import { addressOf } from '../throttle/address'
 import { readJsonObject } from './body'
 import { errorBody, methodOf, refusal } from './endpoint'
 import { logFailure, toAppError } from './failure'
@@ -27,16 +29,37 @@ export async function handleRest(request: Request): Promise<Response> {
     'Cache-Control': 'no-store',
     'Content-Type': 'application/json',
   })
+  let admission: Admission | undefined
   try {
-    const admission = await admitApiRequest(request.headers)
+    admission = await admitApiRequest(request.headers)
     for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
     const { status, body, replayed } = await answer(request, admission, requestId)
     if (replayed) headers.set('Idempotent-Replayed', 'true')
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   } catch (error) {
     logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
-    return refusal(toAppError(error), headers, request.method)
+    const refused = toAppError(error)
+    noteRefusal(refused, admission?.principal, { address: addressOf(request.headers), requestId })
+    return refusal(refused, headers, request.method)
   }
+}
+
+/** Keys that open nothing, and keys that reach for more than they may. A request without a key is no try. */
+function noteRefusal({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
+  if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
+    recordRefusal('scope.refused', {
+      actor: actorOf(principal.actor),
+      organizationId: principal.organizationId,
+      origin,
+      about: { code },
+    })
+  else if (!principal && code !== 'MISSING_API_KEY' && code !== 'INTERNAL_ERROR')
+    recordRefusal('api_key.refused', {
+      actor: { type: 'stranger', id: null },
+      organizationId: null,
+      origin,
+      about: { code },
+    })
 }
 
 /**

@@ -1,5 +1,4 @@
 import { RateLimitExceeded } from '../errors'
-import { log } from '../log'
 import { addressOf, type HeaderSource } from './address'
 import { bucketOf, countIn } from './throttle'
 
@@ -20,7 +19,5 @@ export async function countKeyFailure(headers: HeaderSource): Promise<void> {
     bucketOf(`key-minute ${address}`, 60, PER_MINUTE),
     bucketOf(`key-hour ${address}`, 3600, PER_HOUR),
   ])
-  if (retryAfter === null) return
-  log.warn({ address, retryAfter }, 'too many wrong API keys from one address')
-  throw new RateLimitExceeded(retryAfter)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }

@@ -22,17 +22,15 @@ export class Strikes {
     return Math.max(1, Math.ceil((held.endsAt - now().getTime()) / 1000))
   }
 
-  /** @returns whether this was the first one of its window. */
-  strike(address: string): boolean {
+  strike(address: string): void {
     const at = now().getTime()
     const held = this.#counts.get(address)
     if (held && held.endsAt > at) {
       held.count += 1
-      return false
+      return
     }
     this.#makeRoom(at)
     this.#counts.set(address, { count: 1, endsAt: at + this.#windowMs })
-    return true
   }
 
   /** Many addresses must not cost memory without end: those whose window is over go, then the oldest. */
