@@ -153,19 +153,20 @@ function verdict(what: string, status: number, wanted: number): string | null {
 
 async function drum(look: () => Promise<string | null>, forMs: number): Promise<Samples> {
   const samples: Samples = { times: [], failures: [] }
+  const one = async () => {
+    const started = performance.now()
+    try {
+      const failure = await look()
+      if (failure !== null) samples.failures.push(failure)
+    } catch (error) {
+      samples.failures.push(String(error))
+    }
+    samples.times.push(performance.now() - started)
+  }
   const under: Promise<void>[] = []
   const until = performance.now() + forMs
   while (performance.now() < until) {
-    const started = performance.now()
-    under.push(
-      look().then(
-        (failure) => {
-          samples.times.push(performance.now() - started)
-          if (failure !== null) samples.failures.push(failure)
-        },
-        (error: unknown) => void samples.failures.push(String(error)),
-      ),
-    )
+    under.push(one())
     await sleep(BEAT_MS)
   }
   await Promise.all(under)
@@ -183,9 +184,9 @@ type Receiver = Awaited<ReturnType<typeof aTrustedReceiver>>
 function watchWhatLeaves(call: Call, sequenceId: string, mailbox: Mailbox, receiver: Receiver) {
   const mails: number[] = []
   const webhooks: number[] = []
-  let isOver = false
+  const over = new AbortController()
   const work = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const email = `${randomUUID()}@example.com`
       const started = Date.now()
       const { status } = await call(`POST /sequences/${sequenceId}/execute`, {
@@ -203,7 +204,7 @@ function watchWhatLeaves(call: Call, sequenceId: string, mailbox: Mailbox, recei
   const working = work()
   return {
     stop: async () => {
-      isOver = true
+      over.abort()
       await working
       return { mails, webhooks }
     },

@@ -60,7 +60,7 @@ function noteRefusal({ headers }: Request): void {
 
 /** Development with an Inngest server that signs nothing. */
 function isOpen(): boolean {
-  return env.jobs === 'inngest' && Boolean(env.inngest.dev)
+  return env.jobs === 'inngest' && env.inngest.dev
 }
 
 function isSigned(headers: Headers, bytes: Buffer): boolean {
