@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashOfApiKey, hintsOf, newApiKey } from '../server/api-keys/secret'
 import { hashPassword } from '../server/auth/passwords'
 import { closeDatabase, type Tx } from '../server/db'
+import { currentKeyId } from '../server/encryption'
 import { recordReviews } from '../server/reviews/ingest'
 import { transact } from '../server/webhooks/outbox'
 import { history } from './demo/history'
@@ -65,6 +66,7 @@ async function key(tx: Tx, organizationId: string, createdById: string): Promise
       name: 'Demo key',
       scopes: ['admin'],
       hash: hashOfApiKey(apiKey),
+      hashKeyId: currentKeyId,
       ...hintsOf(apiKey),
       createdById,
     },

@@ -56,7 +56,7 @@ export async function webhooks(tx: Tx, random: Random, organizationId: string, o
       organizationId,
       hookUrl: HOOK_URL,
       triggerTypes: ['new_contact'],
-      secretEncrypted: encryptSecret(secret, id),
+      secretEncrypted: encryptSecret('webhook-secret', secret, id),
       active: false,
       deactivatedAt: sent.at(-1)?.delivery.endedAt ?? null,
       ownerKeyId,

@@ -41,6 +41,7 @@ export async function localEnvironment() {
     HOST: host,
     PORT: String(port),
     APP_SECRET: process.env.APP_SECRET || secrets.appSecret,
+    APP_SECRETS_ACCEPTED: process.env.APP_SECRETS_ACCEPTED || secrets.appSecretsAccepted?.join(','),
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.nextAuthSecret,
     NEXT_TELEMETRY_DISABLED: '1',
   }

@@ -11,6 +11,7 @@ import { startTestServer } from './test-server.mjs'
 
 /** Set to nothing rather than left out: a `.env` file fills in only what is not there at all. */
 const FOREIGN = [
+  'APP_SECRETS_ACCEPTED',
   'DATABASE_URL',
   'DIRECT_URL',
   'INNGEST_BASE_URL',

@@ -1,4 +1,5 @@
 import { rowsOf } from '../db'
+import { currentKeyId } from '../encryption'
 import { env } from '../env'
 import {
   type AppError,
@@ -11,7 +12,7 @@ import {
 } from '../errors'
 import type { Principal } from '../principal'
 import { countKeyFailure } from '../throttle/key-failures'
-import { hashOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
+import { hashesOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
 
 export type Admission = {
   principal: Principal
@@ -40,6 +41,7 @@ type Row = {
 /**
  * Lets an API request in: finds the key, checks that it is alive, and counts the request against its organization's two
  * sliding windows, all in one round trip and on the database's clock. There is no cache: a revoked key is dead at once.
+ * A key whose hash was made under an older secret is hashed anew on the way.
  * Too many wrong keys from one address are told to come back later; a live key never is.
  * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | OrganizationSuspended | RateLimitExceeded}
  */
@@ -52,8 +54,13 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
   const [row] = await rowsOf<Row>({
     name: 'admit-api-request',
     text: `SELECT a.*, o.suspended_at IS NOT NULL AS is_suspended
-      FROM admit_api_request($1, $2, $3) a LEFT JOIN organization o ON o.id = a.organization_id`,
-    values: [Buffer.from(hashOfApiKey(key)), env.rateLimitPerMinute, env.rateLimitPerHour],
+      FROM admit_api_request($1, $2, $3, $4) a LEFT JOIN organization o ON o.id = a.organization_id`,
+    values: [
+      hashesOfApiKey(key).map((hash) => Buffer.from(hash)),
+      currentKeyId,
+      env.rateLimitPerMinute,
+      env.rateLimitPerHour,
+    ],
   })
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
   if (row.is_expired) return refuse(headers, new ExpiredApiKey())

@@ -1,5 +1,6 @@
 import { now } from '../clock'
 import { db } from '../db'
+import { currentKeyId } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
 import type { Actor } from '../principal'
 import { actorOf, type EventFacts, NOWHERE, type Origin, recordEvent, type SecurityEvent } from '../security-events'
@@ -35,7 +36,16 @@ export async function createApiKey(
   const key = newApiKey()
   const createdById = by.actor?.type === 'user' ? by.actor.userId : null
   const row = await db.apiKey.create({
-    data: { organizationId, name, scopes, expiresAt: expiry, createdById, hash: hashOfApiKey(key), ...hintsOf(key) },
+    data: {
+      organizationId,
+      name,
+      scopes,
+      expiresAt: expiry,
+      createdById,
+      hash: hashOfApiKey(key),
+      hashKeyId: currentKeyId,
+      ...hintsOf(key),
+    },
     include: WITH,
   })
   tell('api_key.created', organizationId, by, { apiKeyId: row.id, scopes: scopes.join(' ') })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { keyedHash } from '../encryption'
+import { keyedHash, keyedHashes } from '../encryption'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'cfs_'
@@ -27,6 +27,11 @@ export function hasValidChecksum(key: string): boolean {
 /** What is stored in place of the key. */
 export function hashOfApiKey(key: string): Uint8Array<ArrayBuffer> {
   return keyedHash('api-key', key)
+}
+
+/** What may be stored in its place: the hash under each accepted secret, the current one first. */
+export function hashesOfApiKey(key: string): Uint8Array[] {
+  return keyedHashes('api-key', key)
 }
 
 /** What may be shown of a key: the four characters after the prefix, and the last four. */

@@ -14,6 +14,7 @@ import {
   suspendOrganization,
 } from '../organizations/operate'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
+import { rotateSecrets } from '../secrets/rotate'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
 import { readFlags, UsageError } from './flags'
@@ -152,6 +153,14 @@ export const COMMANDS: Record<string, Command> = {
         throw new UsageError(`--status is ${SequenceStatus.options.join(', ')}, not ${flags.status}.`)
       const sequence = await setSequenceStatus(await organizationOfSequence(id), { id, status: status.data })
       return { sequenceId: sequence.id, status: sequence.status }
+    },
+  },
+
+  'secrets:rotate': {
+    usage: '',
+    run: async (args) => {
+      readFlags(args, [], [])
+      return rotateSecrets()
     },
   },
 

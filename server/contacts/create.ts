@@ -8,7 +8,7 @@ import { transactStatement } from '../webhooks/outbox'
 import { defaultCountryOf, holderOf, type Known, requireKnown } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact, CreateContact } from './schema'
-import { hashOfEmail } from './suppression'
+import { hashesOfEmail } from './suppression'
 import { CONTACT_FIELDS } from './wire'
 
 const MAX_TRIES = 4
@@ -44,7 +44,7 @@ const CREATE_SQL = `
 WITH known AS (
   SELECT $9::uuid IS NULL OR EXISTS (SELECT FROM location WHERE organization_id = $1::uuid AND id = $9::uuid) AS location_known,
          $10::uuid IS NULL OR EXISTS (SELECT FROM contact_organization WHERE organization_id = $1::uuid AND id = $10::uuid) AS organization_known,
-         (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = $13::bytea) AS reasons
+         (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($13::bytea[])) AS reasons
 ), made AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
     contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at)
@@ -75,7 +75,7 @@ function valuesOf(organizationId: string, input: CreateContact, phone: string | 
     input.contactOrganizationId ?? null,
     JSON.stringify(input.customFields ?? {}),
     input.tags ?? [],
-    Buffer.from(hashOfEmail(input.email)),
+    hashesOfEmail(input.email).map((hash) => Buffer.from(hash)),
     now(),
   ]
 }

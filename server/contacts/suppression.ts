@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
-import { keyedHash } from '../encryption'
+import { currentKeyId, keyedHashes } from '../encryption'
 import { transact } from '../webhooks/outbox'
 
 /**
@@ -75,9 +75,9 @@ export async function suppressedAmong(
   organizationId: string,
   emails: readonly string[],
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
-  const byHash = new Map(emails.map((email) => [keyOf(hashOfEmail(email)), email]))
+  const byHash = new Map(emails.flatMap((email) => hashesOfEmail(email).map((hash) => [keyOf(hash), email] as const)))
   const rows = await tx.suppression.findMany({
-    where: { organizationId, emailHash: { in: emails.map((email) => hashOfEmail(email)) } },
+    where: { organizationId, emailHash: { in: emails.flatMap(hashesOfEmail) } },
     select: { emailHash: true, reason: true },
   })
   const reasons = new Map<string, Set<SuppressionReason>>()
@@ -105,8 +105,9 @@ export async function suppress(
   email: string,
   reason: SuppressionReason,
 ): Promise<void> {
+  await renewSuppressions(tx, [{ organizationId, email }])
   await tx.suppression.createMany({
-    data: [{ organizationId, emailHash: hashOfEmail(email), reason }],
+    data: [{ organizationId, emailHash: hashesOfEmail(email)[0], hashKeyId: currentKeyId, reason }],
     skipDuplicates: true,
   })
 }
@@ -119,13 +120,40 @@ export async function lift(
   reasons: readonly SuppressionReason[],
 ): Promise<void> {
   await tx.suppression.deleteMany({
-    where: { organizationId, emailHash: hashOfEmail(email), reason: { in: [...reasons] } },
+    where: { organizationId, emailHash: { in: hashesOfEmail(email) }, reason: { in: [...reasons] } },
   })
 }
 
-/** What the suppression list keeps of an address. */
-export function hashOfEmail(email: string): Uint8Array<ArrayBuffer> {
-  return keyedHash('suppression', email)
+/**
+ * Hashes anew, under the current secret, what the list keeps of these addresses under older ones. Where an address stands
+ * there under both, the time of the first counts.
+ * @returns how many were made under another secret, or before key ids were kept.
+ */
+export async function renewSuppressions(
+  tx: Tx,
+  known: readonly { organizationId: string; email: string }[],
+): Promise<number> {
+  const pairs = known.flatMap(({ organizationId, email }) => {
+    const hashes = hashesOfEmail(email)
+    return hashes.map((held) => ({ organizationId, held: Buffer.from(held), renewed: Buffer.from(hashes[0]) }))
+  })
+  return tx.$executeRaw`
+    WITH known AS (
+      SELECT * FROM unnest(${pairs.map((pair) => pair.organizationId)}::uuid[], ${pairs.map(({ held }) => held)}::bytea[],
+        ${pairs.map(({ renewed }) => renewed)}::bytea[]) AS k (organization_id, held, renewed)
+    ), gone AS (
+      DELETE FROM suppression s USING known k
+      WHERE s.organization_id = k.organization_id AND s.email_hash = k.held AND s.hash_key_id IS DISTINCT FROM ${currentKeyId}
+      RETURNING s.organization_id, k.renewed, s.reason, s.created_at
+    )
+    INSERT INTO suppression (organization_id, email_hash, hash_key_id, reason, created_at)
+    SELECT organization_id, renewed, ${currentKeyId}, reason, min(created_at) FROM gone GROUP BY organization_id, renewed, reason
+    ON CONFLICT (organization_id, email_hash, reason) DO UPDATE SET created_at = least(suppression.created_at, excluded.created_at)`
+}
+
+/** What the list may keep of an address: its hash under each accepted secret, the current one first. */
+export function hashesOfEmail(email: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
+  return keyedHashes('suppression', email)
 }
 
 function keyOf(hash: Uint8Array): string {

@@ -69,7 +69,11 @@ async function storedAnswer({ requestHash, ...named }: Entry, tx: Tx): Promise<G
   if (!stored || stored.createdAt < expiry()) return null
   if (stored.requestHash !== requestHash) throw new IdempotencyKeyReused()
   if (stored.status === null || stored.body === null) return null
-  return { status: stored.status, body: decryptSecret(stored.body, named.organizationId), replayed: true }
+  return {
+    status: stored.status,
+    body: decryptSecret('idempotent-answer', stored.body, named.organizationId),
+    replayed: true,
+  }
 }
 
 /**
@@ -112,7 +116,7 @@ async function keepAlone(entry: Entry, answer: Answer): Promise<Given> {
 
 /** An answer may hold a secret (a signing secret is shown once), so it is kept encrypted. */
 function sealed({ status, body }: Answer, organizationId: string): Answer {
-  return { status, body: encryptSecret(body, organizationId) }
+  return { status, body: encryptSecret('idempotent-answer', body, organizationId) }
 }
 
 function expiry(): Date {

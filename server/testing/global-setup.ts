@@ -7,6 +7,7 @@ import { startTestServer } from '@/scripts/lib/test-server.mjs'
 
 /** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
 const FOREIGN = [
+  'APP_SECRETS_ACCEPTED',
   'DIRECT_URL',
   'INNGEST_BASE_URL',
   'INNGEST_DEV',

@@ -17,7 +17,7 @@ export async function aSigningSubscription(
       organizationId,
       hookUrl: `https://receiver.example/${id}`,
       triggerTypes: [...triggerTypes],
-      secretEncrypted: encryptSecret(secret, id),
+      secretEncrypted: encryptSecret('webhook-secret', secret, id),
       ...data,
     },
   })

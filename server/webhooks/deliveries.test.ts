@@ -134,7 +134,10 @@ describe('delivering', () => {
     const until = (previousSecretUntil: Date) =>
       db.webhookSubscription.update({
         where: { id: hook.subscriptionId },
-        data: { previousSecretEncrypted: encryptSecret(old, hook.subscriptionId), previousSecretUntil },
+        data: {
+          previousSecretEncrypted: encryptSecret('webhook-secret', old, hook.subscriptionId),
+          previousSecretUntil,
+        },
       })
     await until(new Date(Date.now() + 60_000))
     await hook.attempt(await hook.queue())

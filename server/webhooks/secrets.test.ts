@@ -124,6 +124,6 @@ it('a previous secret that cannot be read does not stop deliveries', async () =>
 })
 
 it('is sealed to its row: a ciphertext of another one does not open', async () => {
-  expect(openSecret(encryptSecret('whsec_x', 'a'), 'a')).toBe('whsec_x')
-  expect(openSecret(encryptSecret('whsec_x', 'a'), 'b')).toBeNull()
+  expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'a')).toBe('whsec_x')
+  expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'b')).toBeNull()
 })

@@ -30,7 +30,7 @@ export function signingSecrets({
 /** The secret in clear; null, and a line in the log, when it was encrypted under another APP_SECRET. */
 export function openSecret(encrypted: string, subscriptionId: string): string | null {
   try {
-    return decryptSecret(encrypted, subscriptionId)
+    return decryptSecret('webhook-secret', encrypted, subscriptionId)
   } catch (error) {
     log.error({ err: error, subscriptionId }, 'a signing secret cannot be read')
     return null
@@ -68,7 +68,7 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
     await tx.webhookSubscription.update({
       where: { id, organizationId },
       data: {
-        secretEncrypted: encryptSecret(secret, id),
+        secretEncrypted: encryptSecret('webhook-secret', secret, id),
         previousSecretEncrypted: isReadable ? row.secretEncrypted : null,
         previousSecretUntil,
       },

@@ -190,8 +190,8 @@ describe('the secret is wrong', () => {
     await db.webhookSubscription.update({
       where: { id: hook.id },
       data: {
-        secretEncrypted: encryptSecret(secret, hook.id),
-        previousSecretEncrypted: encryptSecret(old, hook.id),
+        secretEncrypted: encryptSecret('webhook-secret', secret, hook.id),
+        previousSecretEncrypted: encryptSecret('webhook-secret', old, hook.id),
         previousSecretUntil: new Date(Date.now() - 1000),
       },
     })

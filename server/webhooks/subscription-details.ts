@@ -1,7 +1,6 @@
 import { db, Prisma } from '../db'
-import { decryptSecret } from '../encryption'
-import { log } from '../log'
 import type { DeliveryAttempt, SubscriptionDetail } from './schema'
+import { openSecret } from './secrets'
 
 const ATTEMPTS_SHOWN = 20
 
@@ -25,7 +24,7 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
     active: row.active,
     paused: row.ownerKey?.isActive === false,
     owner: row.ownerKey ? { id: row.ownerKey.id, name: row.ownerKey.name } : null,
-    secret: secretOf(row),
+    secret: openSecret(row.secretEncrypted, row.id),
     createdAt: row.createdAt.toISOString(),
     attempts: attempts.filter(({ subscriptionId }) => subscriptionId === row.id).map(present),
   }))
@@ -47,15 +46,6 @@ function newestAttempts(organizationId: string): Promise<Attempt[]> {
     JOIN webhook_delivery d ON d.id = a.delivery_id
     WHERE s.organization_id = ${organizationId}::uuid
     ORDER BY a.created_at DESC, a.id DESC`)
-}
-
-function secretOf({ id, secretEncrypted }: { id: string; secretEncrypted: string }): string | null {
-  try {
-    return decryptSecret(secretEncrypted, id)
-  } catch (error) {
-    log.error({ err: error, subscriptionId: id }, 'a signing secret cannot be read')
-    return null
-  }
 }
 
 function present({ createdAt, ...row }: Attempt): DeliveryAttempt {

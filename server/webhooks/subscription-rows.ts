@@ -148,7 +148,7 @@ function newRow(
     active: true,
     ownerKeyId,
     createdAt: now(),
-    secretEncrypted: encryptSecret(secret, id),
+    secretEncrypted: encryptSecret('webhook-secret', secret, id),
   }
   return { data, secret }
 }

@@ -84,7 +84,9 @@ async function placesOf(base: Base, canary: string) {
     },
   })
   await db.$executeRaw`INSERT INTO contact_search_total VALUES (${base.organizationId}::uuid, ${[`% ${canary}%`]}, 1, now())`
-  await db.suppression.create({ data: { ...base, emailHash: keyedHash('test', canary), reason: `bounced ${canary}` } })
+  await db.suppression.create({
+    data: { ...base, emailHash: keyedHash('suppression', canary), reason: `bounced ${canary}` },
+  })
   return {
     location: location.id,
     contactOrganization: contactOrganization.id,
@@ -204,7 +206,7 @@ async function hooksOf(base: Base, canary: string, userId: string) {
   const secrets: string[] = []
   const sealed = (id: string) => {
     const secret = newSecret()
-    const encrypted = encryptSecret(secret, id)
+    const encrypted = encryptSecret('webhook-secret', secret, id)
     secrets.push(secret, encrypted)
     return encrypted
   }
@@ -276,7 +278,7 @@ async function keptOf({ organizationId }: Base, canary: string, apiKeyId: string
       headers: { 'X-Canary': canary },
     },
   })
-  const sealed = encryptSecret(JSON.stringify({ data: { name: canary } }), organizationId)
+  const sealed = encryptSecret('idempotent-answer', JSON.stringify({ data: { name: canary } }), organizationId)
   const idempotencyKey = `idempotency-${canary}`
   await db.idempotentAnswer.create({
     data: {

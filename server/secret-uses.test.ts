@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { db } from './db'
+import { HASHED, SEALED, SIGNED } from './secret-uses'
+
+const root = path.resolve(import.meta.dirname, '..')
+const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
+
+/** What looks as if it were made under APP_SECRET and is not, and why. */
+const OTHERS: Record<string, string> = {
+  'throttle_count.bucket': 'throttle: forgotten within minutes',
+  'idempotent_answer.request_hash': 'the fingerprint of a request, of no secret',
+  'email_verification.token_hash': 'the fingerprint of a token that is random',
+  'user.password_hash': 'a salted hash of its own (scrypt)',
+}
+
+const listed = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flatMap((one) => one ?? [])].map(nameOf)
+
+it('every column that holds bytes, a ciphertext or a hash is listed, so that no rotation forgets one', async () => {
+  const found = await db.$queryRaw<{ table: string; column: string }[]>`
+    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+    WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name ~ '(hash|encrypted|sealed|cipher|token|secret)$')`
+  expect(
+    found
+      .map(nameOf)
+      .filter((name) => OTHERS[name] === undefined)
+      .toSorted(),
+  ).toEqual(
+    listed()
+      .filter((name) => name !== 'idempotent_answer.body')
+      .toSorted(),
+  )
+})
+
+it('every column that says so in the schema is listed', () => {
+  const schema = readFileSync(path.join(root, 'prisma/schema.prisma'), 'utf8')
+  const told = [...schema.matchAll(/under APP_SECRET[^\n]*\n\s+\w+\s[^\n]*/g)].map(
+    ([text]) => /@map\("(\w+)"\)/.exec(text)?.[1] ?? 'hash',
+  )
+  expect(told).not.toEqual([])
+  for (const column of told) expect(listed().map((name) => name.split('.')[1])).toContain(column)
+})
+
+it('nothing but encryption takes keys from the secrets', () => {
+  const users = sources().filter((file) => /\bappSecrets?\b/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(users.toSorted()).toEqual(['server/encryption.ts', 'server/env.ts'])
+})
+
+it('every purpose is used, and every use names one', () => {
+  const purposes = [...Object.keys(SEALED), ...Object.keys(HASHED), ...SIGNED]
+  const calls = sources().flatMap((file) => [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(
+      /(?<!function )\b(?:encryptSecret|decryptSecret|keyedHash|keyedHashes|signToken|readToken)\(\s*('[\w-]+'|[\w.]+)/g,
+    ),
+  ])
+  const used = new Set(calls.map(([, purpose]) => purpose?.replaceAll("'", '')))
+  used.delete('purpose')
+  expect(used).toEqual(new Set(purposes))
+})
+
+/** The product's own, without its tests. */
+function sources(): string[] {
+  return execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'server', 'app', 'inngest', 'prisma'],
+    { cwd: root, encoding: 'utf8' },
+  )
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
+}

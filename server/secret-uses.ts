@@ -1,0 +1,51 @@
+/*
+ * Everything that is made under APP_SECRET, and where it stands: the one list that encryption takes its purposes from and a
+ * rotation goes through (server/secrets/rotate.ts). What is not in it cannot be made, and what is in it is not forgotten.
+ */
+
+/** A column that holds ciphertexts: the columns that name its row, and the one that each ciphertext is bound to. */
+export type SealedColumn = {
+  table: string
+  column: string
+  key: readonly { column: string; type: 'uuid' | 'text' }[]
+  boundTo: string
+}
+
+const subscription = { table: 'webhook_subscription', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' } as const
+
+/** Encrypted: a rotation encrypts it anew. */
+export const SEALED = {
+  'webhook-secret': [
+    { ...subscription, column: 'secret_encrypted' },
+    { ...subscription, column: 'previous_secret_encrypted' },
+  ],
+  'idempotent-answer': [
+    {
+      table: 'idempotent_answer',
+      column: 'body',
+      key: [
+        { column: 'organization_id', type: 'uuid' },
+        { column: 'api_key_id', type: 'uuid' },
+        { column: 'key', type: 'text' },
+      ],
+      boundTo: 'organization_id',
+    },
+  ],
+} as const satisfies Record<string, readonly SealedColumn[]>
+export type SealedPurpose = keyof typeof SEALED
+
+/**
+ * Hashed: what stands there is known to nobody, so a rotation can only hash anew what it meets in the clear again. Look-ups
+ * ask for the hashes under every accepted secret. Null: it is forgotten within minutes, or is a name in the log alone.
+ */
+export const HASHED = {
+  'api-key': { table: 'api_key', column: 'hash', keyId: 'hash_key_id' },
+  suppression: { table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' },
+  throttle: null,
+  'security-event': null,
+} as const
+export type HashPurpose = keyof typeof HASHED
+
+/** Signed: it is in people's mailboxes and nowhere else, and read under every accepted secret. */
+export const SIGNED = ['survey', 'unsubscribe'] as const
+export type TokenPurpose = (typeof SIGNED)[number]

@@ -1,0 +1,262 @@
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aDatabase } from '../testing/chaos/database'
+import type { OwnDatabase } from '../testing/own-database'
+
+const [OLD, NEW] = [
+  'the secret of the first years - 32+ characters',
+  'the secret of the years to come - 32+ characters',
+]
+const idOf = (secret: string) => createHmac('sha256', secret).update('cfs:key-id').digest('hex').slice(0, 8)
+
+// Each start of the service loads all of it anew.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Node's own words for a text that was altered, and for a tag that is cut short. */
+const NOT_OURS = /unable to authenticate data|Invalid authentication tag length/
+const UNREADABLE = 'v1.not.a.secret'
+
+let database: OwnDatabase
+
+beforeAll(async () => {
+  // It reports on a whole database, so it has one of its own.
+  database = await aDatabase()
+  process.env['DATABASE_URL'] = database.url
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  const { db } = await restarted(OLD)
+  await db.organization.deleteMany()
+})
+
+/** The service as a process that starts with these secrets has it. */
+async function restarted(current: string, ...accepted: string[]) {
+  Object.assign(process.env, { APP_SECRET: current, APP_SECRETS_ACCEPTED: accepted.join(',') })
+  vi.resetModules()
+  const [{ db }, encryption, factories, hooks, asked, keys, http, cli, secrets, answers, suppression] =
+    await Promise.all([
+      import('../db'),
+      import('../encryption'),
+      import('../testing/factories'),
+      import('../testing/webhook-factories'),
+      import('../testing/response-factories'),
+      import('../api-keys/keys'),
+      import('../testing/http'),
+      import('../cli/run'),
+      import('../webhooks/secrets'),
+      import('../idempotency/idempotency'),
+      import('../contacts/suppression'),
+    ])
+  const call = async (key: string, line: string, body?: unknown, idempotencyKey = '') =>
+    http.restRequest(key, line, body, { headers: idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {} })
+  return { db, encryption, factories, hooks, asked, keys, call, cli, secrets, answers, suppression }
+}
+
+/** As it was written before ciphertexts named their secret. */
+function firstVersion(secret: string, text: string, boundTo: string): string {
+  const nonce = randomBytes(12)
+  const key = createHmac('sha256', secret).update('cfs:encrypt').digest()
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.')
+}
+
+const input = (scopes: ('contacts:*' | 'contacts:read')[]) => ({ name: 'Till', scopes })
+
+/** One of everything that is made under APP_SECRET, made under the old one. */
+async function anInstallation() {
+  const { db, encryption, factories, hooks, asked, keys, call, suppression } = await restarted(OLD)
+  const organizationId = await factories.anOrganization()
+  const used = await keys.createApiKey(organizationId, input(['contacts:*']))
+  const unused = await keys.createApiKey(organizationId, input(['contacts:read']))
+  const ancient = await factories.anApiKey(organizationId, ['contacts:read'])
+  const hook = await hooks.aSigningSubscription(organizationId, ['new_contact'])
+  const previous = 'whsec_previous'
+  await db.webhookSubscription.update({
+    where: { id: hook.id },
+    data: {
+      secretEncrypted: firstVersion(OLD, hook.secret, hook.id),
+      previousSecretEncrypted: encryption.encryptSecret('webhook-secret', previous, hook.id),
+      previousSecretUntil: new Date(Date.now() + 60_000),
+    },
+  })
+  const answer = await call(used.key, 'POST /contacts', { email: 'once@example.com', firstName: 'Once' }, 'once')
+  const [gone, known, sentTo] = ['gone@example.com', 'known@example.com', 'sent-to@example.com']
+  await factories.aContact(organizationId, { email: known })
+  for (const email of [gone, known, sentTo]) await suppression.suppress(db, organizationId, email, 'opted_out')
+  const { token, step } = await asked.anAskedSurvey(organizationId, { sending: { email: sentTo } })
+  return { organizationId, used, unused, ancient, hook, previous, answer, gone, known, sentTo, token, step }
+}
+
+type Installation = Awaited<ReturnType<typeof anInstallation>>
+
+/** Everything that anybody could notice. */
+async function expectWorks(service: Awaited<ReturnType<typeof restarted>>, made: Installation): Promise<void> {
+  const { organizationId, used, hook, previous, answer, token, step } = made
+  expect((await service.call(used.key, 'GET /contacts')).status).toBe(200)
+  expect(await service.secrets.readSecrets(organizationId, hook.id)).toMatchObject({
+    secret: hook.secret,
+    previousSecret: previous,
+  })
+  const again = await service.call(used.key, 'POST /contacts', { email: 'once@example.com', firstName: 'Once' }, 'once')
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', answer.body])
+  expect(service.encryption.readToken('survey', service.encryption.signToken('survey', step.id))).toBe(step.id)
+  expect(service.encryption.readToken('unsubscribe', token)).toBeNull()
+}
+
+async function rotate(service: Awaited<ReturnType<typeof restarted>>) {
+  const outcome = await service.cli.runCommand(['secrets:rotate'])
+  if ('messages' in outcome) throw new Error(outcome.messages.join(' '))
+  return outcome.answer
+}
+
+describe('a rotation of APP_SECRET', () => {
+  it('keeps everything working at each step, and says when the old secret is no longer needed', async () => {
+    const made = await anInstallation()
+    const { organizationId, used, unused, ancient, gone, known, sentTo, token, step } = made
+
+    const both = await restarted(NEW, OLD)
+    await expectWorks(both, made)
+    expect(both.encryption.readToken('survey', token)).toBe(step.id)
+    const suppressed = await both.suppression.suppressedAmong(both.db, organizationId, [gone, known, sentTo])
+    expect([...suppressed.keys()].toSorted()).toEqual([gone, known, sentTo])
+
+    const first = await rotate(both)
+    expect(first).toEqual({
+      keyId: idOf(NEW),
+      renewed: {
+        'webhook_subscription.secret_encrypted': 1,
+        'webhook_subscription.previous_secret_encrypted': 1,
+        'idempotent_answer.body': 1,
+        'suppression.email_hash': 2,
+      },
+      remaining: [
+        { keyId: null, count: { 'api_key.hash': 1 }, canBeDropped: false },
+        { keyId: idOf(OLD), count: { 'api_key.hash': 1, 'suppression.email_hash': 1 }, canBeDropped: false },
+      ],
+      lost: {},
+      reasons: [
+        expect.stringContaining('when it is next used'),
+        expect.stringContaining('when its address is met again'),
+        expect.stringContaining('links in mail'),
+      ],
+    })
+    await expectWorks(both, made)
+
+    for (const { key } of [unused, ancient]) expect((await both.call(key, 'GET /contacts')).status).toBe(200)
+    const back = await both.call(used.key, 'POST /contacts', { email: gone, firstName: 'Back' })
+    expect(back.body.data).toMatchObject({ email: gone, unsubscribed: true })
+    expect(await rotate(both)).toMatchObject({
+      renewed: { 'webhook_subscription.secret_encrypted': 0, 'suppression.email_hash': 1 },
+      remaining: [{ keyId: idOf(OLD), count: {}, canBeDropped: true }],
+    })
+
+    const after = await restarted(NEW)
+    await expectWorks(after, made)
+    for (const { key } of [unused, ancient]) expect((await after.call(key, 'GET /contacts')).status).toBe(200)
+    expect((await after.suppression.suppressedAmong(after.db, organizationId, [gone, known, sentTo])).size).toBe(3)
+    // What nobody can make again: links in mail that had left before.
+    expect(after.encryption.readToken('survey', token)).toBeNull()
+    expect(await rotate(after)).toMatchObject({ remaining: [], lost: {}, reasons: [] })
+  })
+
+  it('needs no command while the secret stays: what older versions stored is read', async () => {
+    const made = await anInstallation()
+    const same = await restarted(OLD)
+    await expectWorks(same, made)
+    expect((await same.call(made.ancient.key, 'GET /contacts')).status).toBe(200)
+    expect(same.encryption.readToken('survey', made.token)).toBe(made.step.id)
+  })
+
+  it('tells what was made under a secret that is not listed, and leaves it alone', async () => {
+    const made = await anInstallation()
+    const without = await restarted(NEW)
+    expect((await without.call(made.used.key, 'GET /contacts')).status).toBe(401)
+    expect(await rotate(without)).toMatchObject({
+      renewed: { 'webhook_subscription.secret_encrypted': 0 },
+      lost: {
+        'webhook_subscription.secret_encrypted': 1,
+        'webhook_subscription.previous_secret_encrypted': 1,
+        'idempotent_answer.body': 1,
+        'api_key.hash': 2,
+        'suppression.email_hash': 3,
+      },
+    })
+    await expectWorks(await restarted(OLD), made)
+  })
+
+  it('encrypts more than a batch, and passes over what it cannot open', async () => {
+    const { organizationId, used } = await anInstallation()
+    const { db, encryption } = await restarted(OLD)
+    const given = Array.from({ length: 450 }, (_, at) => ({
+      organizationId,
+      apiKeyId: used.id,
+      key: `key ${at}`,
+      requestHash: 'x',
+      status: 200,
+      body: at % 10 === 0 ? UNREADABLE : encryption.encryptSecret('idempotent-answer', `answer ${at}`, organizationId),
+    }))
+    await db.idempotentAnswer.createMany({ data: given })
+    expect(await rotate(await restarted(NEW, OLD))).toMatchObject({
+      renewed: { 'idempotent_answer.body': 406 },
+      lost: { 'idempotent_answer.body': 45 },
+    })
+    const after = await restarted(NEW)
+    const rows = await after.db.idempotentAnswer.findMany({ where: { organizationId, requestHash: 'x' } })
+    const sealed = rows.flatMap(({ key, body }) => (body === UNREADABLE ? [] : [{ key, body: body ?? '' }]))
+    expect(sealed.map(({ body }) => after.encryption.decryptSecret('idempotent-answer', body, organizationId))).toEqual(
+      sealed.map(({ key }) => key.replace('key', 'answer')),
+    )
+    expect(sealed).toHaveLength(405)
+  })
+
+  it('keeps each reason of an address that stands on the suppression list under both secrets, once', async () => {
+    const { organizationId, known } = await anInstallation()
+    const elsewhere = await restarted(NEW)
+    for (const reason of ['bounced', 'opted_out'] as const)
+      await elsewhere.suppression.suppress(elsewhere.db, organizationId, known, reason)
+    const both = await restarted(NEW, OLD)
+    const reasons = async () =>
+      [...((await both.suppression.suppressedAmong(both.db, organizationId, [known])).get(known) ?? [])].toSorted()
+    expect(await reasons()).toEqual(['bounced', 'opted_out'])
+    await rotate(both)
+    expect(await reasons()).toEqual(['bounced', 'opted_out'])
+    expect(
+      await both.db.suppression.count({ where: { organizationId, hashKeyId: idOf(NEW), reason: 'opted_out' } }),
+    ).toBe(2)
+    await both.suppression.lift(both.db, organizationId, known, ['opted_out'])
+    expect(await reasons()).toEqual(['bounced'])
+  })
+
+  it('lifts an opt-out that was made under the old secret', async () => {
+    const { organizationId, known } = await anInstallation()
+    const both = await restarted(NEW, OLD)
+    await both.suppression.lift(both.db, organizationId, known, ['opted_out'])
+    expect((await both.suppression.suppressedAmong(both.db, organizationId, [known])).size).toBe(0)
+  })
+})
+
+describe('a ciphertext', () => {
+  it('opens for its row, its purpose and its secret alone, and as it was made', async () => {
+    const { encryption } = await restarted(OLD)
+    const sealed = encryption.encryptSecret('webhook-secret', 'whsec_x', 'row')
+    expect(encryption.decryptSecret('webhook-secret', sealed, 'row')).toBe('whsec_x')
+    expect(sealed).toMatch(new RegExp(`^v2\\.${idOf(OLD)}\\.`))
+    expect(() => encryption.decryptSecret('idempotent-answer', sealed, 'row')).toThrow(NOT_OURS)
+    expect(() => encryption.decryptSecret('webhook-secret', sealed, 'another')).toThrow(NOT_OURS)
+    for (const part of [2, 3, 4]) {
+      const parts = sealed.split('.')
+      const flipped = Buffer.from(parts[part] ?? '', 'base64url')
+      flipped[0] = (flipped[0] ?? 0) ^ 1
+      parts[part] = flipped.toString('base64url')
+      expect(() => encryption.decryptSecret('webhook-secret', parts.join('.'), 'row')).toThrow(NOT_OURS)
+    }
+    const short = sealed.split('.')
+    short[3] = Buffer.from(short[3] ?? '', 'base64url')
+      .subarray(0, 4)
+      .toString('base64url')
+    expect(() => encryption.decryptSecret('webhook-secret', short.join('.'), 'row')).toThrow(NOT_OURS)
+    const elsewhere = await restarted(NEW)
+    expect(() => elsewhere.encryption.decryptSecret('webhook-secret', sealed, 'row')).toThrow(/under a secret it knows/)
+  })
+})

@@ -1,0 +1,192 @@
+import { renewSuppressions } from '../contacts/suppression'
+import { db, Prisma } from '../db'
+import { acceptedKeyIds, CURRENT_SEAL, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
+import { HASHED, SEALED, type SealedColumn, type SealedPurpose } from '../secret-uses'
+
+export type Rotation = {
+  /** Names the secret that everything is made under now. */
+  keyId: string
+  /** Made anew by this run, by column: encrypted again, or hashed again because what was hashed is known here. */
+  renewed: Record<string, number>
+  /** What still stands under each secret of APP_SECRETS_ACCEPTED. Null: hashed before key ids were kept, under one of them. */
+  remaining: { keyId: string | null; count: Record<string, number>; canBeDropped: boolean }[]
+  /** Made under secrets that are not known here any more, by column. */
+  lost: Record<string, number>
+  /** Why what remains does, in words. */
+  reasons: string[]
+}
+
+const BATCH = 200
+
+/**
+ * Brings everything that it can under the current secret: encrypts again what is encrypted, and hashes again what stands
+ * somewhere in the clear. In small batches that each hold on their own, so it may run beside the service, and be broken off
+ * and started again. What is done already it passes over.
+ */
+export async function rotateSecrets(): Promise<Rotation> {
+  const renewed: Record<string, number> = {}
+  for (const [purpose, columns] of Object.entries(SEALED))
+    for (const column of columns) renewed[nameOf(column)] = await sealAnew(purpose as SealedPurpose, column)
+  if (acceptedKeyIds.length === 0) await claimHashes()
+  renewed[nameOf(HASHED.suppression)] = await hashKnownAddresses()
+  return { keyId: currentKeyId, renewed, ...(await whatRemains()) }
+}
+
+const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
+
+type SealedRow = { sealed: string; bound: string } & Record<`k${number}`, string>
+
+/** @returns how many ciphertexts were made anew; one that cannot be opened is passed over. */
+async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<number> {
+  let count = 0
+  for (let after: string[] | null = null; ; ) {
+    const rows: SealedRow[] = await nextSealed(column, after)
+    for (const row of rows) {
+      const secret = tryOpen(purpose, row)
+      if (secret !== null) count += await replace(column, row, encryptSecret(purpose, secret, row.bound))
+    }
+    const last = rows.at(-1)
+    if (!last) return count
+    after = keyOf(column, last)
+  }
+}
+
+const raw = (text: string) => Prisma.raw(text)
+const keyOf = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
+
+/** In the order of the key, those behind `after` that do not stand under the current secret. */
+function nextSealed({ table, column, key, boundTo }: SealedColumn, after: string[] | null): Promise<SealedRow[]> {
+  const columns = key.map((part) => part.column).join(', ')
+  const shown = key.map((part, at) => `${part.column}::text AS k${at}`).join(', ')
+  const values = after?.map((value, at) => Prisma.sql`${value}::${raw(key[at]?.type ?? 'text')}`)
+  return db.$queryRaw<SealedRow[]>`
+    SELECT ${raw(shown)}, ${raw(boundTo)}::text AS bound, ${raw(column)} AS sealed FROM ${raw(table)}
+    WHERE ${raw(column)} IS NOT NULL AND NOT starts_with(${raw(column)}, ${CURRENT_SEAL})
+      ${values ? Prisma.sql`AND (${raw(columns)}) > (${Prisma.join(values)})` : Prisma.empty}
+    ORDER BY ${raw(columns)} LIMIT ${BATCH}`
+}
+
+function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string | null {
+  try {
+    return decryptSecret(purpose, sealed, bound)
+  } catch {
+    return null
+  }
+}
+
+/** Unless somebody has replaced it meanwhile: then theirs is the one. */
+function replace(column: SealedColumn, row: SealedRow, sealed: string): Promise<number> {
+  const conditions = keyOf(column, row).map((value, at) => {
+    const part = column.key[at]
+    return Prisma.sql`${raw(part?.column ?? '')} = ${value}::${raw(part?.type ?? 'text')}`
+  })
+  return db.$executeRaw`
+    UPDATE ${raw(column.table)} SET ${raw(column.column)} = ${sealed}
+    WHERE ${Prisma.join(conditions, ' AND ')} AND ${raw(column.column)} = ${row.sealed}`
+}
+
+/** With one secret alone, a hash made before key ids were kept stands under it, or opens nothing anyway. */
+async function claimHashes(): Promise<void> {
+  for (const { table, column, keyId } of hashedColumns)
+    for (let changed = BATCH; changed > 0; )
+      changed = await db.$executeRaw`
+        UPDATE ${raw(table)} SET ${raw(keyId)} = ${currentKeyId}
+        WHERE ${raw(column)} IN (SELECT ${raw(column)} FROM ${raw(table)} WHERE ${raw(keyId)} IS NULL LIMIT ${BATCH}) AND ${raw(keyId)} IS NULL`
+}
+
+const hashedColumns = Object.values(HASHED).flatMap((hashed) => hashed ?? [])
+
+/** Where addresses stand in the clear: of contacts, and of what was sent to people who are contacts no more. */
+const ADDRESSES = ['contact', 'sending'] as const
+
+async function hashKnownAddresses(): Promise<number> {
+  let count = 0
+  const organizations = await db.suppression.groupBy({
+    by: ['organizationId'],
+    where: { OR: [{ hashKeyId: null }, { hashKeyId: { not: currentKeyId } }] },
+  })
+  for (const { organizationId } of organizations)
+    for (const table of ADDRESSES)
+      for (let after: string | null = null; ; ) {
+        const rows: { id: string; email: string }[] = await db.$queryRaw`
+          SELECT id, email FROM ${raw(table)}
+          WHERE organization_id = ${organizationId}::uuid AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+          ORDER BY id LIMIT ${BATCH}`
+        count += await renewSuppressions(db, distinct(rows.map(({ email }) => ({ organizationId, email }))))
+        const last = rows.at(-1)
+        if (!last) break
+        after = last.id
+      }
+  return count
+}
+
+function distinct(known: { organizationId: string; email: string }[]) {
+  return [...new Map(known.map((one) => [one.email, one])).values()]
+}
+
+async function whatRemains(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'reasons'>> {
+  const found = [...(await countSealed()), ...(await countHashed())]
+  const remaining = ([null, ...acceptedKeyIds] as const).map((keyId) => {
+    const own = found.filter((one) => one.keyId === keyId && one.isKnown)
+    return { keyId, count: countOf(own) }
+  })
+  const unrecorded = Object.keys(remaining[0]?.count ?? {}).length > 0
+  return {
+    remaining: remaining
+      .filter(({ keyId, count }) => keyId !== null || Object.keys(count).length > 0)
+      .map((one) => ({
+        ...one,
+        canBeDropped: one.keyId !== null && !unrecorded && Object.keys(one.count).length === 0,
+      })),
+    lost: countOf(found.filter(({ isKnown }) => !isKnown)),
+    reasons: reasonsOf(found.map(({ column }) => column)),
+  }
+}
+
+type Found = { column: string; keyId: string | null; count: number; isKnown: boolean }
+
+const countOf = (found: readonly Found[]) => Object.fromEntries(found.map(({ column, count }) => [column, count]))
+
+/** What could not be opened: its secret is not known, or it was altered. */
+async function countSealed(): Promise<Found[]> {
+  const all = await Promise.all(
+    Object.values(SEALED).flatMap((columns) =>
+      columns.map(async (column: SealedColumn): Promise<Found> => {
+        const [row] = await db.$queryRaw<{ n: number }[]>`
+          SELECT count(*)::int AS n FROM ${raw(column.table)}
+          WHERE ${raw(column.column)} IS NOT NULL AND NOT starts_with(${raw(column.column)}, ${CURRENT_SEAL})`
+        return { column: nameOf(column), keyId: null, count: row?.n ?? 0, isKnown: false }
+      }),
+    ),
+  )
+  return all.filter(({ count }) => count > 0)
+}
+
+async function countHashed(): Promise<Found[]> {
+  const all = await Promise.all(
+    hashedColumns.map(async (hashed) => {
+      const rows = await db.$queryRaw<{ keyId: string | null; count: number }[]>`
+        SELECT ${raw(hashed.keyId)} AS "keyId", count(*)::int AS count FROM ${raw(hashed.table)}
+        WHERE ${raw(hashed.keyId)} IS DISTINCT FROM ${currentKeyId} GROUP BY 1 ORDER BY 1`
+      return rows.map((row) => ({
+        ...row,
+        column: nameOf(hashed),
+        isKnown: row.keyId === null || acceptedKeyIds.includes(row.keyId),
+      }))
+    }),
+  )
+  return all.flat()
+}
+
+const WHY: Record<string, string> = {
+  [nameOf(HASHED['api-key'])]:
+    'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
+  [nameOf(HASHED.suppression)]:
+    'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
+}
+
+function reasonsOf(columns: readonly string[]): string[] {
+  const links =
+    'Survey and unsubscribe links in mail that has left end with the secret that they were made under: keep it accepted as long as people may open that mail.'
+  return [...new Set(columns.flatMap((column) => WHY[column] ?? [])), ...(acceptedKeyIds.length > 0 ? [links] : [])]
+}
