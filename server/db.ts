@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { QueryResultRow } from 'pg'
 import { Prisma, PrismaClient } from '../prisma/generated/client'
+import { wordsOf } from './database-errors'
 import { env } from './env'
 import { log } from './log'
 import { pool } from './pool'
@@ -19,10 +20,11 @@ const held = globalThis as { cfsPrisma?: PrismaClient }
 const prisma: PrismaClient = (held.cfsPrisma ??= openPrisma())
 
 /** A transaction, or the client itself: what a query needs. */
-export type Tx = Prisma.TransactionClient
+export type Tx = Omit<Prisma.TransactionClient, '$transaction'>
 
 /** What this asynchronous context has open. `tx` is null before the first that transacts, and after the end. */
-type Scope = { tx: Tx | null; begin: (() => Promise<Tx>) | null; turn: Promise<unknown> }
+type Scope = { tx: Open | null; begin: (() => Promise<Open>) | null; turn: Promise<unknown> }
+type Open = Prisma.TransactionClient
 
 const scopes = new AsyncLocalStorage<Scope>()
 
@@ -54,13 +56,13 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** The transaction of this context, begun now if it was to begin with the first that transacts; null outside of any. */
-export async function joined(): Promise<Tx | null> {
+export async function joined(): Promise<Open | null> {
   const scope = scopes.getStore()
   return scope?.tx ?? (await scope?.begin?.()) ?? null
 }
 
 /** @property commit also ends it, and throws where PostgreSQL could not. */
-export type OpenTransaction = { tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }
+export type OpenTransaction = { tx: Open; commit: () => Promise<void>; rollback: () => Promise<void> }
 
 /** A transaction that its caller ends. Nothing joins it; what is asked in it is asked of its `tx`. */
 export function openTransaction(): Promise<OpenTransaction> {
@@ -96,7 +98,7 @@ export async function inOneTransaction<T, R>(
   last: (result: T, tx: Tx | null) => Promise<R>,
 ): Promise<R> {
   let opened: Promise<OpenTransaction> | undefined
-  let begun: Promise<Tx> | undefined
+  let begun: Promise<Open> | undefined
   const begin = async () => {
     opened = openTransaction()
     const { tx } = await opened
@@ -117,7 +119,7 @@ export async function inOneTransaction<T, R>(
   }
 }
 
-async function within<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+async function within<T>(tx: Open, work: () => Promise<T>): Promise<T> {
   const scope: Scope = { tx, begin: null, turn: Promise.resolve() }
   try {
     return await scopes.run(scope, work)
@@ -173,6 +175,17 @@ export async function rowsApart<Row extends object>({ name, text, values }: Stat
   return rows
 }
 
+/**
+ * Runs `work` in a transaction whose statements may take longer than a request's.
+ * @param ms for each statement.
+ */
+export async function withPatience<T>(ms: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(async (tx) => {
+    await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(ms)}, true)`
+    return work(tx)
+  })
+}
+
 /** For a process that ends: a command of the operator. */
 export async function closeDatabase(): Promise<void> {
   await prisma.$disconnect()
@@ -188,23 +201,6 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** A row that another one refers to is gone, or was never in this organization. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return /\b(P2003|23503)\b/.test(wordsOf(error))
-}
-
-/** A circle of waiting transactions, or a write conflict: trying again is right. */
-export function isRetryable(error: unknown): boolean {
-  return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(wordsOf(error))
-}
-
-/** Somebody else held what it needed for too long. */
-export function isLockTimeout(error: unknown): boolean {
-  return /\b55P03\b|lock timeout/.test(wordsOf(error))
-}
-
-/** What Prisma, its adapter or the driver say of an error, and of what it was caused by. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  const { code, meta } = error as { code?: unknown; meta?: unknown }
-  return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${wordsOf(error.cause)}`
 }
 
 /** True when the database answers. */

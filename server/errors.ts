@@ -193,6 +193,16 @@ export class BacklogFull extends AppError {
   }
 }
 
+/** One organization never holds more than its share of the database; what waited too long for its turn ends here. */
+export class TooMuchAtOnce extends AppError {
+  constructor() {
+    super('RATE_LIMIT_EXCEEDED', 'Your organization asks for too much at once. Try again in 5 s.', {
+      details: { retryAfter: 5 },
+      headers: { 'Retry-After': '5' },
+    })
+  }
+}
+
 export class IdempotencyKeyReused extends AppError {
   constructor() {
     super(
@@ -215,5 +225,18 @@ export class IdempotencyInProgress extends AppError {
 export class InternalError extends AppError {
   constructor() {
     super('INTERNAL_ERROR', 'Something went wrong on our side. Try again; if it stays, tell us the request id.')
+  }
+}
+
+/**
+ * The database was given its time and did not come to an end. A 500 like any other that a caller may try again: the
+ * specification knows no other code for it, and the sentence says what helps.
+ */
+export class TookTooLong extends AppError {
+  constructor() {
+    super(
+      'INTERNAL_ERROR',
+      'This took too long and was stopped; nothing was changed. Ask for less at once, or try again.',
+    )
   }
 }

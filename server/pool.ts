@@ -1,22 +1,125 @@
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { env } from './env'
+import { TooMuchAtOnce } from './errors'
 import { log } from './log'
+import { currentOrganization } from './organization-context'
 
 /*
  * The connections themselves. Only server/db.ts asks here (the linter sees to it): whoever asks the pool inside a
  * transaction holds one connection and waits for a second, and a few of them wait for each other for ever.
  */
 
+/** What one request may take of the database. Jobs and commands that take more say so, each for itself. */
+const STATEMENT_TIMEOUT_MS = 10_000
+/** Below that, so that it is told apart: somebody else holds what the statement needs. */
+const LOCK_TIMEOUT_MS = 8000
+/** A transaction that does nothing keeps what it holds from others. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+/** How long one waits for its organization's turn, and for a connection. */
+const WAIT_MS = 10_000
+
+type Connect = Parameters<Pool['connect']>[0]
+type Waiting = { begin: () => void; timer: NodeJS.Timeout }
+
+/**
+ * A pool of which one organization never holds more than half. What it asks beyond that waits for its own turn and in
+ * its own line, so that nothing that it asks decides how long another one waits for a connection. What belongs to no
+ * organization (who is at the door? which job is due?) goes in at once.
+ */
+class FairPool extends Pool {
+  readonly #share: number
+  readonly #held = new Map<string, number>()
+  readonly #lines = new Map<string, Waiting[]>()
+
+  constructor(config: ConstructorParameters<typeof Pool>[0], share: number) {
+    super(config)
+    this.#share = share
+  }
+
+  override connect(): Promise<PoolClient>
+  override connect(callback: Connect): void
+  override connect(callback?: Connect): Promise<PoolClient> | void {
+    if (callback === undefined)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (error || !client ? reject(error ?? new Error('no client')) : resolve(client)))
+      })
+    const organizationId = currentOrganization()
+    if (organizationId === undefined) return super.connect(callback)
+    this.#takeTurn(
+      organizationId,
+      () => this.#connectInTurn(organizationId, callback),
+      () => callback(new TooMuchAtOnce(), undefined, () => undefined),
+    )
+  }
+
+  #connectInTurn(organizationId: string, callback: Connect): void {
+    super.connect((error, client, done) => {
+      if (error || !client) {
+        this.#endTurn(organizationId)
+        return callback(error, client, done)
+      }
+      const { release } = client
+      const end: typeof release = (reason) => {
+        client.release = release
+        this.#endTurn(organizationId)
+        release.call(client, reason)
+      }
+      client.release = end
+      callback(undefined, client, end)
+    })
+  }
+
+  #takeTurn(organizationId: string, begin: () => void, refuse: () => void): void {
+    const held = this.#held.get(organizationId) ?? 0
+    if (held < this.#share) {
+      this.#held.set(organizationId, held + 1)
+      return begin()
+    }
+    const line = this.#lines.get(organizationId) ?? []
+    this.#lines.set(organizationId, line)
+    const timer = setTimeout(() => {
+      const index = line.findIndex((one) => one.timer === timer)
+      if (index < 0) return
+      line.splice(index, 1)
+      refuse()
+    }, WAIT_MS)
+    line.push({ begin, timer })
+  }
+
+  #endTurn(organizationId: string): void {
+    const next = this.#lines.get(organizationId)?.shift()
+    if (next) {
+      clearTimeout(next.timer)
+      return next.begin()
+    }
+    this.#lines.delete(organizationId)
+    const held = (this.#held.get(organizationId) ?? 1) - 1
+    if (held > 0) this.#held.set(organizationId, held)
+    else this.#held.delete(organizationId)
+  }
+}
+
 /** One pool for Prisma and for plain SQL. Always UTC: the adapter writes timestamps without an offset. */
 function openPool(): Pool {
-  const opened = new Pool({
-    connectionString: env.databaseUrl,
-    max: env.databasePoolMax,
-    options: '-c TimeZone=UTC',
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-  })
+  const settings = {
+    TimeZone: 'UTC',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  }
+  const opened = new FairPool(
+    {
+      connectionString: env.databaseUrl,
+      max: env.databasePoolMax,
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      connectionTimeoutMillis: WAIT_MS,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+    },
+    Math.ceil(env.databasePoolMax / 2),
+  )
   // An idle connection that the server closed; the pool replaces it.
   opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   return opened

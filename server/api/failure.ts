@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
+import { lateness } from '../database-errors'
 import {
   AppError,
   type FieldErrors,
@@ -15,7 +16,7 @@ import { log } from '../log'
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return new ValidationError(fieldErrors(error))
-  if (!(error instanceof TRPCError)) return new InternalError()
+  if (!(error instanceof TRPCError)) return lateness(error) ?? new InternalError()
   if (error.cause instanceof AppError || error.cause instanceof z.ZodError) return toAppError(error.cause)
   switch (error.code) {
     case 'BAD_REQUEST':
@@ -29,7 +30,7 @@ export function toAppError(error: unknown): AppError {
     case 'PAYLOAD_TOO_LARGE':
       return new PayloadTooLarge(1_048_576)
     default:
-      return new InternalError()
+      return lateness(error) ?? new InternalError()
   }
 }
 

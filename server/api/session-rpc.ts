@@ -43,8 +43,8 @@ async function respond(request: Request, requestId: string): Promise<Response> {
 }
 
 /** A refusal at the door, in the shape in which tRPC's client expects an error. */
-function refusal({ code, message, details }: AppError): Response {
+function refusal({ code, message, details, headers }: AppError): Response {
   const httpStatus = statusOf(code)
   const data = { code, httpStatus, error: { code, message, details } }
-  return Response.json({ error: { message, code: -32_600, data } }, { status: httpStatus })
+  return Response.json({ error: { message, code: -32_600, data } }, { status: httpStatus, headers })
 }

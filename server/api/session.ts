@@ -5,6 +5,7 @@ import { readSessionToken, SESSION_COOKIE } from '../auth/auth-options'
 import { findPrincipal } from '../auth/sessions'
 import { env } from '../env'
 import type { Principal } from '../principal'
+import { countSessionCall } from '../throttle/session-calls'
 
 /** Who is signed in, for pages and route handlers; null for nobody. Asked once per request, however often it is called. */
 export const getPrincipal: () => Promise<Principal | null> = cache(async () => principalIn(await headers()))
@@ -12,11 +13,14 @@ export const getPrincipal: () => Promise<Principal | null> = cache(async () => p
 /**
  * Who the session cookie among these headers speaks for. Only the cookie counts: an API key, or a session token in an
  * Authorization header, opens nothing here.
+ * @throws {RateLimitExceeded} when this session, or its organization, calls faster than people do.
  */
 export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
   const token = cookieIn(requestHeaders, SESSION_COOKIE)
   const session = token === undefined ? null : readSessionToken(await unseal(token))
-  return session && findPrincipal(session.sessionId, session.userId)
+  const principal = session && (await findPrincipal(session.sessionId, session.userId))
+  if (session && principal) countSessionCall(principal.organizationId, session.sessionId)
+  return principal
 }
 
 async function unseal(token: string) {

@@ -1,6 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import { lateness } from '../database-errors'
 import { AppError, type ErrorCode } from '../errors'
+import { onBehalfOf } from '../organization-context'
 import { holdsScope, type Principal, type RequiredScope, refusalOfScope } from '../principal'
 import type { Origin } from '../security-events'
 import { toAppError } from './failure'
@@ -60,8 +62,11 @@ function asTrpcError(cause: AppError): TRPCError {
 export function scoped(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
     if (!holdsScope(ctx.principal, scope)) throw asTrpcError(refusalOfScope(ctx.principal, scope))
-    const result = await next({ ctx: { organizationId: ctx.principal.organizationId } })
-    if (!result.ok && result.error.cause instanceof AppError) throw asTrpcError(result.error.cause)
+    const { organizationId } = ctx.principal
+    const result = await onBehalfOf(organizationId, () => next({ ctx: { organizationId } }))
+    if (result.ok) return result
+    const known = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
+    if (known) throw asTrpcError(known)
     return result
   })
 }

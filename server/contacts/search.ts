@@ -1,5 +1,5 @@
 import { now } from '../clock'
-import { db, rowsOf } from '../db'
+import { inTransaction, rowsOf } from '../db'
 
 /** From so many matches on, a search's total is kept rather than counted, and its pages are read from the newest on. */
 export const BROAD_FROM = 4000
@@ -111,19 +111,16 @@ export async function totalOfSearch(
   const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matches(filter.values.length + 1)}`
   const values = [...filter.values, patterns]
   if (!filter.isWhole) return Number((await rowsOf<{ total: string }>({ text, values }))[0]?.total ?? 0)
-  return db.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SELECT FROM list_total WHERE organization_id = ${organizationId}::uuid AND list = 'contact' FOR UPDATE`
-      const [counted] = await tx.$queryRawUnsafe<{ total: bigint }[]>(text, ...values)
-      const total = Number(counted?.total ?? 0)
-      await tx.$executeRaw`
+  return inTransaction(async (tx) => {
+    await tx.$executeRaw`SELECT FROM list_total WHERE organization_id = ${organizationId}::uuid AND list = 'contact' FOR UPDATE`
+    const [counted] = await tx.$queryRawUnsafe<{ total: bigint }[]>(text, ...values)
+    const total = Number(counted?.total ?? 0)
+    await tx.$executeRaw`
         INSERT INTO contact_search_total (organization_id, patterns, total, counted_at) VALUES (${organizationId}::uuid, ${patterns}::text[], ${total}, ${now()})
         ON CONFLICT (organization_id, patterns) DO NOTHING`
-      await tx.$executeRaw`
+    await tx.$executeRaw`
         DELETE FROM contact_search_total WHERE organization_id = ${organizationId}::uuid AND patterns IN (
           SELECT patterns FROM contact_search_total WHERE organization_id = ${organizationId}::uuid ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST})`
-      return total
-    },
-    { timeout: 30_000, maxWait: 10_000 },
-  )
+    return total
+  })
 }

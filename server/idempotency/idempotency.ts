@@ -1,7 +1,9 @@
 import { now } from '../clock'
-import { db, inTransaction, isForeignKeyViolation, isLockTimeout, type Tx } from '../db'
+import { isLockTimeout } from '../database-errors'
+import { db, inTransaction, isForeignKeyViolation, type Tx, withPatience } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
+import { onBehalfOf } from '../organization-context'
 import { transactAround } from '../webhooks/outbox'
 
 export type Answer = { status: number; body: string }
@@ -12,6 +14,7 @@ export type Asker = { organizationId: string; apiKeyId: string }
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_CHARACTERS = 255
+const REMOVAL_MS = 25_000
 
 /**
  * Answers a POST once. The effect and the stored answer commit together, so not even a crash between them can make the
@@ -25,6 +28,16 @@ const MAX_KEY_CHARACTERS = 255
  * @throws {InvalidApiKey} when the API key was revoked meanwhile.
  */
 export async function answerOnce(
+  asker: Asker,
+  key: string,
+  request: string,
+  run: () => Promise<Answer>,
+  refusalOf: (error: unknown) => Answer | null,
+): Promise<Given> {
+  return onBehalfOf(asker.organizationId, () => answer(asker, key, request, run, refusalOf))
+}
+
+async function answer(
   asker: Asker,
   key: string,
   request: string,
@@ -57,7 +70,8 @@ export async function answerOnce(
 
 /** Answers older than a day are forgotten. @returns how many. */
 export async function removeOldAnswers(): Promise<number> {
-  const { count } = await db.idempotentAnswer.deleteMany({ where: { createdAt: { lt: expiry() } } })
+  const where = { createdAt: { lt: expiry() } }
+  const { count } = await withPatience(REMOVAL_MS, (tx) => tx.idempotentAnswer.deleteMany({ where }))
   return count
 }
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { now } from '../clock'
-import { db } from '../db'
+import { db, withPatience } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { type Claim, claimAttempt } from './attempt-claim'
@@ -12,6 +12,7 @@ import { signingSecrets } from './secrets'
 import { sign } from './signature'
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const REMOVAL_MS = 25_000
 const REMOVED_AT_ONCE = 5000
 
 /**
@@ -46,8 +47,11 @@ export async function removeOldDeliveries(): Promise<number> {
   await db.webhookNotice.deleteMany({ where: { endedAt: { lt: oldest } } })
   let removed = 0
   for (;;) {
-    const count = await db.$executeRaw`
-      DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery WHERE created_at < ${oldest} LIMIT ${REMOVED_AT_ONCE})`
+    const count = await withPatience(
+      REMOVAL_MS,
+      (tx) => tx.$executeRaw`
+        DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery WHERE created_at < ${oldest} LIMIT ${REMOVED_AT_ONCE})`,
+    )
     removed += count
     if (count < REMOVED_AT_ONCE) return removed
   }

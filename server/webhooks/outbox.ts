@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from '../clock'
-import { inOneTransaction, inTransaction, isRetryable, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
+import { isRetryable } from '../database-errors'
+import { inOneTransaction, inTransaction, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
 import { noteQueued } from '../jobs/backlog'
 import { type WakeEvent, wakeOf, wake as wakeWorkers } from '../jobs/wake'
 import type { EventKind } from './schema'
