@@ -58,11 +58,11 @@ class FairPool extends Pool {
         this.#endTurn(organizationId)
         return callback(error, client, done)
       }
-      const { release } = client
+      const release = client.release.bind(client)
       const end: typeof release = (reason) => {
         client.release = release
         this.#endTurn(organizationId)
-        release.call(client, reason)
+        release(reason)
       }
       client.release = end
       callback(undefined, client, end)

@@ -34,10 +34,10 @@ export async function answerOnce(
   run: () => Promise<Answer>,
   refusalOf: (error: unknown) => Answer | null,
 ): Promise<Given> {
-  return onBehalfOf(asker.organizationId, () => answer(asker, key, request, run, refusalOf))
+  return onBehalfOf(asker.organizationId, () => firstAnswer(asker, key, request, run, refusalOf))
 }
 
-async function answer(
+async function firstAnswer(
   asker: Asker,
   key: string,
   request: string,
