@@ -39,6 +39,13 @@ it('keeps the newest ones, numbered, readable by nobody else, and empties the lo
   expect(fs.statSync(`${log}.1`).mode & 0o777).toBe(0o600)
 })
 
+it('moves all of a log that is read in several pieces', () => {
+  const text = Array.from({ length: 300_000 }, (_, n) => `line ${n}\n`).join('')
+  fs.writeFileSync(log, text)
+  rotate(log, { maxBytes: 1 })
+  expect(fs.readFileSync(`${log}.1`, 'utf8') === text).toBe(true)
+})
+
 it('loses nothing that was written before the look or after it, and its writer goes on at the start of the file', async () => {
   const write = await aWriterOnRequest()
   for (let n = 1; n <= 3; n += 1) {

@@ -91,6 +91,13 @@ describe('the role that the service connects as', () => {
     }
   })
 
+  it('loses at the next start what somebody gave it on the history of the migrations', async () => {
+    const { name } = await roleOf(SERVICE)
+    await query(OWNER, `GRANT ALL ON _prisma_migrations TO ${name}`)
+    await grantToService(OWNER, name)
+    await expect(query(SERVICE, 'SELECT * FROM _prisma_migrations')).rejects.toMatchObject({ code: '42501' })
+  })
+
   it('is granted its rights by two starts at once, and again without anything to do', async () => {
     const { name } = await roleOf(SERVICE)
     await query(OWNER, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
