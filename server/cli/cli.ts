@@ -5,8 +5,8 @@ import { writeEventsTo } from '../security-events'
 import { runCommand } from './run'
 
 /*
- * The operator's commands: `npm run --silent cli -- org:list`. One JSON object on standard output, messages on standard
- * error, exit code 0 or 1.
+ * The operator's commands: `npm run --silent cli -- org:list`. One JSON object on standard output; messages, and the lines
+ * of the security log, on standard error; exit code 0 or 1.
  */
 
 // The log writes to standard output, which belongs to the answer; what goes wrong is told on standard error instead.
