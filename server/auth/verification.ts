@@ -26,13 +26,10 @@ const PATIENCE_MS = 10_000
 export async function sendVerification(userId: string): Promise<VerificationMail> {
   const deliver = channels.email
   if (!deliver) return 'not_needed'
-  const user = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    include: { memberships: { where: { role: 'owner' }, include: { organization: { select: { name: true } } } } },
-  })
+  const user = await db.user.findUniqueOrThrow({ where: { id: userId } })
   if (user.emailVerifiedAt !== null) return 'not_needed'
   const token = await newToken(userId, user.email)
-  const message = messageOf(user, user.memberships[0]?.organization.name ?? '', token)
+  const message = messageOf(user, token)
   const outcome = await Promise.race([deliver(message), pause(PATIENCE_MS, null, { ref: false })])
   if (outcome?.state === 'accepted' || outcome?.state === 'unconfirmed') return 'sent'
   log.warn({ userId, outcome: outcome?.state ?? 'slow' }, 'a verification mail was not taken')
@@ -99,16 +96,14 @@ function hashOf(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest())
 }
 
-type Reader = { name: string; email: string; language: string }
-
-function messageOf({ name, email, language }: Reader, organization: string, token: string): EmailMessage {
+function messageOf({ email, language }: { email: string; language: string }, token: string): EmailMessage {
   const from = env.mailFrom
   const url = `${env.baseUrl}/verify-email/${token}`
   return {
     channel: 'email',
     from,
-    to: { name, address: email },
-    ...renderVerificationEmail({ language: Language.catch('en').parse(language), name, organization, url }),
+    to: { name: '', address: email },
+    ...renderVerificationEmail({ language: Language.catch('en').parse(language), url }),
     messageId: `<${uuidv7()}@${from.address.split('@').at(-1) ?? 'localhost'}>`,
     // RFC 3834: out-of-office replies stay away.
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -6,21 +6,19 @@ import { paragraphs } from './text-email'
 
 export type VerificationEmail = {
   language: Locale
-  /** The reader's. */
-  name: string
-  /** The one they made, and whose messages wait. */
-  organization: string
   /** The page with the button; following it alone confirms nothing. */
   url: string
 }
 
-/** Asks a person to confirm that an address is theirs. */
-export function renderVerificationEmail({ language, name, organization, url }: VerificationEmail): Rendered {
+/**
+ * Asks a person to confirm that an address is theirs. It goes to whatever address a stranger typed, so not one word of it
+ * is the stranger's: no name, and not that of the organization.
+ */
+export function renderVerificationEmail({ language, url }: VerificationEmail): Rendered {
   const t = translator(language, 'email')
   const product = translator(language, 'common')('product')
   const subject = t('verify.subject')
-  const hello = name.trim() === '' ? t('greetingNameless') : t('greeting', { name: name.trim() })
-  const body = [hello, t('verify.why', { organization }), t('verify.until')]
+  const body = [t('greetingNameless'), t('verify.why', { host: new URL(url).host }), t('verify.until')]
   const foot = t('verify.footer')
   return {
     subject,
