@@ -9,6 +9,7 @@ import { startTestServer } from '@/scripts/lib/test-server.mjs'
 const FOREIGN = [
   'APP_SECRETS_ACCEPTED',
   'DIRECT_URL',
+  'HOST',
   'INNGEST_BASE_URL',
   'INNGEST_DEV',
   'INNGEST_EVENT_KEY',
@@ -20,6 +21,7 @@ const FOREIGN = [
   'RATE_LIMIT_PER_MINUTE',
   'SIGN_UP',
   'SMTP_URL',
+  'TRUSTED_PROXIES',
   'VERCEL',
   'WEBHOOK_ALLOWED_CIDRS',
 ]
