@@ -45,9 +45,7 @@ async function filterOf(organizationId: string, input: ListContacts): Promise<Fi
   return {
     sql,
     values,
-    total: isNarrow
-      ? `(SELECT count(*) FROM contact c WHERE ${sql})`
-      : `coalesce((SELECT total FROM list_total WHERE organization_id = $1::uuid AND list = ${list}), 0)`,
+    total: isNarrow ? `(SELECT count(*) FROM contact c WHERE ${sql})` : `list_length($1::uuid, ${list})`,
     isWhole: conditions.length === 1,
   }
 }

@@ -1,5 +1,5 @@
 import { now } from '../clock'
-import { inTransaction, rowsOf } from '../db'
+import { rowsApart, rowsOf } from '../db'
 
 /** From so many matches on, a search's total is kept rather than counted, and its pages are read from the newest on. */
 export const BROAD_FROM = 4000
@@ -53,7 +53,8 @@ export async function readSearch(organizationId: string, search: string): Promis
 
 /** Patterns of LIKE, in which `%`, `_` and `\` mean themselves. */
 const READ_SEARCH_SQL = `
-SELECT asked.words, asked.patterns, t.total
+SELECT asked.words, asked.patterns,
+  t.total + coalesce((SELECT sum(n) FROM list_change WHERE organization_id = $1::uuid AND list = 'contact?' || t.id), 0)::bigint AS total
 FROM (
   SELECT array_agg(word ORDER BY word) AS words,
     array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
@@ -99,9 +100,10 @@ function lengthOf(word: string): number {
 }
 
 /**
- * Counts a broad search; without other conditions the total is kept from then on. While it counts, nobody changes the
- * organization's contacts: every writer takes the row of the whole list's total in a way that this lock excludes, and
- * sees the kept total once it goes on.
+ * Counts a broad search; without other conditions the total is kept from then on. Nobody waits for it: from before the
+ * count on, whoever changes contacts writes down what that changes in this search, and what the count and what was written
+ * down by then have in common is taken off. That needs every transaction that began too early to write it down to have
+ * ended before the count; while one has not, the total is true for this page and not kept yet.
  */
 export async function totalOfSearch(
   organizationId: string,
@@ -111,16 +113,45 @@ export async function totalOfSearch(
   const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matches(filter.values.length + 1)}`
   const values = [...filter.values, patterns]
   if (!filter.isWhole) return Number((await rowsOf<{ total: string }>({ text, values }))[0]?.total ?? 0)
-  return inTransaction(async (tx) => {
-    await tx.$executeRaw`SELECT FROM list_total WHERE organization_id = ${organizationId}::uuid AND list = 'contact' FOR UPDATE`
-    const [counted] = await tx.$queryRawUnsafe<{ total: bigint }[]>(text, ...values)
-    const total = Number(counted?.total ?? 0)
-    await tx.$executeRaw`
-        INSERT INTO contact_search_total (organization_id, patterns, total, counted_at) VALUES (${organizationId}::uuid, ${patterns}::text[], ${total}, ${now()})
-        ON CONFLICT (organization_id, patterns) DO NOTHING`
-    await tx.$executeRaw`
-        DELETE FROM contact_search_total WHERE organization_id = ${organizationId}::uuid AND patterns IN (
-          SELECT patterns FROM contact_search_total WHERE organization_id = ${organizationId}::uuid ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST})`
-    return total
+  const id = await askToNote(organizationId, patterns)
+  // One statement: what it counts and what was written down are of the same moment.
+  const [counted] = await rowsApart<{ total: string; noted: string; is_sure: boolean | null }>({
+    text: `SELECT counted.total, (SELECT coalesce(sum(n), 0) FROM list_change WHERE organization_id = $1::uuid AND list = 'contact?' || $3::uuid) AS noted,
+        (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = $3::uuid) AS is_sure
+      FROM (${text}) counted`,
+    values: [...values, id],
   })
+  const total = Number(counted?.total ?? 0)
+  if (counted?.is_sure !== true) return total
+  await rowsApart({
+    text: 'UPDATE contact_search_total SET total = $3::bigint WHERE organization_id = $1::uuid AND id = $2::uuid AND total IS NULL',
+    values: [organizationId, id, total - Number(counted.noted)],
+  })
+  return total
 }
+
+/**
+ * From now on the triggers write down what changes in this search. Each statement is a transaction of its own: the third
+ * one's comes after everybody's who could not know of the first.
+ * @returns the kept search's id.
+ */
+async function askToNote(organizationId: string, patterns: readonly string[]): Promise<string> {
+  await rowsApart({
+    text: 'INSERT INTO contact_search_total (organization_id, patterns, counted_at) VALUES ($1, $2, $3) ON CONFLICT (organization_id, patterns) DO NOTHING',
+    values: [organizationId, patterns, now()],
+  })
+  await rowsApart({
+    text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
+      SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1})`,
+    values: [organizationId, patterns],
+  })
+  const [row] = await rowsApart<{ id: string }>({
+    text: `UPDATE contact_search_total SET noted_from = coalesce(noted_from, pg_current_xact_id())
+      WHERE organization_id = $1 AND patterns = $2 RETURNING id`,
+    values: [organizationId, patterns],
+  })
+  return row?.id ?? NO_SEARCH
+}
+
+/** Others have asked for so much since that this search is no longer kept. */
+const NO_SEARCH = '00000000-0000-0000-0000-000000000000'

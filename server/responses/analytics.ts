@@ -3,7 +3,7 @@ import { db, Prisma } from '../db'
 import type { Page } from '../paging'
 import { isMetric, type ListSurveys, Metric, SCALES } from '../surveys/schema'
 import { listSurveys } from '../surveys/surveys'
-import type { CountedList } from '../totals'
+import { totalsOf } from '../totals'
 import { presentRows } from './responses'
 import type { MetricOverview, Overview, OverviewQuery, ResponseRate, SurveyRow } from './schema'
 import { bandsOf, changeOf, type ScoreCounts, summaryOf } from './scores'
@@ -24,9 +24,9 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     responseRate(period),
     findLatest(period, LATEST),
     findLatest(period, ATTENTION, 'negative'),
-    db.listTotal.findMany({ where: { organizationId } }),
+    totalsOf(organizationId, ['contact', 'survey', 'sequence', 'response']),
   ])
-  const totalOf = (list: CountedList) => Number(totals.find((row) => row.list === list)?.total ?? 0)
+  const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
   return {
     days,
     metrics: Metric.options.flatMap((metric) => presentMetric(metric, counts, weeks) ?? []),
@@ -34,12 +34,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     rate,
     latest: await presentRows(organizationId, latest),
     attention: await presentRows(organizationId, attention),
-    totals: {
-      contact: totalOf('contact'),
-      survey: totalOf('survey'),
-      sequence: totalOf('sequence'),
-      response: totalOf('response'),
-    },
+    totals: { contact, survey, sequence, response },
   }
 }
 
