@@ -246,10 +246,10 @@ describe('the total of a search that matches many', () => {
     ])
     for (const word of words) {
       const kept = await keptTotal(organizationId, word)
-      const whole = await counted(organizationId, `%${word}%`)
-      expect([word, kept ?? whole]).toEqual([word, whole])
+      const present = await counted(organizationId, `%${word}%`)
+      expect([word, kept ?? present]).toEqual([word, present])
       await untilKept(organizationId, word)
-      expect([word, await keptTotal(organizationId, word)]).toEqual([word, whole])
+      expect([word, await keptTotal(organizationId, word)]).toEqual([word, present])
     }
   })
 

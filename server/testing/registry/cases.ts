@@ -185,8 +185,13 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'webhookConsole.checkSignature': {
     // Signed with none of the secrets: what is told of the secret is whose it is.
-    input: (own) => ({ header: `t=1790000000,v1=${'0'.repeat(64)}`, body: '[]', secret: own.hookSecret }),
-    names: { secret: 'fresh' },
+    input: (own) => ({
+      id: own.subscription,
+      header: `t=1790000000,v1=${'0'.repeat(64)}`,
+      body: '[]',
+      secret: own.hookSecret,
+    }),
+    names: { id: 'missing', secret: 'fresh' },
   },
 
   'webhooks.list': paged,
