@@ -1,9 +1,7 @@
-import { removeOldAnswers } from '@/server/idempotency/idempotency'
 import { wake } from '@/server/jobs/wake'
+import { removeOld } from '@/server/retention/retention'
 import { listOverdueSendings } from '@/server/sequences/due'
 import { sendingsQueued } from '@/server/sequences/wakes'
-import { removeEndedCounts } from '@/server/throttle/throttle'
-import { removeOldDeliveries } from '@/server/webhooks/deliveries'
 import { listOverdueDeliveries } from '@/server/webhooks/due-deliveries'
 import { noticeQueued } from '@/server/webhooks/notices'
 import { deliveriesQueued } from '@/server/webhooks/outbox'
@@ -35,12 +33,8 @@ export const sweepFunction = inngest.createFunction(
   },
 )
 
-/** Forgets what is kept for a time only. */
+/** Forgets what is kept for a time only (server/retention). */
 export const removeOldFunction = inngest.createFunction(
   { id: 'remove-old', triggers: [{ cron: '17 * * * *' }], retries: 1 },
-  async ({ step }) => ({
-    deliveries: await step.run('deliveries', () => removeOldDeliveries()),
-    answers: await step.run('answers', () => removeOldAnswers()),
-    counts: await step.run('counts', () => removeEndedCounts()),
-  }),
+  async ({ step }) => step.run('remove', () => removeOld()),
 )

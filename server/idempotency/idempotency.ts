@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { isLockTimeout } from '../database-errors'
-import { db, inTransaction, isForeignKeyViolation, type Tx, withPatience } from '../db'
+import { db, inTransaction, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
 import { onBehalfOf } from '../organization-context'
@@ -14,7 +14,6 @@ export type Asker = { organizationId: string; apiKeyId: string }
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const MAX_KEY_CHARACTERS = 255
-const REMOVAL_MS = 25_000
 
 /**
  * Answers a POST once. The effect and the stored answer commit together, so not even a crash between them can make the
@@ -66,13 +65,6 @@ async function firstAnswer(
     // The operation refused and its transaction is gone: what it said is remembered on its own.
     return keepAlone(entry, refusal)
   }
-}
-
-/** Answers older than a day are forgotten. @returns how many. */
-export async function removeOldAnswers(): Promise<number> {
-  const where = { createdAt: { lt: expiry() } }
-  const { count } = await withPatience(REMOVAL_MS, (tx) => tx.idempotentAnswer.deleteMany({ where }))
-  return count
 }
 
 type Entry = Asker & { key: string; requestHash: string }

@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { RateLimitExceeded } from '../errors'
 import { pool } from '../pool'
+import { removeOld } from '../retention/retention'
 import { countKeyFailure } from './key-failures'
-import { type Bucket, bucketOf, countIn, forget, isMarked, mark, removeEndedCounts } from './throttle'
+import { type Bucket, bucketOf, countIn, forget, isMarked, mark } from './throttle'
 
 const aBucket = (limit: number, seconds = 60): Bucket => bucketOf(uuidv7(), seconds, limit)
 
@@ -109,7 +110,7 @@ it('removes what has ended, and nothing else', async () => {
   const [ended, running] = [aBucket(1), aBucket(1)]
   await countIn([ended, running])
   await end(ended)
-  expect(await removeEndedCounts()).toBeGreaterThanOrEqual(1)
+  expect((await removeOld()).throttle_count).toBeGreaterThanOrEqual(1)
   expect(await rowOf(ended)).toBeUndefined()
   expect(await rowOf(running)).toBeDefined()
 })

@@ -64,8 +64,3 @@ export async function isMarked({ hash }: Bucket): Promise<boolean> {
 export async function forget({ hash }: Bucket): Promise<void> {
   await rowsApart({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
 }
-
-/** Windows that have ended say nothing any more. @returns how many were removed. */
-export async function removeEndedCounts(): Promise<number> {
-  return db.$executeRaw`DELETE FROM throttle_count WHERE resets_at <= clock_timestamp()`
-}

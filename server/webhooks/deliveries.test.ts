@@ -5,6 +5,7 @@ import { setApiKeyActive } from '../api-keys/keys'
 import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { encryptSecret } from '../encryption'
+import { removeOld } from '../retention/retention'
 import { anApiKey, anEmail, anOrganization } from '../testing/factories'
 import { aNameServer, type NameServer } from '../testing/name-server'
 import { aReceiver, type Receiver, type Reply } from '../testing/receiver'
@@ -12,7 +13,7 @@ import { aDelivery, aSigningSubscription, makeDue } from '../testing/webhook-fac
 import { parseNetworks } from './address'
 import { CLAIM_MS, claimAttempt } from './attempt-claim'
 import { recordResult } from './attempt-result'
-import { attemptDelivery, removeOldDeliveries } from './deliveries'
+import { attemptDelivery } from './deliveries'
 import { listOverdueDeliveries } from './due-deliveries'
 import { transact } from './outbox'
 import { emitStepCompleted } from './step-subscriptions'
@@ -626,7 +627,7 @@ describe('keeping house', () => {
         attempt: 1,
       },
     })
-    expect(await removeOldDeliveries()).toBeGreaterThanOrEqual(1)
+    expect((await removeOld()).webhook_delivery).toBeGreaterThanOrEqual(1)
     expect((await hook.deliveries()).map(({ id }) => id)).toEqual([kept.id])
     expect(await hook.attempts()).toEqual([])
   })

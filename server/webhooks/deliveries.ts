@@ -1,6 +1,5 @@
 import pLimit from 'p-limit'
 import { now } from '../clock'
-import { db, withPatience } from '../db'
 import { env } from '../env'
 import { log } from '../log'
 import { type Claim, claimAttempt } from './attempt-claim'
@@ -10,10 +9,6 @@ import { DialFailure, wordsOf } from './dial-failure'
 import { headersOf } from './request-headers'
 import { signingSecrets } from './secrets'
 import { sign } from './signature'
-
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
-const REMOVAL_MS = 25_000
-const REMOVED_AT_ONCE = 5000
 
 /**
  * Hundreds of receivers may be waited for at once; their rows take turns, so that half of the database's connections stay
@@ -36,25 +31,6 @@ export async function attemptDelivery(
   const { status, error, durationMs } = result
   log.info({ organizationId, deliveryId, kind: claim.kind, status, error, durationMs }, 'webhook attempt')
   return inTurn(() => recordResult(claim, result))
-}
-
-/**
- * Deliveries and their attempts are kept for 30 days, and so is what owners were told of them.
- * @returns how many deliveries were removed.
- */
-export async function removeOldDeliveries(): Promise<number> {
-  const oldest = new Date(now().getTime() - KEPT_MS)
-  await db.webhookNotice.deleteMany({ where: { endedAt: { lt: oldest } } })
-  let removed = 0
-  for (;;) {
-    const count = await withPatience(
-      REMOVAL_MS,
-      (tx) => tx.$executeRaw`
-        DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery WHERE created_at < ${oldest} LIMIT ${REMOVED_AT_ONCE})`,
-    )
-    removed += count
-    if (count < REMOVED_AT_ONCE) return removed
-  }
 }
 
 async function send(claim: Claim, options: DialOptions): Promise<DialResult & { signature?: string }> {

@@ -1,0 +1,48 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { anOrganization } from '../testing/factories'
+import { RETENTION, removeOld } from './retention'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+it('every table has a retention, and nothing else has', async () => {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT CASE table_schema WHEN 'public' THEN '' ELSE table_schema || '.' END || table_name AS name
+    FROM information_schema.tables
+    WHERE table_type = 'BASE TABLE' AND table_schema IN ('public', 'inngest_local') AND table_name <> '_prisma_migrations'`
+  expect(Object.keys(RETENTION).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+})
+
+it('ended sessions and old captured messages go, in as many statements as it takes; fresh ones stay', async () => {
+  const organizationId = await anOrganization()
+  const user = await db.user.create({ data: { email: `${uuidv7()}@example.com`, name: 'Ada' } })
+  const session = (expiresAt: Date) => db.session.create({ data: { userId: user.id, organizationId, expiresAt } })
+  await session(daysAgo(0.01))
+  const open = await session(daysAgo(-1))
+  const message = { organizationId, channel: 'email', sender: 'a', recipient: 'b', text: 'c' }
+  const old = Array.from({ length: 5100 }, () => ({ ...message, createdAt: daysAgo(30.1) }))
+  await db.capturedMessage.createMany({ data: [...old, { ...message, createdAt: daysAgo(29.9) }] })
+
+  const removed = await removeOld()
+  expect(removed.captured_message).toBeGreaterThanOrEqual(5100)
+  expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(1)
+  expect(await db.session.findMany({ where: { organizationId } })).toMatchObject([{ id: open.id }])
+})
+
+it('it stops when its time is up, and the next one goes on', async () => {
+  const organizationId = await anOrganization()
+  const message = { organizationId, channel: 'sms', sender: 'a', recipient: 'b', text: 'c', createdAt: daysAgo(31) }
+  await db.capturedMessage.create({ data: message })
+  expect(await removeOld(0)).toEqual({})
+  expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(1)
+  await removeOld()
+  expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(0)
+})
+
+it('what is kept of a deleted organization beside its rows goes with them', async () => {
+  const organizationId = uuidv7()
+  await db.$executeRaw`INSERT INTO list_total (organization_id, list, total) VALUES (${organizationId}::uuid, 'contact', 1)`
+  await removeOld()
+  expect(await db.listTotal.count({ where: { organizationId } })).toBe(0)
+})

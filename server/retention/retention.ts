@@ -1,0 +1,90 @@
+import { now } from '../clock'
+import { Prisma, withPatience } from '../db'
+
+/** One statement removes this many rows at most: its locks are short, and whoever writes meanwhile hardly waits. */
+const ROWS_AT_ONCE = 5000
+/** A job's call ends before a platform's limit of a minute; what is left then is for the next hour. */
+const BUDGET_MS = 25_000
+/** A removal may take longer than a request's statement. */
+const STATEMENT_MS = 25_000
+
+/** How long the rows of a table are kept, in words; and, where a sweep ends that, which are over at the moment `at`. */
+type Retention = { kept: string; over?: (at: Date) => Prisma.Sql }
+
+const WITH_ORGANIZATION: Retention = { kept: 'until the organization is deleted' }
+const daysBefore = (at: Date, days: number) => new Date(at.getTime() - days * 86_400_000)
+
+/** Tables that name their organization and do not hang on it. */
+const counted = (table: Prisma.Sql): Retention => ({
+  kept: 'until the organization is deleted, at most an hour longer',
+  over: () => Prisma.sql`NOT EXISTS (SELECT FROM organization o WHERE o.id = ${table}.organization_id)`,
+})
+
+/**
+ * Every table, and how long what stands in it is kept: the one place for it (docs/deploy.md says the same). A table without
+ * an entry fails a test.
+ */
+export const RETENTION: Record<string, Retention> = {
+  organization: { kept: 'until it is deleted' },
+  user: { kept: 'until the person’s account is deleted' },
+  membership: { kept: 'until the person leaves, or the organization is deleted' },
+  session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
+  email_verification: {
+    kept: '30 days after the link expired',
+    over: (at) => Prisma.sql`expires_at < ${daysBefore(at, 30)}`,
+  },
+  api_key: { kept: 'until it is revoked' },
+  location: WITH_ORGANIZATION,
+  contact_organization: WITH_ORGANIZATION,
+  employee: WITH_ORGANIZATION,
+  contact: { kept: 'until it is deleted' },
+  suppression: WITH_ORGANIZATION,
+  survey: WITH_ORGANIZATION,
+  sequence: { kept: 'until it is deleted' },
+  sequence_step: { kept: 'until it, or its sequence, is deleted' },
+  sequence_revision: { kept: 'until the people under way have looked at the steps again' },
+  sending: { kept: 'until the organization is deleted; its address until the contact is' },
+  sending_step: { kept: 'until the organization is deleted; its recipient until the contact is' },
+  response: WITH_ORGANIZATION,
+  review: WITH_ORGANIZATION,
+  webhook_subscription: { kept: 'until it is removed, or its key is revoked' },
+  webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
+  webhook_attempt: { kept: 'with its delivery' },
+  webhook_notice: { kept: '30 days after it ended', over: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
+  captured_message: {
+    kept: '30 days, or until the contact is deleted',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}`,
+  },
+  idempotent_answer: { kept: '24 hours', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 1)}` },
+  daily_use: { kept: '400 days', over: (at) => Prisma.sql`day < ${daysBefore(at, 400)}` },
+  job_wake: WITH_ORGANIZATION,
+  throttle_count: { kept: 'until its window ends', over: () => Prisma.sql`resets_at <= clock_timestamp()` },
+  rate_window: counted(Prisma.sql`rate_window`),
+  list_total: counted(Prisma.sql`list_total`),
+  contact_search_total: counted(Prisma.sql`contact_search_total`),
+  'inngest_local.run': { kept: '7 days after it ended; the runner removes it (inngest/local/upkeep.ts)' },
+  'inngest_local.step': { kept: 'with its run' },
+  'inngest_local.open_step': { kept: 'until it is over, or its run is' },
+}
+
+/**
+ * Removes what is over, in every table, a few thousand rows a statement, until nothing is left or the time is up.
+ * @returns how many rows left which table.
+ */
+export async function removeOld(budgetMs = BUDGET_MS): Promise<Record<string, number>> {
+  const startedAt = performance.now()
+  const removed: Record<string, number> = {}
+  for (const [table, { over }] of Object.entries(RETENTION)) {
+    if (!over) continue
+    const name = Prisma.raw(table)
+    for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE && performance.now() - startedAt < budgetMs; ) {
+      const rows = Prisma.sql`SELECT ctid FROM ${name} WHERE ${over(now())} LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED`
+      count = await withPatience(
+        STATEMENT_MS,
+        (tx) => tx.$executeRaw`DELETE FROM ${name} WHERE ctid = ANY (ARRAY(${rows}))`,
+      )
+      if (count > 0) removed[table] = (removed[table] ?? 0) + count
+    }
+  }
+  return removed
+}
