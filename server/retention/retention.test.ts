@@ -30,7 +30,7 @@ it('ended sessions and old captured messages go, in as many statements as it tak
   expect(await db.session.findMany({ where: { organizationId } })).toMatchObject([{ id: open.id }])
 })
 
-it('it stops when its time is up, and the next one goes on', async () => {
+it('stops when its time is up, and the next one goes on', async () => {
   const organizationId = await anOrganization()
   const message = { organizationId, channel: 'sms', sender: 'a', recipient: 'b', text: 'c', createdAt: daysAgo(31) }
   await db.capturedMessage.create({ data: message })
