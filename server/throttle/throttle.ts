@@ -1,4 +1,4 @@
-import { db, rowsApart } from '../db'
+import { rowsApart } from '../db'
 import { keyedHash } from '../encryption'
 
 /** At most `limit` of something within `seconds` from the first of them. */
