@@ -32,7 +32,8 @@ export type Runner = {
   stop: () => Promise<void>
 }
 
-const DEFAULT_CONCURRENCY = 250
+/** More than the limits of our functions together: events, sweeps and notices find a place beside them. */
+const DEFAULT_CONCURRENCY = 300
 const SYNC_PAUSE_MS = 250
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

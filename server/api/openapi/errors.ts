@@ -86,7 +86,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
     sample: () => new PayloadTooLarge(MAX_BODY_BYTES),
   },
   RATE_LIMIT_EXCEEDED: {
-    when: 'Too many requests. Wait `details.retryAfter` seconds.',
+    when: 'Too many requests, or too much of the organization still waiting. Wait `details.retryAfter` seconds.',
     sample: () => new RateLimitExceeded(12),
   },
   INTERNAL_ERROR: {

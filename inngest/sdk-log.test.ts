@@ -1,0 +1,35 @@
+import { serve } from 'inngest/edge'
+import { afterEach, expect, it, vi } from 'vitest'
+import { log } from '@/server/log'
+import { inngest } from './client'
+import { functions } from './functions'
+
+const handler = serve({ client: inngest, functions, enableUnauthedSync: false })
+
+afterEach(() => vi.restoreAllMocks())
+
+it.each([
+  ['unsigned', '{"event":{"name":"x","data":{}}}', {}],
+  ['wrongly signed', '{"event":{"name":"x","data":{}}}', { 'x-inngest-signature': 't=1&s=ab' }],
+  ['empty', '', {}],
+])(
+  'a call that is %s is one line with its reason and no stack, and nothing on the console',
+  async (_, body, headers) => {
+    const lines = vi.spyOn(log, 'warn').mockReturnValue(undefined)
+    const console = vi.spyOn(globalThis.console, 'error').mockReturnValue(undefined)
+    const answer = await handler(
+      new Request('http://127.0.0.1:9/api/inngest?fnId=customer-feedback-service-sweep&stepId=step', {
+        method: 'POST',
+        headers: { host: '127.0.0.1:9', 'content-type': 'application/json', ...headers },
+        body,
+      }),
+    )
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(console).not.toHaveBeenCalled()
+    expect(lines.mock.calls.length).toBeGreaterThanOrEqual(1)
+    for (const call of lines.mock.calls) {
+      const told = JSON.stringify(call, (_key, value: unknown) => (value instanceof Error ? value.stack : value))
+      expect(told).not.toMatch(/\n\s+at |\\n\s+at /)
+    }
+  },
+)
