@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
+import { type Call, caller, expect, type Json, type Owner, test } from './fixtures'
+import { Browser } from './http-browser'
+import { type OwnService, startOwnService } from './own-service'
+
+/*
+ * What somebody with an organization of their own cannot do with it, on the built product and from outside: send from our
+ * address what nobody vouched for, pass the limits that others rely on, say what they did not mean.
+ */
+
+const PORT = 3220
+const SMTP_PORT = 3221
+let service: OwnService
+let mailbox: Mailbox
+let owner: Owner
+let browser: Browser
+let call: Call
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  mailbox = await openMailbox(SMTP_PORT)
+  service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT })
+  owner = await service.anOwner()
+  call = caller(service.baseUrl, owner.key)
+  browser = new Browser(service.baseUrl)
+  await browser.signIn(owner.email, owner.password)
+})
+test.afterAll(async () => {
+  await service.stop()
+  await mailbox.close()
+})
+
+async function answerOf(response: Promise<Response>): Promise<{ status: number; body: Json }> {
+  const answer = await response
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('a stranger’s organization sends nothing until its owner’s address is confirmed', async () => {
+  const account = {
+    name: 'Ada',
+    email: 'stranger@example.com',
+    password: 'a long enough one',
+    organizationName: 'Your Bank',
+  }
+  const stranger = new Browser(service.baseUrl)
+  const json = { 'content-type': 'application/json' }
+  expect((await stranger.post('/api/auth/sign-up', JSON.stringify(account), json)).status).toBe(201)
+  await stranger.signIn(account.email, account.password)
+  const survey = await answerOf(stranger.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
+  const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
+  const saved = await answerOf(stranger.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
+  expect(saved.status).toBe(200)
+  const contacts = [{ email: 'victim@example.com', firstName: 'Victim' }]
+  const executed = await stranger.mutate('sequences.execute', { id: saved.body.result.data.data.id, contacts })
+  expect(executed.status).toBe(200)
+
+  // One of ours leaves at once: whatever was going to leave would have left by then.
+  const own = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+  const sequenceId = await service.aSequence(owner.organizationId, [
+    { type: 'survey', delay: 0, surveyId: own.body.data.id },
+  ])
+  await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'witness@example.com', firstName: 'W' }] })
+  await mailbox.waitFor('witness@example.com', 1, 30_000)
+  expect(mailbox.to('victim@example.com')).toEqual([])
+
+  // What did leave is the mail that asks; following its link and confirming opens the way.
+  const [asking] = await mailbox.waitFor(account.email, 1, 30_000)
+  expect(asking?.mail.text).not.toContain('Your Bank')
+  const token =
+    /verify-email\?token=([\w-]+)/.exec(asking?.mail.text ?? '')?.[1] ??
+    /verify-email\/([\w-]+)/.exec(asking?.mail.text ?? '')?.[1]
+  const link = /http:\/\/localhost:\d+(\/verify-email[^\s]+)/.exec(asking?.mail.text ?? '')?.[1] ?? ''
+  expect([token !== undefined, (await stranger.get(link)).status]).toEqual([true, 200])
+  expect(mailbox.to('victim@example.com')).toEqual([])
+})
+
+test('forty creations at once, with a phone and an Idempotency-Key each, are forty contacts', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      fetch(`${service.baseUrl}/api/v1/contacts`, {
+        method: 'POST',
+        headers: { 'x-api-key': owner.key, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        body: JSON.stringify({ email: `${randomUUID()}@example.com`, firstName: 'Ada', phone: '+33 1 99 00 51 19' }),
+      }).then(({ status }) => status),
+    ),
+  )
+  expect(answers).toEqual(Array.from({ length: 40 }, () => 201))
+})
+
+test('an Idempotency-Key of one API key says nothing to another', async () => {
+  const { key: other } = await service.cli(
+    'key:create',
+    '--org',
+    owner.organizationId,
+    '--name',
+    'Other',
+    '--scopes',
+    'admin',
+  )
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  const body = JSON.stringify({ email: `${randomUUID()}@example.com`, firstName: 'Ada' })
+  const post = (key: string) =>
+    fetch(`${service.baseUrl}/api/v1/contacts`, { method: 'POST', headers: { ...headers, 'x-api-key': key }, body })
+  expect([(await post(owner.key)).status, (await post(owner.key)).status, (await post(other)).status]).toEqual([
+    201, 201, 409,
+  ])
+})
+
+test('the limit of a hundred addresses holds for steps, and a check of a signature is small', async () => {
+  const steps = (from: number) =>
+    Array.from({ length: 40 }, (_, n) => ({
+      type: 'wait',
+      delay: 60,
+      webhookUrl: `https://hooks.example.com/${from + n}`,
+    }))
+  const statuses = []
+  for (const from of [0, 40, 80]) {
+    const answer = await answerOf(browser.mutate('sequences.save', { name: `Steps ${from}`, steps: steps(from) }))
+    statuses.push([answer.status, answer.body.error?.data?.error?.code ?? 'ok'])
+  }
+  expect(statuses).toEqual([
+    [200, 'ok'],
+    [200, 'ok'],
+    [400, 'VALIDATION_ERROR'],
+  ])
+
+  const check = { header: `t=1,v1=${'ab'.repeat(32)}`, secret: 'whsec_x', body: 'x'.repeat(900_000), id: randomUUID() }
+  expect((await answerOf(browser.mutate('webhookConsole.checkSignature', check))).status).toBe(400)
+})
+
+test('a text that would not leave as it was meant is not saved, and says which', async () => {
+  const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+  const surveyId = survey.body.data.id
+  const texts = [
+    'Dear {{firstName}}, {{nope}} {{surveyLink}}',
+    'Dear {{firstName}}, how was it? {{surveyLink}}',
+    'No link at all',
+  ]
+  for (const body of texts) {
+    const steps = [{ type: 'sms', delay: 0, surveyId, body }]
+    const answer = await answerOf(browser.mutate('sequences.save', { name: 'Texts', steps }))
+    expect([body, answer.status, Object.keys(answer.body.error?.data?.error?.details ?? {})]).toEqual([
+      body,
+      400,
+      ['steps.0.body'],
+    ])
+  }
+  const steps = [{ type: 'sms', delay: 0, surveyId, body: 'Dear {{firstName|there}}, how was it? {{surveyLink}}' }]
+  expect((await answerOf(browser.mutate('sequences.save', { name: 'Texts', steps }))).status).toBe(200)
+})
+
+test('a session asks at a person’s pace, at any depth, and a flood is told to wait', async () => {
+  const [shallow, deep] = [
+    await browser.query('contacts.list', { page: 1 }),
+    await browser.query('contacts.list', { page: 20_000_000 }),
+  ]
+  expect([shallow.status, deep.status]).toEqual([200, 200])
+  const flood = await Promise.all(
+    Array.from({ length: 400 }, () =>
+      browser.query('contacts.list', { page: 1, limit: 1 }).then(({ status }) => status),
+    ),
+  )
+  expect(flood.filter((status) => status === 429).length).toBeGreaterThan(100)
+  expect(new Set(flood)).toEqual(new Set([200, 429]))
+  await expect(async () => expect((await browser.query('contacts.list', {})).status).toBe(200)).toPass({
+    timeout: 10_000,
+  })
+})
+
+test('a suspended organization sends nothing and opens no door, and its people’s answers are kept', async () => {
+  const suspended = await service.anOwner('Suspended')
+  const theirs = caller(service.baseUrl, suspended.key)
+  const survey = await theirs('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+  const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
+  const sequenceId = await service.aSequence(suspended.organizationId, steps)
+  await theirs(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'before@example.com', firstName: 'B' }] })
+  const [mail] = await mailbox.waitFor('before@example.com', 1, 30_000)
+  await service.cli('org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints')
+  expect((await theirs('GET /contacts')).status).toBe(403)
+  const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+  const body = new URLSearchParams({ 'q.nps': '9' })
+  expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+  await service.cli('org:resume', '--org', suspended.organizationId)
+  expect((await theirs('GET /responses')).body.meta.total).toBe(1)
+})
+
+test('a deleted contact’s links are closed', async () => {
+  const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+  const sequenceId = await service.aSequence(owner.organizationId, [
+    { type: 'survey', delay: 0, surveyId: survey.body.data.id },
+  ])
+  const email = 'goes@example.com'
+  const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Gone' }] })
+  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+  expect((await fetch(link)).status).toBe(200)
+  await call(`DELETE /contacts/${executed.body.data.results[0].contactId}`)
+  expect([404, 410]).toContain((await fetch(link)).status)
+})
