@@ -50,7 +50,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
           { href: `/sequences/${sequence.id}/sendings`, label: t('tabs.people'), count: total },
         ]}
       />
-      <SequenceWarning status={sequence.status} warnings={warnings} />
+      <SequenceWarning id={sequence.id} status={sequence.status} warnings={warnings} />
     </>
   )
 }

@@ -3,8 +3,10 @@ import { Callout } from '@/components/ui/callout'
 import type { SequenceStatus, SequenceWarnings } from '@/server/sequences/schema'
 import type { FaultWords } from './form-values'
 
+export type SequenceWarningProps = { id: string; status: SequenceStatus; warnings: SequenceWarnings }
+
 /** Texts that would not leave as they were meant, what that does to the people under way, and what mends it. */
-export async function SequenceWarning({ status, warnings }: { status: SequenceStatus; warnings: SequenceWarnings }) {
+export async function SequenceWarning({ id, status, warnings }: SequenceWarningProps) {
   const t = await getT('sequences')
   const { pauseReason, texts } = warnings
   if (status === 'archived' || (texts.length === 0 && pauseReason === null)) return null
@@ -16,7 +18,7 @@ export async function SequenceWarning({ status, warnings }: { status: SequenceSt
       <ul className="mt-1 list-disc pl-5">
         {texts.map(({ step, field, language, fault }) => (
           <li key={`${step}.${field}.${language ?? ''}`}>
-            <a href={`#step-${step + 1}`} className="text-accent-text underline underline-offset-2">
+            <a href={`/sequences/${id}#step-${step + 1}`} className="text-accent-text underline underline-offset-2">
               {t('step', { number: step + 1 })}
             </a>
             , {t(`warning.field.${field}${language === 'fr' ? 'Fr' : ''}`)}
