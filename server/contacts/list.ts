@@ -3,10 +3,11 @@ import { normalizeEmail } from '../fields/schema'
 import { JsonText } from '../json-text'
 import { offsetOf, type Page } from '../paging'
 import { defaultCountryOf } from './contacts'
+import { isFarDown, pageFromMark } from './far-down'
+import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from './page'
 import { normalizePhone } from './phone'
 import type { Contact, ListContacts } from './schema'
 import { BROAD_FROM, type Filter, holds, lookupsOf, matches, readSearch, totalOfSearch } from './search'
-import { CONTACT_FIELDS } from './wire'
 
 /**
  * A page of contacts as it leaves, newest first. `total` is exact and of the same moment as the page: kept for the whole
@@ -16,6 +17,7 @@ import { CONTACT_FIELDS } from './wire'
 export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
   const filter = await filterOf(organizationId, input)
   const search = await readSearch(organizationId, input.search ?? '')
+  if (isFarDown(filter, search, input)) return pageJson(await pageFromMark(filter, search, input), input)
   if (search === null) return pageJson(await pageOfFilter(filter, input), input)
 
   const { words, patterns, kept } = search
@@ -24,9 +26,9 @@ export async function listContacts(organizationId: string, input: ListContacts):
       const page = await pageOfLookup(filter, lookup, patterns, input)
       if (page.isAll) return pageJson(page, input)
     }
-  // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
-  const data = await pageOfBroadSearch(filter, patterns, input)
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
+  // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
+  const data = offsetOf(input) < total ? await pageOfBroadSearch(filter, patterns, input) : ''
   return pageJson({ data, total }, input)
 }
 
@@ -41,23 +43,15 @@ async function filterOf(organizationId: string, input: ListContacts): Promise<Fi
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await defaultCountryOf(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined
-  const list = locationId === undefined ? `'contact'` : `'contact@' || $2::uuid`
+  const list = isNarrow ? null : locationId === undefined ? `'contact'` : `'contact@' || $2::uuid`
   return {
     sql,
     values,
-    total: isNarrow ? `(SELECT count(*) FROM contact c WHERE ${sql})` : `list_length($1::uuid, ${list})`,
+    total: list === null ? `(SELECT count(*) FROM contact c WHERE ${sql})` : `list_length($1::uuid, ${list})`,
+    list,
     isWhole: conditions.length === 1,
   }
 }
-
-type Found = { data: string; total: number }
-type FoundRow = { data: string | null; total: string }
-
-/** The rows, as text. An aggregate over an ordered subquery keeps its order. */
-const asJson = (rows: string) =>
-  `(SELECT string_agg(row_to_json(f)::text, ',') FROM (SELECT ${CONTACT_FIELDS} FROM (${rows}) c) f)`
-
-const NEWEST_FIRST = 'ORDER BY c.created_at DESC, c.id DESC'
 
 async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts): Promise<Found> {
   const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
@@ -69,14 +63,6 @@ async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts)
       values: [...values, offsetOf(input), input.limit],
     }),
   )
-}
-
-/** One name for each text, by which filters are given. PostgreSQL takes no long names. */
-function shortly(sql: string): string {
-  return [...sql.matchAll(/c\.(\w+) =/g)]
-    .map((condition) => condition[1])
-    .slice(1)
-    .join('+')
 }
 
 /** With another filter counting is the only other way, so it pays to look at more. */
@@ -121,10 +107,6 @@ async function pageOfBroadSearch(
     `SELECT * FROM contact c WHERE ${sql} AND coalesce(${matches(next + 1)}, false) ${NEWEST_FIRST} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
   )} AS data`
   return found(await rowsOf<FoundRow>({ text, values: [...values, patterns, offsetOf(input), input.limit] })).data
-}
-
-function found([row]: FoundRow[]): Found {
-  return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
 }
 
 function pageJson({ data, total }: Found, { page, limit }: ListContacts): JsonText<Page<Contact>> {

@@ -28,12 +28,14 @@ export type Filter = {
   values: unknown[]
   /** How long the list is without a search, in SQL. */
   total: string
+  /** The name under which that is kept, in SQL; null where it is counted. */
+  list: string | null
   /** No condition beside the organization. */
   isWhole: boolean
 }
 
-/** What is asked, as the database folds it, and its exact total where one is kept. */
-export type Search = { words: string[]; patterns: string[]; kept: number | null }
+/** What is asked, as the database folds it, and its exact total where one is kept, with the name of that list. */
+export type Search = { words: string[]; patterns: string[]; kept: number | null; list: string | null }
 
 /**
  * The words of a search; each must be found, anywhere in a name or in the email. The database folds their case in the same
@@ -42,18 +44,19 @@ export type Search = { words: string[]; patterns: string[]; kept: number | null 
 export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
   const given = [...new Set(search.split(/\s+/).filter(Boolean))]
   if (given.length === 0) return null
-  const [row] = await rowsOf<{ words: string[]; patterns: string[]; total: string | null }>({
+  const [row] = await rowsOf<{ words: string[]; patterns: string[]; total: string | null; list: string | null }>({
     name: 'read-search',
     text: READ_SEARCH_SQL,
     values: [organizationId, given],
   })
   if (!row) throw new Error('an aggregate without a row')
-  return { words: row.words, patterns: row.patterns, kept: row.total === null ? null : Number(row.total) }
+  const { words, patterns, total, list } = row
+  return { words, patterns, list, kept: total === null ? null : Number(total) }
 }
 
 /** Patterns of LIKE, in which `%`, `_` and `\` mean themselves. */
 const READ_SEARCH_SQL = `
-SELECT asked.words, asked.patterns,
+SELECT asked.words, asked.patterns, 'contact?' || t.id AS list,
   t.total + coalesce((SELECT sum(n) FROM list_change WHERE organization_id = $1::uuid AND list = 'contact?' || t.id), 0)::bigint AS total
 FROM (
   SELECT array_agg(word ORDER BY word) AS words,
@@ -124,7 +127,8 @@ export async function totalOfSearch(
   const total = Number(counted?.total ?? 0)
   if (counted?.is_sure !== true) return total
   await rowsApart({
-    text: 'UPDATE contact_search_total SET total = $3::bigint WHERE organization_id = $1::uuid AND id = $2::uuid AND total IS NULL',
+    text: `WITH kept AS (UPDATE contact_search_total SET total = $3::bigint WHERE organization_id = $1::uuid AND id = $2::uuid AND total IS NULL RETURNING id, total)
+      INSERT INTO list_mark (organization_id, list, created_at, id, n) SELECT $1::uuid, 'contact?' || id, '-infinity', '${NO_SEARCH}', total FROM kept`,
     values: [organizationId, id, total - Number(counted.noted)],
   })
   return total
@@ -141,8 +145,9 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
     values: [organizationId, patterns, now()],
   })
   await rowsApart({
-    text: `DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
-      SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1})`,
+    text: `WITH gone AS (DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
+        SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1}) RETURNING id)
+      DELETE FROM list_mark WHERE organization_id = $1 AND list IN (SELECT 'contact?' || id FROM gone)`,
     values: [organizationId, patterns],
   })
   const [row] = await rowsApart<{ id: string }>({

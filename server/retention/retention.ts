@@ -61,6 +61,8 @@ export const RETENTION: Record<string, Retention> = {
   throttle_count: { kept: 'until its window ends', over: () => Prisma.sql`resets_at <= clock_timestamp()` },
   rate_window: counted(Prisma.sql`rate_window`),
   list_total: counted(Prisma.sql`list_total`),
+  list_change: counted(Prisma.sql`list_change`),
+  list_mark: counted(Prisma.sql`list_mark`),
   contact_search_total: counted(Prisma.sql`contact_search_total`),
   'inngest_local.run': { kept: '7 days after it ended; the runner removes it (inngest/local/upkeep.ts)' },
   'inngest_local.step': { kept: 'with its run' },
