@@ -182,8 +182,12 @@ describe('a page far down', () => {
     await open.commit()
     for (const page of [21, 25, 40, 60, 80]) await same(page, {})
     for (const page of [21, 22, 25, 30]) await same(page, { location_id })
-    await fill(organizationId, location_id, 600, 30_000)
+    // Summed up by the next one; then too little is written down for that, while marks are set.
+    await fill(organizationId, location_id, 10, 30_000)
+    await db.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND email LIKE 'p3_7%'`
     await withMarks(organizationId, [{}])
+    for (const page of [21, 25, 40, 60, 80]) await same(page, {})
+    await fill(organizationId, location_id, 600, 40_000)
     for (const page of [21, 25, 40, 60, 80]) await same(page, {})
   })
 

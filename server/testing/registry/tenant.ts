@@ -84,6 +84,7 @@ async function placesOf(base: Base, canary: string) {
     },
   })
   await db.$executeRaw`INSERT INTO contact_search_total VALUES (${base.organizationId}::uuid, ${[`% ${canary}%`]}, 1, now())`
+  await db.$executeRaw`INSERT INTO list_mark VALUES (${base.organizationId}::uuid, 'contact', '-infinity', ${contact.id}::uuid, 0)`
   await db.suppression.create({
     data: { ...base, emailHash: keyedHash('suppression', canary), reason: `bounced ${canary}` },
   })
