@@ -142,9 +142,9 @@ describe('a page far down', () => {
       take: 200,
     })
     // What is added is newer than what is read, what is removed too: from the end, nothing moves.
-    let isOver = false
+    const over = new AbortController()
     const newer = Array.from({ length: 4 }, async (_, writer) => {
-      for (let round = 0; !isOver; round += 1) {
+      for (let round = 0; !over.signal.aborted; round += 1) {
         const { id } = (
           await createContact(organizationId, { email: `w${writer}.${round}@example.com`, firstName: 'Sam' })
         ).parse().data
@@ -161,7 +161,7 @@ describe('a page far down', () => {
         expect(found.ids).toEqual(expected.slice(from, from + 25))
       }
     } finally {
-      isOver = true
+      over.abort()
       await Promise.all(newer)
     }
   })
