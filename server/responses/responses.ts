@@ -2,7 +2,7 @@ import type { Response as ResponseRecord } from '../../prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { intervalOf, Language } from '../fields/schema'
-import { offsetOf, type Page, pageOf } from '../paging'
+import { offsetOf, type Page, pageOf, rowsAndTotal } from '../paging'
 import { Band, isMetric } from '../surveys/schema'
 import { totalOf } from '../totals'
 import {
@@ -20,16 +20,18 @@ const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'd
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
   const where = whereOf(organizationId, input)
-  const [rows, total] = await Promise.all([
-    db.response.findMany({
-      where,
-      orderBy: NEWEST_FIRST,
-      skip: offsetOf(input),
-      take: input.limit,
-      omit: { answers: true },
-    }),
-    countResponses(organizationId, where),
-  ])
+  const [rows, total] = await rowsAndTotal(
+    input,
+    () =>
+      db.response.findMany({
+        where,
+        orderBy: NEWEST_FIRST,
+        skip: offsetOf(input),
+        take: input.limit,
+        omit: { answers: true },
+      }),
+    () => countResponses(organizationId, where),
+  )
   return pageOf(rows.map(presentListItem), total, input)
 }
 
@@ -43,16 +45,18 @@ export async function getResponse(organizationId: string, id: string): Promise<R
 /** The same list with the names that a reader looks for. */
 export async function browseResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseRow>> {
   const where = whereOf(organizationId, input)
-  const [rows, total] = await Promise.all([
-    db.response.findMany({
-      where,
-      orderBy: NEWEST_FIRST,
-      skip: offsetOf(input),
-      take: input.limit,
-      include: { survey: { select: { id: true, name: true, type: true } } },
-    }),
-    countResponses(organizationId, where),
-  ])
+  const [rows, total] = await rowsAndTotal(
+    input,
+    () =>
+      db.response.findMany({
+        where,
+        orderBy: NEWEST_FIRST,
+        skip: offsetOf(input),
+        take: input.limit,
+        include: { survey: { select: { id: true, name: true, type: true } } },
+      }),
+    () => countResponses(organizationId, where),
+  )
   return pageOf(await presentRows(organizationId, rows), total, input)
 }
 

@@ -3,7 +3,7 @@ import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, ReplyExists, ValidationError } from '../errors'
 import { intervalOf } from '../fields/schema'
-import { offsetOf, type Page, pageOf } from '../paging'
+import { offsetOf, type Page, pageOf, rowsAndTotal } from '../paging'
 import { totalOf } from '../totals'
 import { transact } from '../webhooks/outbox'
 import { GOOGLE_REPLY_MAX_BYTES, type ListReviews, type ReplyToReview, type Review, type ReviewReply } from './schema'
@@ -11,15 +11,17 @@ import { GOOGLE_REPLY_MAX_BYTES, type ListReviews, type ReplyToReview, type Revi
 /** Newest published first. */
 export async function listReviews(organizationId: string, input: ListReviews): Promise<Page<Review>> {
   const where = whereOf(organizationId, input)
-  const [rows, total] = await Promise.all([
-    db.review.findMany({
-      where,
-      orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
-      skip: offsetOf(input),
-      take: input.limit,
-    }),
-    Object.keys(where).length > 1 ? db.review.count({ where }) : totalOf(organizationId, 'review'),
-  ])
+  const [rows, total] = await rowsAndTotal(
+    input,
+    () =>
+      db.review.findMany({
+        where,
+        orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+        skip: offsetOf(input),
+        take: input.limit,
+      }),
+    () => (Object.keys(where).length > 1 ? db.review.count({ where }) : totalOf(organizationId, 'review')),
+  )
   return pageOf(rows.map(presentReview), total, input)
 }
 
