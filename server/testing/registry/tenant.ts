@@ -53,7 +53,11 @@ type Base = { organizationId: string }
 async function doorOf(organizationId: string, canary: string) {
   const data = { name: `Door ${canary}`, lastUsedAt: new Date(Date.now() + 3_600_000) }
   const { id: doorKey, key } = await anApiKey(organizationId, ['admin'], data)
-  const { id: apiKey } = await anApiKey(organizationId, ['admin'], { ...data, name: `Key ${canary}` })
+  const { id: apiKey } = await anApiKey(organizationId, ['admin'], {
+    ...data,
+    name: `Key ${canary}`,
+    hashKeyId: canary,
+  })
   const { userId: user, cookie } = await aSession(organizationId)
   await db.user.update({
     where: { id: user },
@@ -86,7 +90,7 @@ async function placesOf(base: Base, canary: string) {
   await db.$executeRaw`INSERT INTO contact_search_total VALUES (${base.organizationId}::uuid, ${[`% ${canary}%`]}, 1, now())`
   await db.$executeRaw`INSERT INTO list_mark VALUES (${base.organizationId}::uuid, 'contact', '-infinity', ${contact.id}::uuid, 0)`
   await db.suppression.create({
-    data: { ...base, emailHash: keyedHash('suppression', canary), reason: `bounced ${canary}` },
+    data: { ...base, emailHash: keyedHash('suppression', canary), hashKeyId: canary, reason: `bounced ${canary}` },
   })
   return {
     location: location.id,
