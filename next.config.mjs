@@ -14,8 +14,10 @@ const config = {
   headers: async () => (process.env.VERCEL ? [{ source: '/((?!s/|u/).*)', headers: onVercel() }] : []),
 }
 
+/** Without the policy, which pages and routes set and which must not stand twice. */
 function onVercel() {
-  return Object.entries(securityHeaders('https://vercel')).map(([key, value]) => ({ key, value }))
+  const { 'Content-Security-Policy': _, ...headers } = securityHeaders('https://vercel')
+  return Object.entries(headers).map(([key, value]) => ({ key, value }))
 }
 
 export default config

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/server/env'
 
@@ -11,7 +12,7 @@ export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl
   if (pathname !== '/' && pathname.endsWith('/'))
     return NextResponse.redirect(new URL(`/${trimmed(pathname)}${search}`, request.nextUrl.origin), 308)
-  const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
+  const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce)
   const headers = new Headers(request.headers)
   // Next reads the nonce off the request's policy and gives it to the scripts that it writes; layouts read x-nonce.
@@ -30,7 +31,7 @@ function trimmed(pathname: string): string {
 }
 
 export const config = {
-  matcher: ['/((?!api/|s/|u/|surveys/[^/]+/preview|_next/static|_next/image|.*\\.(?:svg|ico|png|js|txt)$).*)'],
+  matcher: ['/((?!api/|s/|u/|surveys/[^/]+/preview|_next/static|_next/image|icon\\.svg$|survey\\.js$).*)'],
 }
 
 /**

@@ -46,7 +46,7 @@ export function endpoint<Context = unknown>(
       if (!answered.headers.has('X-Request-Id')) answered.headers.set('X-Request-Id', requestId)
       return request.method === 'HEAD' ? new Response(null, answered) : answered
     } catch (error) {
-      logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
+      logFailure(error, { requestId, method: request.method, path: pathOf(request) })
       const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
       return refusal(toAppError(error), headers, request.method)
     }
@@ -60,6 +60,11 @@ const made = new WeakSet<object>()
 /** Whether an export of a route came out of {@link endpoint}. */
 export function isBounded(handler: unknown): boolean {
   return typeof handler === 'function' && made.has(handler)
+}
+
+/** For the log, which is no place for the links that let people in. */
+function pathOf({ url }: Request): string {
+  return new URL(url).pathname.replace(/^\/([su])\/.*/, '/$1/…')
 }
 
 /** The method that was asked for. One that no `Request` can have (TRACE) comes as OPTIONS with its name beside it. */

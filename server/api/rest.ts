@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Admission, admitApiRequest } from '../api-keys/admission'
 import { newApiKey } from '../api-keys/secret'
-import { type AppError, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
+import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
 import { type Answer, answerOnce } from '../idempotency/idempotency'
 import { type Principal, requireScope } from '../principal'
 import { actorOf, type Origin, recordRefusal } from '../security-events'
@@ -44,6 +44,8 @@ export async function handleRest(request: Request): Promise<Response> {
   }
 }
 
+const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'])
+
 /** Keys that open nothing, and keys that reach for more than they may. A request without a key is no try. */
 function noteRefusal({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
   if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
@@ -53,7 +55,7 @@ function noteRefusal({ code }: AppError, principal: Principal | undefined, origi
       origin,
       about: { code },
     })
-  else if (!principal && code !== 'MISSING_API_KEY' && code !== 'INTERNAL_ERROR')
+  else if (WRONG_KEYS.has(code))
     recordRefusal('api_key.refused', {
       actor: { type: 'stranger', id: null },
       organizationId: null,

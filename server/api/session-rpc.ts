@@ -1,6 +1,8 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, statusOf, Unauthenticated } from '../errors'
+import type { Principal } from '../principal'
+import { actorOf, type Origin, recordRefusal } from '../security-events'
 import { addressOf } from '../throttle/address'
 import { MAX_BODY_BYTES, withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
@@ -34,12 +36,25 @@ async function respond(request: Request, requestId: string): Promise<Response> {
       // One call per request: what is limited per request cannot be had a thousandfold in one.
       allowBatching: false,
       createContext: () => ({ principal, requestId, address: addressOf(request.headers) }) satisfies Context,
-      onError: ({ error, path }) => logFailure(error, { requestId, procedure: path }),
+      onError: ({ error, path }) => {
+        logFailure(error, { requestId, procedure: path })
+        noteForbidden(toAppError(error), principal, { address: addressOf(request.headers), requestId })
+      },
     })
   } catch (error) {
     logFailure(error, { requestId })
-    return refusal(toAppError(error))
+    const refused = toAppError(error)
+    noteForbidden(refused, null, { address: addressOf(request.headers), requestId })
+    return refusal(refused)
   }
+}
+
+/** A role that does not reach so far, and requests that another site made a browser send. */
+function noteForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
+  if (code !== 'FORBIDDEN') return
+  const actor = principal ? actorOf(principal.actor) : { type: 'stranger' as const, id: null }
+  const organizationId = principal?.organizationId ?? null
+  recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 
 /** A refusal at the door, in the shape in which tRPC's client expects an error. */

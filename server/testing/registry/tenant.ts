@@ -296,5 +296,8 @@ async function keptOf({ organizationId }: Base, canary: string, apiKeyId: string
     },
   })
   await db.dailyUse.create({ data: { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 } })
+  await db.jobWake.create({ data: { organizationId, job: `job-${canary}`, timerAt: now() } })
+  const left = { sequenceId: uuidv7(), cancelReason: `Reason ${canary}` }
+  await db.sequenceRevision.create({ data: { organizationId, ...left } })
   return { message, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
 }
