@@ -19,9 +19,11 @@ export type Noise = {
   sequenceId: string
   /** The certificate authority that the service trusts. */
   ca: Certificate
+  /** Begins the one thing that is done; all when absent. */
+  only?: string
 }
 
-const { port, key, email, password, sequenceId, ca } = JSON.parse(process.argv[2] ?? '') as Noise
+const { port, key, email, password, sequenceId, ca, only = '' } = JSON.parse(process.argv[2] ?? '') as Noise
 const baseUrl = `http://127.0.0.1:${port}`
 const PAUSE_MS = 500
 
@@ -123,7 +125,7 @@ const THINGS: Record<string, () => Promise<unknown>> = {
 }
 
 const done: Record<string, number> = {}
-for (const [name, thing] of Object.entries(THINGS))
+for (const [name, thing] of Object.entries(THINGS).filter(([name]) => name.startsWith(only)))
   void (async () => {
     for (;;) {
       await thing().catch(() => undefined)
