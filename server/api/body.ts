@@ -54,8 +54,8 @@ export async function readForm(request: Request, maxBytes: number): Promise<URLS
  * @throws {PayloadTooLarge} over `maxBytes`. @throws {ValidationError} for JSON that is too deep.
  */
 export async function withBodyRead(request: Request, maxBytes: number): Promise<Request> {
-  if (!request.body) return request
   const bytes = await readBytes(request, maxBytes)
+  if (bytes.length === 0) return request
   if (!isForm(request)) refuseDepth(bytes)
   return new NextRequest(request.url, { method: request.method, headers: request.headers, body: bytes })
 }

@@ -6,6 +6,7 @@ import { type Answer, answerOnce } from '../idempotency/idempotency'
 import { type Principal, requireScope } from '../principal'
 import { actorOf, type Origin, recordRefusal } from '../security-events'
 import { addressOf } from '../throttle/address'
+import { inTurn } from '../turns'
 import { readJsonObject } from './body'
 import { errorBody, methodOf, refusal } from './endpoint'
 import { logFailure, toAppError } from './failure'
@@ -112,9 +113,11 @@ async function answer(
     return { status, body: text ?? JSON.stringify(result) }
   }
   const key = request.headers.get('idempotency-key')
-  if (key === null || route.method !== 'POST' || principal.actor.type !== 'key') return run()
-  const asker = { organizationId: principal.organizationId, apiKeyId: principal.actor.apiKeyId }
-  return answerOnce(asker, key, JSON.stringify([route.method, path, given]), run, refusalOf)
+  const { organizationId, actor } = principal
+  if (key === null || route.method !== 'POST' || actor.type !== 'key') return inTurn(organizationId, run)
+  const asker = { organizationId, apiKeyId: actor.apiKeyId }
+  const said = JSON.stringify([route.method, path, given])
+  return inTurn(organizationId, () => answerOnce(asker, key, said, run, refusalOf))
 }
 
 /** What an error says for good, and so is remembered under its Idempotency-Key; not "come back", not our own faults. */

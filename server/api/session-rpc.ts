@@ -4,6 +4,7 @@ import { type AppError, statusOf, Unauthenticated } from '../errors'
 import type { Principal } from '../principal'
 import { actorOf, type Origin, recordRefusal } from '../security-events'
 import { addressOf } from '../throttle/address'
+import { inTurn } from '../turns'
 import { MAX_BODY_BYTES, withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
@@ -28,19 +29,22 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     refuseCrossSite(request)
     const principal = await principalIn(request.headers)
     if (!principal) throw new Unauthenticated()
-    return await fetchRequestHandler({
-      endpoint: ENDPOINT,
-      // Read once it is known who asks, and no more than a body may hold.
-      req: await withBodyRead(request, MAX_BODY_BYTES),
-      router: appRouter,
-      // One call per request: what is limited per request cannot be had a thousandfold in one.
-      allowBatching: false,
-      createContext: () => ({ principal, requestId, address: addressOf(request.headers) }) satisfies Context,
-      onError: ({ error, path }) => {
-        logFailure(error, { requestId, procedure: path })
-        noteForbidden(toAppError(error), principal, { address: addressOf(request.headers), requestId })
-      },
-    })
+    // Read once it is known who asks, and no more than a body may hold.
+    const read = await withBodyRead(request, MAX_BODY_BYTES)
+    return await inTurn(principal.organizationId, () =>
+      fetchRequestHandler({
+        endpoint: ENDPOINT,
+        req: read,
+        router: appRouter,
+        // One call per request: what is limited per request cannot be had a thousandfold in one.
+        allowBatching: false,
+        createContext: () => ({ principal, requestId, address: addressOf(request.headers) }) satisfies Context,
+        onError: ({ error, path }) => {
+          logFailure(error, { requestId, procedure: path })
+          noteForbidden(toAppError(error), principal, { address: addressOf(request.headers), requestId })
+        },
+      }),
+    )
   } catch (error) {
     logFailure(error, { requestId })
     const refused = toAppError(error)

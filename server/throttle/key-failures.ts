@@ -1,4 +1,5 @@
 import { RateLimitExceeded } from '../errors'
+import { inTurn } from '../turns'
 import { addressOf, type HeaderSource } from './address'
 import { bucketOf, countIn } from './throttle'
 
@@ -15,9 +16,8 @@ const PER_HOUR = 600
 export async function countKeyFailure(headers: HeaderSource): Promise<void> {
   const address = addressOf(headers)
   if (address === null) return
-  const retryAfter = await countIn([
-    bucketOf(`key-minute ${address}`, 60, PER_MINUTE),
-    bucketOf(`key-hour ${address}`, 3600, PER_HOUR),
-  ])
+  const buckets = [bucketOf(`key-minute ${address}`, 60, PER_MINUTE), bucketOf(`key-hour ${address}`, 3600, PER_HOUR)]
+  // They all want the same rows: each that waits for them would hold a connection.
+  const retryAfter = await inTurn('wrong keys', () => countIn(buckets))
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }

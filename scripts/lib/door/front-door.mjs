@@ -22,8 +22,8 @@ const CLAIMS = [
 /** What the routes know; a page knows the first two. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** How long a client that is refused may go on sending before the connection ends. */
-const LINGER_MS = 1_000
+/** How long a client that is refused has to read why. */
+const LINGER_MS = 500
 
 /**
  * @typedef {object} DoorOptions
@@ -112,8 +112,8 @@ function withHeaders(response, headers) {
 }
 
 /**
- * Who is answered before all of their body was read may be sending without end. What we say is said and our side closed; what still
- * comes is thrown away for a moment, since a connection that is torn down takes its answer with it; then it ends.
+ * Who is answered before all of their body was read may be sending without end. What we say is said and our side closed; nothing
+ * more is read, and the connection ends a moment later: one that is torn down at once takes its answer with it.
  */
 function endUnread(request, response) {
   const { socket } = request
@@ -131,13 +131,9 @@ function endUnread(request, response) {
 
 function linger(request) {
   const { socket } = request
-  request.resume()
+  request.pause()
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(timer))
-  request.once('end', () => {
-    clearTimeout(timer)
-    if (socket.writableEnded) socket.destroy()
-  })
 }
 
 function refuseMethod(response) {
