@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, restRequest } from '../testing/http'
 import { OPERATIONS, type Operation, validCallOf } from '../testing/registry/operations'
-import { rowsOf } from '../testing/registry/rows'
+import { lastingRowsOf } from '../testing/registry/rows'
 import { aTenant, type Tenant } from '../testing/registry/tenant'
 import { handleRest } from './rest'
 
@@ -20,7 +20,7 @@ let before: string[]
 
 beforeAll(async () => {
   own = await aTenant()
-  before = await rowsOf(own.organizationId, 'rate_window')
+  before = await lastingRowsOf(own.organizationId)
 })
 
 async function send(operation: Operation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
@@ -196,7 +196,7 @@ describe.each(WITH_QUERY)('%s', (line) => {
 })
 
 it('none of these refusals changed a row', async () => {
-  expect(await rowsOf(own.organizationId, 'rate_window')).toEqual(before)
+  expect(await lastingRowsOf(own.organizationId)).toEqual(before)
 })
 
 /** What the interface specification requires of each body. */

@@ -5,7 +5,7 @@ import { newApiKey } from '../api-keys/secret'
 import { anApiKey, anOrganization } from '../testing/factories'
 import { restRequest } from '../testing/http'
 import { OPERATIONS, type ValidCall, validCallOf } from '../testing/registry/operations'
-import { rowsOf } from '../testing/registry/rows'
+import { lastingRowsOf } from '../testing/registry/rows'
 import { aTenant, type Tenant } from '../testing/registry/tenant'
 import { openApiDocument } from './openapi'
 
@@ -178,7 +178,7 @@ describe.each(WITH_ID)('%s', (line, operation) => {
 })
 
 it('none of these refusals changed a row', async () => {
-  expect(await rowsOf(own.organizationId, 'rate_window')).toEqual(before)
+  expect(await lastingRowsOf(own.organizationId)).toEqual(before)
 })
 
 const ZEROS = '00000000-0000-0000-0000-000000000000'

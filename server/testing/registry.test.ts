@@ -9,7 +9,7 @@ import { newSecret } from '../webhooks/subscription-rows'
 import { CASES, type Case, casesOf, type Outcome } from './registry/cases'
 import { type Answer, callAs, type Door, doorsOf, PROCEDURES } from './registry/doors'
 import { choicesOf, expand, idPathsIn, valueAt, withValues } from './registry/paths'
-import { idsIn, rowsOf, tenantColumns, withoutIdentity } from './registry/rows'
+import { idsIn, lastingRowsOf, rowsOf, tenantColumns, withoutIdentity } from './registry/rows'
 import { aTenant, type Tenant } from './registry/tenant'
 
 /*
@@ -24,10 +24,12 @@ const EVERY_DOOR = NAMES.flatMap((name) => (name in PROCEDURES ? doorsOf(name) :
 let other: Tenant
 let othersMarks: string[]
 let othersRows: string[]
+let othersLasting: string[]
 
 beforeAll(async () => {
   other = await aTenant()
   othersRows = await rowsOf(other.organizationId)
+  othersLasting = await lastingRowsOf(other.organizationId)
   othersMarks = [other.canary, ...other.secrets, ...idsIn(othersRows)]
 })
 
@@ -225,7 +227,7 @@ function unknownLike(value: unknown): string {
 
 /** Without what counts the requests themselves. */
 function ownRows(own: Tenant): Promise<string[]> {
-  return rowsOf(own.organizationId, 'rate_window')
+  return lastingRowsOf(own.organizationId)
 }
 
 /** Where what the request is about is missing and a reference is wrong too, either may be said first. */
@@ -244,7 +246,7 @@ function expectNothingOfTheOther({ headers, body }: Answer): void {
 }
 
 async function expectOtherUntouched(): Promise<void> {
-  expect(await rowsOf(other.organizationId)).toEqual(othersRows)
+  expect(await lastingRowsOf(other.organizationId)).toEqual(othersLasting)
 }
 
 /** A refusal as it is; a success without the ids and times that are new each time. */
