@@ -32,7 +32,7 @@ beforeAll(async () => {
     anApiKey(organizationId, ['admin'], { expiresAt, isActive: false }),
   ])
   keys = { inactive: inactive.key, expired: expired.key, expiredAndInactive: both.key }
-  before = await rowsOf(organizationId, 'rate_window')
+  before = await lastingRowsOf(organizationId)
 })
 
 it('the table names every operation of the document and no other', () => {
