@@ -125,7 +125,7 @@ const THINGS: Record<string, () => Promise<unknown>> = {
 }
 
 const done: Record<string, number> = {}
-for (const [name, thing] of Object.entries(THINGS).filter(([name]) => name.startsWith(only)))
+for (const [name, thing] of Object.entries(THINGS).filter(([named]) => named.startsWith(only)))
   void (async () => {
     for (;;) {
       await thing().catch(() => undefined)
