@@ -50,14 +50,12 @@ export function RequiredText(maxCharacters: number) {
   return Text(maxCharacters).trim().min(1, 'Fill this in.')
 }
 
-/** Line breaks, and signs that turn the direction of what stands around them. */
-const NO_NAME = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** Without line breaks, and without signs that turn the direction of what stands around them. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u
 
 /** A person's name, or what stands beside one: one line, trimmed. */
 export function Name(maxCharacters: number) {
-  return Text(maxCharacters)
-    .trim()
-    .refine((value) => !NO_NAME.test(value), 'Write it in one line, without characters that cannot be seen.')
+  return Text(maxCharacters).trim().regex(ONE_LINE, 'Write it in one line, without characters that cannot be seen.')
 }
 
 /** A string for everybody, or one for each language. */
