@@ -89,7 +89,10 @@ for (const { scheme, width } of [
     await context.close()
   })
 
-test('an owner signs up, makes a key that is shown once, and the key dies when it is revoked', async ({ page }) => {
+test('an owner signs up, confirms their address, makes a key that is shown once, and the key dies when it is revoked', async ({
+  page,
+  mailbox,
+}) => {
   await page.goto('/sign-up')
   const email = `new-${Date.now()}@example.com`
   await page.getByLabel('Your name').fill('Ada Lovelace')
@@ -97,7 +100,12 @@ test('an owner signs up, makes a key that is shown once, and the key dies when i
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await page.getByRole('button', { name: /create|sign up/i }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.waitForURL((url) => url.pathname === '/check-email')
+  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
+  const confirm = page.getByRole('button', { name: /confirm/i })
+  await confirm.click()
+  await expect(confirm).toHaveCount(0)
 
   await page.goto('/settings/api-keys')
   await page
