@@ -12,6 +12,7 @@ import {
 } from '../errors'
 import type { Principal } from '../principal'
 import { countKeyFailure } from '../throttle/key-failures'
+import { recognise } from '../throttle/recognition.mjs'
 import { hashesOfApiKey, hasValidChecksum, looksLikeApiKey } from './secret'
 
 export type Admission = {
@@ -64,6 +65,7 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
   })
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
   if (row.is_expired) return refuse(headers, new ExpiredApiKey())
+  recognise((name) => headers.get(name), row.organization_id)
   const rateHeaders = rateLimitHeaders(row)
   if (row.is_suspended) throw new OrganizationSuspended(rateHeaders)
   if (!row.admitted) throw new RateLimitExceeded(row.retry_after, rateHeaders)

@@ -5,6 +5,7 @@ import { env } from '../env'
 import { RateLimitExceeded, Unauthenticated } from '../errors'
 import { recordRefusal } from '../security-events'
 import { addressOf } from '../throttle/address'
+import { recogniseEngine } from '../throttle/recognition.mjs'
 import { Strikes } from '../throttle/strikes'
 
 /*
@@ -48,7 +49,7 @@ export function forSigned(handler: JobHandler): (request: Request, context: unkn
     if (answer.status === 401) {
       strangers.strike(address)
       noteRefusal(request)
-    }
+    } else if (answer.ok) recogniseEngine(address)
     return answer
   }
 }

@@ -5,6 +5,7 @@ import { readSessionToken, SESSION_COOKIE } from '../auth/auth-options'
 import { findPrincipal } from '../auth/sessions'
 import { env } from '../env'
 import type { Principal } from '../principal'
+import { recognise } from '../throttle/recognition.mjs'
 import { countSessionCall } from '../throttle/session-calls'
 
 /** Who is signed in, for pages and route handlers; null for nobody. Asked once per request, however often it is called. */
@@ -19,7 +20,10 @@ export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise
   const token = cookieIn(requestHeaders, SESSION_COOKIE)
   const session = token === undefined ? null : readSessionToken(await unseal(token))
   const principal = session && (await findPrincipal(session.sessionId, session.userId))
-  if (session && principal) countSessionCall(principal.organizationId, session.sessionId)
+  if (session && principal) {
+    recognise((name) => requestHeaders.get(name), principal.organizationId)
+    countSessionCall(principal.organizationId, session.sessionId)
+  }
   return principal
 }
 

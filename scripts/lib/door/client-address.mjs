@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { plainAddress } from '../../../server/throttle/network.mjs'
 import { Refusal } from '../checkout.mjs'
 
 /** @typedef {{ hops: number } | { networks: [import('ipaddr.js').IPv4 | import('ipaddr.js').IPv6, number][] }} TrustedProxies */
@@ -45,7 +46,10 @@ function wrong(part) {
  */
 export function clientAddress(peer, forwardedFor, trusted) {
   const claimed = [forwardedFor ?? []].flat().join(',').split(',')
-  const chain = [...claimed.map((entry) => plain(entry.trim())).filter((entry) => entry !== ''), plain(peer)]
+  const chain = [
+    ...claimed.map((entry) => plainAddress(entry.trim())).filter((entry) => entry !== ''),
+    plainAddress(peer),
+  ]
   if ('hops' in trusted) return chain[Math.max(0, chain.length - 1 - trusted.hops)]
   let at = chain.length - 1
   while (at > 0 && isTrusted(chain[at], trusted)) at -= 1
@@ -56,10 +60,4 @@ function isTrusted(entry, { networks }) {
   if (!ipaddr.isValid(entry)) return false
   const address = ipaddr.process(entry)
   return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
-}
-
-/** Some proxies write a port behind the address, and brackets around an IPv6 one; Node says IPv4 in IPv6 clothes. */
-function plain(entry) {
-  const host = /^\[([^\]]+)\]/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
-  return ipaddr.isValid(host) ? ipaddr.process(host).toString() : host
 }

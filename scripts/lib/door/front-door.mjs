@@ -1,5 +1,8 @@
 import { securityHeaders } from '../../../server/security-headers.mjs'
+import { networkOf } from '../../../server/throttle/network.mjs'
+import { isEngine, recognised } from '../../../server/throttle/recognition.mjs'
 import { clientAddress } from './client-address.mjs'
+import { FairTurns } from './fair-turns.mjs'
 
 /*
  * What every request to the machine's own server passes before Next sees it. It knows the connection, which nothing behind it
@@ -38,6 +41,7 @@ const LINGER_MS = 500
  */
 export function frontDoor({ trusted, baseUrl }, handle) {
   const headers = Object.entries(securityHeaders(baseUrl))
+  const turns = new FairTurns()
   return (request, response) => {
     sayWhoIsThere(request, trusted)
     request.url = readablePath(request.url ?? '/')
@@ -50,14 +54,43 @@ export function frontDoor({ trusted, baseUrl }, handle) {
       request.headers['x-foreign-method'] = request.method
       request.method = 'OPTIONS'
     }
-    handle(request, response).catch((error) => {
-      process.stderr.write(
-        `${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`,
-      )
-      if (!response.headersSent) response.writeHead(500)
-      response.end()
+    inTurn(turns, request, response, () => {
+      handle(request, response).catch((error) => {
+        process.stderr.write(
+          `${JSON.stringify({ level: 50, msg: 'a request failed outside of its route', err: String(error?.stack ?? error) })}\n`,
+        )
+        if (!response.headersSent) response.writeHead(500)
+        response.end()
+      })
     })
   }
+}
+
+/** Files that are the same for everybody cost next to nothing, and a page needs many of them. */
+const STATIC = /^\/_next\/static\//
+const JOBS = /^\/api\/inngest(?:$|\?)/
+
+/** Lets a request in when it is its turn: in the line of its organization, of strangers in that of their address. */
+function inTurn(turns, request, response, begin) {
+  const network = networkOf(request.headers['x-forwarded-for'])
+  if (STATIC.test(request.url) || (JOBS.test(request.url) && isEngine(network))) return begin()
+  const organizationId = recognised((name) => request.headers[name])
+  const end = turns.take(organizationId ?? network, organizationId === undefined, begin)
+  if (end === null) return refuseTooMany(response)
+  response.once('close', end)
+  // What has been said is on its way, however long the line takes to carry it.
+  const sayLast = response.end
+  response.end = (...args) => {
+    const said = sayLast.apply(response, args)
+    end()
+    return said
+  }
+}
+
+function refuseTooMany(response) {
+  const message = 'Too many requests wait already. Try again in 5 s.'
+  response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '5', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: { retryAfter: 5 } } }))
 }
 
 function sayWhoIsThere(request, trusted) {

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { FairTurns } from './fair-turns.mjs'
+
+/** Work that is never done by itself, and what has been begun. */
+function aDoor() {
+  const turns = new FairTurns()
+  const begun: string[] = []
+  const underWay = new Set<() => void>()
+  const take = (name: string, isStranger = false) => {
+    const done = () => end?.()
+    const end = turns.take(name, isStranger, () => {
+      begun.push(name)
+      underWay.add(done)
+    })
+    return end
+  }
+  const endBegun = () => {
+    for (const done of [...underWay]) {
+      underWay.delete(done)
+      done()
+    }
+  }
+  return { take, begun, endBegun }
+}
+
+const of = (begun: string[], name: string) => begun.filter((one) => one === name).length
+
+/** Keeps the thread from being idle, in pieces, so that whatever wants to begin does. */
+async function busy(forMs: number): Promise<void> {
+  for (const until = performance.now() + forMs; performance.now() < until; ) {
+    for (const piece = performance.now() + 5; performance.now() < piece; );
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+it('begins a few of the only line at once, and the others when the thread has nothing to do', async () => {
+  const { take, begun, endBegun } = aDoor()
+  for (let n = 0; n < 20; n += 1) take('only')
+  await busy(100)
+  expect(begun.length).toBeGreaterThanOrEqual(4)
+  expect(begun.length).toBeLessThanOrEqual(8)
+  await expect.poll(() => begun.length).toBe(20)
+  endBegun()
+})
+
+it('begins one whose line has had nothing at once, whatever a busy one has started', async () => {
+  const { take, begun, endBegun } = aDoor()
+  take('quiet')
+  for (let n = 0; n < 40; n += 1) take('noisy')
+  await busy(300)
+  expect(of(begun, 'noisy')).toBeLessThanOrEqual(8)
+  take('quiet')
+  expect(of(begun, 'quiet')).toBe(2)
+  endBegun()
+})
+
+it('begins one stranger at a time beside others while the thread is busy, however many addresses they have', async () => {
+  const { take, begun, endBegun } = aDoor()
+  take('organization')
+  await busy(150)
+  take('organization')
+  const before = begun.length
+  for (let n = 0; n < 50; n += 1) take(`192.0.2.${n}`, true)
+  await busy(300)
+  expect(begun.length - before).toBeLessThanOrEqual(1)
+  endBegun()
+  await busy(50)
+  expect(begun.length - before).toBeGreaterThanOrEqual(1)
+  endBegun()
+})
+
+it('takes up the line that has had the least', async () => {
+  const { take, begun, endBegun } = aDoor()
+  take('much')
+  await busy(150)
+  for (let n = 0; n < 6; n += 1) take('much')
+  for (let n = 0; n < 2; n += 1) take('little')
+  await busy(30)
+  endBegun()
+  await busy(30)
+  endBegun()
+  await busy(30)
+  expect(begun.lastIndexOf('little')).toBeLessThan(begun.lastIndexOf('much'))
+  expect(of(begun, 'little')).toBe(2)
+  endBegun()
+})
+
+it('counts nobody for longer than a second: who takes so long waits for something else', async () => {
+  const { take, begun, endBegun } = aDoor()
+  for (let n = 0; n < 9; n += 1) take('slow')
+  await busy(1500)
+  expect(begun).toHaveLength(9)
+  endBegun()
+})
+
+it('does not begin what nobody wants any more, and frees a place once', async () => {
+  const { take, begun, endBegun } = aDoor()
+  take('other')
+  const all = Array.from({ length: 30 }, () => take('one'))
+  for (const end of all.slice(15)) {
+    end?.()
+    end?.()
+  }
+  await expect.poll(() => of(begun, 'one')).toBe(15)
+  await sleep(60)
+  expect(of(begun, 'one')).toBe(15)
+  endBegun()
+})
+
+it('refuses one more than a thousand that wait', async () => {
+  const { take, endBegun } = aDoor()
+  for (let n = 0; n < 1100; n += 1) take('flood')
+  expect(take('flood')).toBeNull()
+  expect(take('other')).not.toBeNull()
+  endBegun()
+})
