@@ -33,7 +33,7 @@ it('takes everybody whom one call enrolled through their delay to their survey, 
   const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
   const { status } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, { contacts })
   expect(status).toBe(200)
-  // Wakes too many: harmless.
+  // Wakes too many: harmless. Who sleeps until the survey is due was planned by the first run.
   for (let n = 0; n < 3; n += 1) await wake(organizationId)
 
   await expect

@@ -14,6 +14,9 @@ export async function runServed(
   functions: InngestFunction.Any[],
 ): Promise<{ queue: TestDatabase; stop: () => Promise<void> }> {
   const queue = await aRunnerDatabase()
+  // What the client sends, such as the wake for the next step, goes into the queue that is worked on.
+  const before = env.directDatabaseUrl
+  env.directDatabaseUrl = queue.url
   const handler = serve({ client: inngest, functions, enableUnauthedSync: false })
   const runner = await new Promise<ReturnType<typeof startRunner>>((resolve) => {
     const started = startRunner({
@@ -30,6 +33,7 @@ export async function runServed(
     queue,
     stop: async () => {
       await runner.stop()
+      env.directDatabaseUrl = before
       await queue.drop()
     },
   }

@@ -16,7 +16,7 @@ function aDoor() {
     return end
   }
   const endBegun = () => {
-    for (const done of [...underWay]) {
+    for (const done of underWay) {
       underWay.delete(done)
       done()
     }
