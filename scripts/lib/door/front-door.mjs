@@ -89,8 +89,9 @@ function inTurn(turns, request, response, begin) {
 
 function refuseTooMany(response) {
   const message = 'Too many requests wait already. Try again in 5 s.'
-  response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '5', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: { retryAfter: 5 } } }))
+  const body = JSON.stringify({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: { retryAfter: 5 } } })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, 'Retry-After': '5' }
+  response.writeHead(429, { ...headers, 'Cache-Control': 'no-store' }).end(body)
 }
 
 function sayWhoIsThere(request, trusted) {

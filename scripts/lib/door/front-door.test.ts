@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { recognise, recogniseEngine } from '@/server/throttle/recognition.mjs'
 import { parseTrustedProxies } from './client-address.mjs'
 import { frontDoor, readablePath } from './front-door.mjs'
 
@@ -144,4 +146,71 @@ describe('every answer', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 500 /)
     expect(answer).not.toContain('secret')
   })
+})
+
+describe('whose turn it is', () => {
+  /** Answers when told to; what it has begun with, in order. */
+  function aSlowHouse() {
+    const begun: string[] = []
+    const answers: (() => void)[] = []
+    const handle: Handle = async ({ url = '' }, response) => {
+      begun.push(url)
+      answers.push(() => response.end())
+    }
+    return { begun, handle, answerAll: () => answers.splice(0).forEach((answer) => answer()) }
+  }
+  const key = randomUUID()
+  const known = `X-API-Key: ${key}`
+  const of = (begun: string[], path: string) => begun.filter((url) => url.startsWith(path)).length
+
+  it('is an organization’s at once, however many strangers are there, and files’ and the jobs’', async () => {
+    recognise((name) => (name === 'x-api-key' ? key : undefined), randomUUID())
+    recogniseEngine('127.0.0.1')
+    const { begun, handle, answerAll } = aSlowHouse()
+    const port = await door(handle)
+    const strangers = Array.from({ length: 200 }, () => talk(port, ask('GET /s/link')))
+    await expect.poll(() => of(begun, '/s/')).toBeGreaterThan(0)
+    const before = of(begun, '/s/')
+    const others = ['/api/v1/contacts', '/_next/static/a.js', '/api/inngest?fnId=a'].map((path) =>
+      talk(port, ask(`GET ${path}`, known)),
+    )
+    await expect.poll(() => begun.filter((url) => !url.startsWith('/s/'))).toHaveLength(3)
+    expect(before).toBeLessThan(200)
+    await expect
+      .poll(
+        () => {
+          answerAll()
+          return of(begun, '/s/')
+        },
+        { interval: 10, timeout: 20_000 },
+      )
+      .toBe(200)
+    answerAll()
+    const answers = await Promise.all([...strangers, ...others])
+    expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200'))).toHaveLength(203)
+  }, 30_000)
+
+  it('is nobody’s who has gone', async () => {
+    const { begun, handle, answerAll } = aSlowHouse()
+    const port = await door(handle)
+    const gone = Array.from({ length: 60 }, () => connect(port, '127.0.0.1'))
+    for (const socket of gone) socket.write(ask('GET /gone'))
+    await expect.poll(() => begun.length).toBeGreaterThan(0)
+    for (const socket of gone) socket.destroy()
+    const stayed = talk(port, ask('GET /stayed'))
+    await expect.poll(() => of(begun, '/stayed')).toBe(1)
+    expect(of(begun, '/gone')).toBeLessThan(60)
+    answerAll()
+    expect(await stayed).toContain('200')
+  })
+
+  it('429, in the envelope, of one more than a thousand that wait', async () => {
+    const { handle } = aSlowHouse()
+    const port = await door(handle)
+    const all = Array.from({ length: 1100 }, () => talk(port, ask('GET /s/flood')))
+    const refused = await Promise.race(all)
+    expect(refused).toMatch(/^HTTP\/1.1 429 /)
+    expect(refused).toMatch(/retry-after: 5/i)
+    expect(seen(refused)).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: { retryAfter: 5 } } })
+  }, 20_000)
 })
