@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { FairTurns } from './fair-turns.mjs'
+import { busy } from './testing'
 
 /** Work that is never done by itself, and what has been begun. */
 function aDoor() {
@@ -25,14 +26,6 @@ function aDoor() {
 }
 
 const of = (begun: string[], name: string) => begun.filter((one) => one === name).length
-
-/** Keeps the thread from being idle, in pieces, so that whatever wants to begin does. */
-async function busy(forMs: number): Promise<void> {
-  for (const until = performance.now() + forMs; performance.now() < until; ) {
-    for (const piece = performance.now() + 5; performance.now() < piece; );
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
 
 it('begins a few of the only line at once, and the others when the thread has nothing to do', async () => {
   const { take, begun, endBegun } = aDoor()
@@ -70,19 +63,20 @@ it('begins one stranger at a time beside others while the thread is busy, howeve
   endBegun()
 })
 
-it('takes up the line that has had the least', async () => {
+it('takes up the line that has had the least, of those that wait', async () => {
   const { take, begun, endBegun } = aDoor()
-  take('much')
+  take('organization')
+  take('much', true)
   await busy(150)
-  for (let n = 0; n < 6; n += 1) take('much')
-  for (let n = 0; n < 2; n += 1) take('little')
-  await busy(30)
   endBegun()
-  await busy(30)
+  take('organization')
+  for (let n = 0; n < 3; n += 1) take('much', true)
+  take('little', true)
+  await busy(50)
+  expect(begun).toEqual(['organization', 'much', 'organization'])
   endBegun()
-  await busy(30)
-  expect(begun.lastIndexOf('little')).toBeLessThan(begun.lastIndexOf('much'))
-  expect(of(begun, 'little')).toBe(2)
+  await busy(20)
+  expect(begun[3]).toBe('little')
   endBegun()
 })
 
