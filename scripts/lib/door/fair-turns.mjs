@@ -57,9 +57,16 @@ export class FairTurns {
   /** What each would have had if the thread had always been busy with them, and they had had the same. */
   #share = 0
   #isBusy = false
-  #thread = performance.eventLoopUtilization()
+  #thread
+  #readThread
   #isComing = false
   #look
+
+  /** @param {() => { active: number, idle: number }} readThread how long it has worked and waited so far, in ms */
+  constructor(readThread = () => performance.eventLoopUtilization()) {
+    this.#readThread = readThread
+    this.#thread = readThread()
+  }
 
   /**
    * Begins the work when it is its turn, which may be at once.
@@ -101,8 +108,9 @@ export class FairTurns {
 
   #survey(at) {
     this.#surveyedAt = at
-    this.#isBusy = performance.eventLoopUtilization(this.#thread).utilization > BUSY_SHARE
-    this.#thread = performance.eventLoopUtilization()
+    const thread = this.#readThread()
+    this.#isBusy = busyShare(this.#thread, thread) > BUSY_SHARE
+    this.#thread = thread
     let [had, count, strangers] = [0, 0, 0]
     for (const line of this.#lines.values()) {
       age(line, at)
@@ -176,22 +184,27 @@ export class FairTurns {
 
   /** Those under way share what the thread does. */
   #tick() {
-    const { active } = performance.eventLoopUtilization()
+    const { active } = this.#readThread()
     if (this.#working > 0) this.#clock += (active - this.#clockAt) / this.#working
     this.#clockAt = active
   }
 
   #watchThread() {
     if (this.#look !== undefined) return
-    const before = performance.eventLoopUtilization()
+    const before = this.#readThread()
     this.#look = setTimeout(() => {
       this.#look = undefined
-      const isIdle = performance.eventLoopUtilization(before).utilization < BUSY_SHARE
+      const isIdle = busyShare(before, this.#readThread()) < BUSY_SHARE
       const [least] = [...this.#queue].toSorted((a, b) => a.had - b.had)
       if (isIdle && least) this.#begin(least)
       this.#next()
     }, LOOK_MS)
   }
+}
+
+function busyShare(before, after) {
+  const active = after.active - before.active
+  return active / Math.max(active + after.idle - before.idle, Number.MIN_VALUE)
 }
 
 /** What a line had counts less, the longer ago it was. */

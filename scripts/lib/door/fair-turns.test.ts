@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { FairTurns } from './fair-turns.mjs'
-import { busy } from './testing'
 
 /** Work that is never done by itself, and what has been begun. */
 function aDoor() {
-  const turns = new FairTurns()
+  const thread = { active: 0, idle: 0 }
+  const turns = new FairTurns(() => ({ ...thread }))
   const begun: string[] = []
   const underWay = new Set<() => void>()
   const take = (name: string, isStranger = false) => {
@@ -22,23 +22,30 @@ function aDoor() {
       done()
     }
   }
-  return { take, begun, endBegun }
+  const pass = (how: keyof typeof thread) => async (forMs: number) => {
+    for (let passed = 0; passed < forMs; passed += 5) {
+      await sleep(5)
+      thread[how] += 5
+    }
+  }
+  return { take, begun, endBegun, busy: pass('active'), idle: pass('idle') }
 }
 
 const of = (begun: string[], name: string) => begun.filter((one) => one === name).length
 
 it('begins a few of the only line at once, and the others when the thread has nothing to do', async () => {
-  const { take, begun, endBegun } = aDoor()
+  const { take, begun, endBegun, busy, idle } = aDoor()
   for (let n = 0; n < 20; n += 1) take('only')
   await busy(100)
   expect(begun.length).toBeGreaterThanOrEqual(4)
   expect(begun.length).toBeLessThanOrEqual(8)
-  await expect.poll(() => begun.length).toBe(20)
+  await idle(1000)
+  expect(begun).toHaveLength(20)
   endBegun()
 })
 
 it('begins one whose line has had nothing at once, whatever a busy one has started', async () => {
-  const { take, begun, endBegun } = aDoor()
+  const { take, begun, endBegun, busy } = aDoor()
   take('quiet')
   for (let n = 0; n < 40; n += 1) take('noisy')
   await busy(300)
@@ -49,7 +56,7 @@ it('begins one whose line has had nothing at once, whatever a busy one has start
 })
 
 it('begins one stranger at a time beside others while the thread is busy, however many addresses they have', async () => {
-  const { take, begun, endBegun } = aDoor()
+  const { take, begun, endBegun, busy } = aDoor()
   take('organization')
   await busy(150)
   take('organization')
@@ -64,7 +71,7 @@ it('begins one stranger at a time beside others while the thread is busy, howeve
 })
 
 it('takes up the line that has had the least, of those that wait', async () => {
-  const { take, begun, endBegun } = aDoor()
+  const { take, begun, endBegun, busy } = aDoor()
   take('organization')
   take('much', true)
   await busy(150)
@@ -81,7 +88,7 @@ it('takes up the line that has had the least, of those that wait', async () => {
 })
 
 it('counts nobody for longer than a second: who takes so long waits for something else', async () => {
-  const { take, begun, endBegun } = aDoor()
+  const { take, begun, endBegun, busy } = aDoor()
   for (let n = 0; n < 9; n += 1) take('slow')
   await busy(1500)
   expect(begun).toHaveLength(9)
@@ -89,15 +96,14 @@ it('counts nobody for longer than a second: who takes so long waits for somethin
 })
 
 it('does not begin what nobody wants any more, and frees a place once', async () => {
-  const { take, begun, endBegun } = aDoor()
+  const { take, begun, endBegun, idle } = aDoor()
   take('other')
   const all = Array.from({ length: 30 }, () => take('one'))
   for (const end of all.slice(15)) {
     end?.()
     end?.()
   }
-  await expect.poll(() => of(begun, 'one')).toBe(15)
-  await sleep(60)
+  await idle(1000)
   expect(of(begun, 'one')).toBe(15)
   endBegun()
 })

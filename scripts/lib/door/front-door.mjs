@@ -32,6 +32,7 @@ const LINGER_MS = 500
  * @typedef {object} DoorOptions
  * @property {import('./client-address.mjs').TrustedProxies} trusted
  * @property {string} baseUrl where people reach the service; decides whether browsers are told to insist on https
+ * @property {FairTurns} [turns]
  */
 
 /**
@@ -39,9 +40,8 @@ const LINGER_MS = 500
  * @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<void>} handle
  * @returns {import('node:http').RequestListener}
  */
-export function frontDoor({ trusted, baseUrl }, handle) {
+export function frontDoor({ trusted, baseUrl, turns = new FairTurns() }, handle) {
   const headers = Object.entries(securityHeaders(baseUrl))
-  const turns = new FairTurns()
   return (request, response) => {
     sayWhoIsThere(request, trusted)
     request.url = readablePath(request.url ?? '/')

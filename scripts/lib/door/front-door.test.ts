@@ -5,8 +5,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recognise, recogniseEngine } from '@/server/throttle/recognition.mjs'
 import { parseTrustedProxies } from './client-address.mjs'
+import { FairTurns } from './fair-turns.mjs'
 import { frontDoor, readablePath } from './front-door.mjs'
-import { busy } from './testing'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -14,8 +14,8 @@ const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
 /** The door in front of this, on a free port. */
-async function door(handle: Handle, { trusted = '', baseUrl = 'http://localhost:3000' } = {}): Promise<number> {
-  const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl }, handle) as RequestListener
+async function door(handle: Handle, { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns() } = {}): Promise<number> {
+  const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, turns }, handle) as RequestListener
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(() => {
@@ -168,11 +168,9 @@ describe('whose turn it is', () => {
     recognise((name) => (name === 'x-api-key' ? key : undefined), randomUUID())
     recogniseEngine('127.0.0.1')
     const { begun, handle, answerAll } = aSlowHouse()
-    const port = await door(handle)
-    let isBusy = true
-    const spinning = (async () => {
-      while (isBusy) await busy(20)
-    })()
+    // A thread that is never idle.
+    const turns = new FairTurns(() => ({ active: performance.now(), idle: 0 }))
+    const port = await door(handle, { turns })
     const strangers = Array.from({ length: 200 }, () => talk(port, ask('GET /s/link')))
     await expect.poll(() => of(begun, '/s/')).toBeGreaterThan(0)
     const before = of(begun, '/s/')
@@ -182,8 +180,6 @@ describe('whose turn it is', () => {
     // Long before a second is over, after which nobody counts who is still under way.
     await expect.poll(() => begun.filter((url) => !url.startsWith('/s/')), { timeout: 600 }).toHaveLength(3)
     expect(before).toBeLessThan(200)
-    isBusy = false
-    await spinning
     await expect
       .poll(
         () => {
