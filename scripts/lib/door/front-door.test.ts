@@ -14,7 +14,10 @@ const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
 /** The door in front of this, on a free port. */
-async function door(handle: Handle, { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns() } = {}): Promise<number> {
+async function door(
+  handle: Handle,
+  { trusted = '', baseUrl = 'http://localhost:3000', turns = new FairTurns() } = {},
+): Promise<number> {
   const listener = frontDoor({ trusted: parseTrustedProxies(trusted), baseUrl, turns }, handle) as RequestListener
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
