@@ -9,17 +9,18 @@ import { draftsOf, type Reply, send, type Wire, wireOf } from './fuzz/request'
 
 /*
  * Requests made from nothing but the API's own document, against the service as it stands: whatever is sent, the answer
- * is one that the document promises. A run repeats exactly; FUZZ_SEED=<number> tries others, FUZZ_RUNS=<number> more.
+ * is one that the document promises. A run repeats exactly; FUZZ_SEED=<number> tries others, FUZZ_REQUESTS=<number>
+ * more of them in all.
  */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301)
-const RUNS_PER_OPERATION = Number(process.env.FUZZ_RUNS ?? 450)
-const AT_LEAST = 10_000
+const AT_LEAST = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+const RUNS_PER_OPERATION = Math.max(450, Math.ceil(AT_LEAST / OPERATIONS.length))
 const OFTEN = 20
 /** The limit is out of reach here, and nothing may fail. */
 const NEVER = new Set([429, 500])
-const PHASE_MS = 600_000
+const PHASE_MS = Math.max(600_000, AT_LEAST * 30)
 /** The limit of one operation: shrinking ends then, with the smallest request found so far. */
-const OPERATION_MS = 500_000
+const OPERATION_MS = PHASE_MS - 100_000
 
 const isRead = ({ method }: Operation) => method === 'GET'
 
