@@ -71,6 +71,7 @@ describe('GET /responses', () => {
 
   it.each([
     ['rating_min=11', 'rating_min'],
+    ['rating_min=%20', 'rating_min'],
     ['rating_max=many', 'rating_max'],
     ['survey_id=7', 'survey_id'],
     ['start_date=yesterday', 'start_date'],

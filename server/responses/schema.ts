@@ -47,11 +47,12 @@ export const Response = ResponseListItem.extend({
 }).meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
 
-const rating = z.coerce
-  .number<number>('Give a whole number, 0 to 10.')
-  .int('Give a whole number, 0 to 10.')
-  .min(0, 'Give 0 to 10.')
-  .max(10, 'Give 0 to 10.')
+const RATING = 'Give a whole number, 0 to 10.'
+/** A blank is no number, though `Number(' ')` is 0. */
+const rating = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : value),
+  z.coerce.number<number>(RATING).int(RATING).min(0, 'Give 0 to 10.').max(10, 'Give 0 to 10.'),
+)
 
 export const ListResponses = PageQuery.extend({
   survey_id: Id.exactOptional().describe('Responses to this survey.'),
