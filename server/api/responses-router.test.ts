@@ -72,6 +72,8 @@ describe('GET /responses', () => {
   it.each([
     ['rating_min=11', 'rating_min'],
     ['rating_min=%20', 'rating_min'],
+    ['rating_min=0x5', 'rating_min'],
+    ['rating_max=1e1', 'rating_max'],
     ['rating_max=many', 'rating_max'],
     ['survey_id=7', 'survey_id'],
     ['start_date=yesterday', 'start_date'],

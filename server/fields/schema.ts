@@ -121,20 +121,22 @@ function domainToAscii(domain: string): string {
   }
 }
 
+/** Of a text digits alone make a number: `Number` would also take `0x5`, `1e1` and a blank, which is 0. */
+const digitsOnly = (value: unknown) =>
+  typeof value !== 'string' ? value : /^-?[0-9]+$/.test(value) ? Number(value) : Number.NaN
+
+/** A whole number in a query string; page code gives the number itself. */
+export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
+  z.preprocess<unknown, Schema, number>(digitsOnly, schema)
+
 const whole = (what: string) => `Give a whole number for ${what}.`
 
 /** `page` and `limit` as they stand in a query string (2.2); a `limit` above 100 is 100. */
 export const PageQuery = z.object({
-  page: z.coerce
-    .number<number>(whole('page'))
-    .int(whole('page'))
-    .min(1, 'Pages start at 1.')
+  page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, 'Pages start at 1.'))
     .default(1)
     .describe('Page number, from 1. A page after the last is empty.'),
-  limit: z.coerce
-    .number<number>(whole('limit'))
-    .int(whole('limit'))
-    .min(1, 'Ask for at least 1 item.')
+  limit: QueryNumber(z.number(whole('limit')).int(whole('limit')).min(1, 'Ask for at least 1 item.'))
     .transform((limit) => Math.min(limit, 100))
     .default(50)
     .describe('Items per page, 1 to 100; a larger number counts as 100.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EndDate, Id, Language, PageQuery, StartDate, Timestamp } from '../fields/schema'
+import { EndDate, Id, Language, PageQuery, QueryNumber, StartDate, Timestamp } from '../fields/schema'
 import { Band, Metric, QuestionType, Survey } from '../surveys/schema'
 
 export const COMMENT_MAX_CHARACTERS = 5000
@@ -48,11 +48,7 @@ export const Response = ResponseListItem.extend({
 export type Response = z.infer<typeof Response>
 
 const RATING = 'Give a whole number, 0 to 10.'
-/** A blank is no number, though `Number(' ')` is 0. */
-const rating = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : value),
-  z.coerce.number<number>(RATING).int(RATING).min(0, 'Give 0 to 10.').max(10, 'Give 0 to 10.'),
-)
+const rating = QueryNumber(z.number(RATING).int(RATING).min(0, 'Give 0 to 10.').max(10, 'Give 0 to 10.'))
 
 export const ListResponses = PageQuery.extend({
   survey_id: Id.exactOptional().describe('Responses to this survey.'),

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { EndDate, Id, PageQuery, QueryBoolean, RequiredText, StartDate, Text, Timestamp } from '../fields/schema'
+import {
+  EndDate,
+  Id,
+  PageQuery,
+  QueryBoolean,
+  QueryNumber,
+  RequiredText,
+  StartDate,
+  Text,
+  Timestamp,
+} from '../fields/schema'
 
 export const REPLY_MAX_CHARACTERS = 2000
 /** Google's own limit on a reply. */
@@ -18,11 +28,8 @@ export const Review = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
-const stars = z.coerce
-  .number<number>('Give a whole number of stars, 1 to 5.')
-  .int('Give a whole number of stars, 1 to 5.')
-  .min(1, 'Give 1 to 5 stars.')
-  .max(5, 'Give 1 to 5 stars.')
+const STARS = 'Give a whole number of stars, 1 to 5.'
+const stars = QueryNumber(z.number(STARS).int(STARS).min(1, 'Give 1 to 5 stars.').max(5, 'Give 1 to 5 stars.'))
 
 export const ListReviews = PageQuery.extend({
   location_id: Id.exactOptional().describe('Reviews of this location.'),

@@ -143,7 +143,7 @@ const isGiven = (text: string) => text !== ''
 /** What a query's text says under a schema: a number or a boolean where one is meant. */
 function read(text: string, schema: Schema): unknown {
   const isOf = (...types: string[]) => types.some((type) => schema.type === type || schema.type?.includes(type))
-  if (isOf('integer', 'number') && text.trim() !== '') return Number(text)
+  if (isOf('integer', 'number') && /^-?[0-9]+$/.test(text)) return Number(text)
   if (isOf('boolean')) return text === 'true' ? true : text === 'false' ? false : text
   return text
 }
