@@ -1,7 +1,8 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { formatScore } from '@/components/responses/score'
+import { formatInterval, formatScore } from '@/components/responses/score'
 import { Badge } from '@/components/ui/badge'
+import { FEW_ANSWERS } from '@/components/ui/chart-frame'
 import { DataTable } from '@/components/ui/data-table'
 import { Dash } from '@/components/ui/definition-list'
 import { Time } from '@/components/ui/time'
@@ -11,8 +12,6 @@ import { isMetric } from '@/server/surveys/schema'
 /** Surveys with how they do. */
 export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])
-  const scoreOf = ({ type, score }: SurveyRow) =>
-    isMetric(type) && score?.value != null ? formatScore(type, score.value, locale) : null
   return (
     <DataTable
       caption={t('title')}
@@ -36,7 +35,7 @@ export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }
           key: 'score',
           header: t('columns.score'),
           align: 'right',
-          cell: (survey) => <span className="figures font-medium">{scoreOf(survey) ?? <Dash />}</span>,
+          cell: (survey) => <Score survey={survey} />,
         },
         {
           key: 'responses',
@@ -53,5 +52,21 @@ export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }
         },
       ]}
     />
+  )
+}
+
+/** A score never stands alone: from how many answers it is, and how far it may be off. */
+async function Score({ survey: { type, score } }: { survey: SurveyRow }) {
+  const [t, locale] = await Promise.all([getT('common'), getLocale()])
+  if (!isMetric(type) || score === null || score.value === null) return <Dash />
+  const range = formatInterval(type, score, locale)
+  return (
+    <span className="figures flex flex-col">
+      <span className="font-medium">{formatScore(type, score.value, locale)}</span>
+      <span className="text-12 text-ink-soft">
+        {range && <span className="max-md:hidden">{`${t('chart.rangeShort', range)} · `}</span>}
+        {t(score.n < FEW_ANSWERS ? 'chart.onlyN' : 'chart.n', { count: score.n })}
+      </span>
+    </span>
   )
 }

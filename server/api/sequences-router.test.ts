@@ -120,6 +120,23 @@ it('200: execute creates and updates contacts, writes one sending for each, and 
   ])
 })
 
+it("200: without a location a sending takes its contact's own", async () => {
+  const organizationId = await anOrganization()
+  const [location, { id }] = [await aLocation(organizationId), await aSequence(organizationId)]
+  const here = await aContact(organizationId, { locationId: location.id })
+  const nowhere = await aContact(organizationId)
+  await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, {
+    contacts: [{ email: here.email }, { email: nowhere.email }],
+  })
+  const sendings = await db.sending.findMany({ where: { organizationId } })
+  expect(new Map(sendings.map(({ contactId, locationId }) => [contactId, locationId]))).toEqual(
+    new Map([
+      [here.id, location.id],
+      [nowhere.id, null],
+    ]),
+  )
+})
+
 it('200: an address given twice counts once, and later values win', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
