@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { db, inTransaction } from './db'
-import { rowsAndTotal } from './paging'
+import { cutOut, rowsAndTotal } from './paging'
 import { anOrganization } from './testing/factories'
 
 it.each([
@@ -22,12 +22,12 @@ it.each([
         >`SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'contact'`
       )[0]?.n ?? 0
     const before = await count()
-    const [rows, total] = await rowsAndTotal(
-      request,
-      () =>
-        tx.contact.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, skip: (page - 1) * 100, take: 100 }),
-      async () => 1050,
-    )
+    const where = { organizationId }
+    const [rows, total] = await rowsAndTotal(request, {
+      rows: (cut) => tx.contact.findMany({ ...cutOut(where, cut), orderBy: { id: 'asc' } }),
+      ids: (window) => tx.contact.findMany({ where, orderBy: { id: 'asc' }, select: { id: true }, ...window }),
+      length: async () => 1050,
+    })
     expect([rows.length, total]).toEqual([length, 1050])
     return (await count()) - before
   })

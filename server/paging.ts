@@ -14,19 +14,37 @@ export function pageOf<T>(data: T[], total: number, { page, limit }: PageRequest
   return { data, meta: { page, perPage: limit, total, totalPages: Math.ceil(total / limit) } }
 }
 
-const FAR_DOWN = 1000
+/** From so many items on skipping one by one is slow. */
+export const FAR_DOWN = 1000
+
+export type Window = { skip: number; take: number }
+
+/** How a list is read. */
+export type ListReader<Row> = {
+  /** The rows of a window, or those with these ids, in the order of the list. */
+  rows: (cut: Window | { ids: string[] }) => Promise<Row[]>
+  /** The ids of a window alone, out of an index or from a mark (server/marks.ts). */
+  ids: (window: Window) => Promise<{ id: string }[]>
+  length: () => Promise<number>
+}
 
 /**
  * A page's rows and the length of its list. Far down the length comes first: past the end nothing is read, where the
- * database would read all of the list to skip it.
+ * database would read all of the list to skip it. What is skipped is skipped as ids, which an index holds, not as rows.
  */
-export async function rowsAndTotal<Row>(
-  request: PageRequest,
-  rows: () => Promise<Row[]>,
-  length: () => Promise<number>,
-): Promise<[Row[], number]> {
-  const skipped = offsetOf(request)
-  if (skipped < FAR_DOWN) return Promise.all([rows(), length()])
-  const total = await length()
-  return [skipped < total ? await rows() : [], total]
+export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<Row>): Promise<[Row[], number]> {
+  const window = { skip: offsetOf(request), take: request.limit }
+  if (window.skip < FAR_DOWN) return Promise.all([list.rows(window), list.length()])
+  const total = await list.length()
+  if (window.skip >= total) return [[], total]
+  const ids = await list.ids(window)
+  return [await list.rows({ ids: ids.map(({ id }) => id) }), total]
+}
+
+/** What Prisma is asked for a list's rows. */
+export function cutOut<Where extends object>(
+  where: Where,
+  cut: Window | { ids: string[] },
+): { where: Omit<Where, 'id'> & { id?: { in: string[] } }; skip?: number; take?: number } {
+  return 'ids' in cut ? { where: { ...where, id: { in: cut.ids } } } : { where, ...cut }
 }

@@ -45,6 +45,7 @@ async function filterOf(organizationId: string, input: ListContacts): Promise<Fi
   const isNarrow = email !== undefined || phone !== undefined
   const list = isNarrow ? null : locationId === undefined ? `'contact'` : `'contact@' || $2::uuid`
   return {
+    organizationId,
     sql,
     values,
     total: list === null ? `(SELECT count(*) FROM contact c WHERE ${sql})` : `list_length($1::uuid, ${list})`,

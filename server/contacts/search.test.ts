@@ -33,6 +33,7 @@ const keptTotal = async (organizationId: string, search: string) => (await asked
 async function untilKept(organizationId: string, search: string): Promise<void> {
   const kept = async () => {
     const whole = {
+      organizationId,
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
       total: '0',
@@ -238,6 +239,7 @@ describe('the total of a search that matches many', () => {
     const organizationId = await anOrganization()
     await fill(organizationId, BROAD_FROM + 200)
     const whole = {
+      organizationId,
       sql: 'c.organization_id = $1::uuid',
       values: [organizationId],
       total: '0',

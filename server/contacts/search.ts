@@ -24,6 +24,7 @@ const WORDS_AT_MOST = 10
 
 /** Conditions on `contact c`; the values are those of the parameters $1 … in order. */
 export type Filter = {
+  organizationId: string
   sql: string
   values: unknown[]
   /** How long the list is without a search, in SQL. */

@@ -2,7 +2,7 @@ import type { CapturedMessage as Row } from '../../prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { offsetOf, type Page, pageOf, rowsAndTotal } from '../paging'
+import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
 import { channels } from './channels'
 import type { Message } from './message'
 import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
@@ -35,17 +35,12 @@ export async function listCapturedMessages(
   input: ListCapturedMessages,
 ): Promise<Page<CapturedMessage>> {
   const where = { organizationId, ...(input.channel === undefined ? {} : { channel: input.channel }) }
-  const [rows, total] = await rowsAndTotal(
-    input,
-    () =>
-      db.capturedMessage.findMany({
-        where,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: offsetOf(input),
-        take: input.limit,
-      }),
-    () => db.capturedMessage.count({ where }),
-  )
+  const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+  const [rows, total] = await rowsAndTotal(input, {
+    rows: (cut) => db.capturedMessage.findMany({ ...cutOut(where, cut), orderBy }),
+    ids: (window) => db.capturedMessage.findMany({ where, orderBy, select: { id: true }, ...window }),
+    length: () => db.capturedMessage.count({ where }),
+  })
   return pageOf(rows.map(present), total, input)
 }
 

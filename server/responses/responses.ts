@@ -2,7 +2,8 @@ import type { Response as ResponseRecord } from '../../prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { intervalOf, Language } from '../fields/schema'
-import { offsetOf, type Page, pageOf, rowsAndTotal } from '../paging'
+import { idsFromMark } from '../marks'
+import { cutOut, type ListReader, type Page, pageOf, rowsAndTotal } from '../paging'
 import { Band, isMetric } from '../surveys/schema'
 import { totalOf } from '../totals'
 import {
@@ -20,18 +21,10 @@ const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'd
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
   const where = whereOf(organizationId, input)
-  const [rows, total] = await rowsAndTotal(
-    input,
-    () =>
-      db.response.findMany({
-        where,
-        orderBy: NEWEST_FIRST,
-        skip: offsetOf(input),
-        take: input.limit,
-        omit: { answers: true },
-      }),
-    () => countResponses(organizationId, where),
-  )
+  const [rows, total] = await rowsAndTotal(input, {
+    ...lookupOf(organizationId, where),
+    rows: (cut) => db.response.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST, omit: { answers: true } }),
+  })
   return pageOf(rows.map(presentListItem), total, input)
 }
 
@@ -45,18 +38,15 @@ export async function getResponse(organizationId: string, id: string): Promise<R
 /** The same list with the names that a reader looks for. */
 export async function browseResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseRow>> {
   const where = whereOf(organizationId, input)
-  const [rows, total] = await rowsAndTotal(
-    input,
-    () =>
+  const [rows, total] = await rowsAndTotal(input, {
+    ...lookupOf(organizationId, where),
+    rows: (cut) =>
       db.response.findMany({
-        where,
+        ...cutOut(where, cut),
         orderBy: NEWEST_FIRST,
-        skip: offsetOf(input),
-        take: input.limit,
         include: { survey: { select: { id: true, name: true, type: true } } },
       }),
-    () => countResponses(organizationId, where),
-  )
+  })
   return pageOf(await presentRows(organizationId, rows), total, input)
 }
 
@@ -150,9 +140,18 @@ export function storedAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
 }
 
-function countResponses(organizationId: string, where: Prisma.ResponseWhereInput): Promise<number> {
+/** Of the whole list the length is kept, and pages far down begin at a mark. */
+function lookupOf(organizationId: string, where: Prisma.ResponseWhereInput): Pick<ListReader<never>, 'ids' | 'length'> {
   const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
-  return isWhole ? totalOf(organizationId, 'response') : db.response.count({ where })
+  if (isWhole)
+    return {
+      ids: (window) => idsFromMark(organizationId, 'response', window),
+      length: () => totalOf(organizationId, 'response'),
+    }
+  return {
+    ids: (window) => db.response.findMany({ where, orderBy: NEWEST_FIRST, select: { id: true }, ...window }),
+    length: () => db.response.count({ where }),
+  }
 }
 
 function whereOf(organizationId: string, input: ListResponses): Prisma.ResponseWhereInput {

@@ -3,25 +3,26 @@ import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, ReplyExists, ValidationError } from '../errors'
 import { intervalOf } from '../fields/schema'
-import { offsetOf, type Page, pageOf, rowsAndTotal } from '../paging'
+import { idsFromMark } from '../marks'
+import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
 import { totalOf } from '../totals'
 import { transact } from '../webhooks/outbox'
 import { GOOGLE_REPLY_MAX_BYTES, type ListReviews, type ReplyToReview, type Review, type ReviewReply } from './schema'
 
+const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
+
 /** Newest published first. */
 export async function listReviews(organizationId: string, input: ListReviews): Promise<Page<Review>> {
   const where = whereOf(organizationId, input)
-  const [rows, total] = await rowsAndTotal(
-    input,
-    () =>
-      db.review.findMany({
-        where,
-        orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
-        skip: offsetOf(input),
-        take: input.limit,
-      }),
-    () => (Object.keys(where).length > 1 ? db.review.count({ where }) : totalOf(organizationId, 'review')),
-  )
+  const isWhole = Object.keys(where).length === 1
+  const [rows, total] = await rowsAndTotal(input, {
+    rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST }),
+    ids: (window) =>
+      isWhole
+        ? idsFromMark(organizationId, 'review', window)
+        : db.review.findMany({ where, orderBy: NEWEST_FIRST, select: { id: true }, ...window }),
+    length: () => (isWhole ? totalOf(organizationId, 'review') : db.review.count({ where })),
+  })
   return pageOf(rows.map(presentReview), total, input)
 }
 

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { offsetOf, type Page, pageOf, rowsAndTotal } from '../paging'
+import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
 import { type Done, nextStep } from './plan'
 import { readReason } from './reasons'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
@@ -16,18 +16,13 @@ export async function listSendings(organizationId: string, input: ListSendings):
     ...(contactId === undefined ? {} : { contactId }),
     ...(status === undefined ? {} : { status }),
   }
-  const [rows, total] = await rowsAndTotal(
-    input,
-    () =>
-      db.sending.findMany({
-        where,
-        include: { steps: { orderBy: { createdAt: 'asc' } } },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: offsetOf(input),
-        take: input.limit,
-      }),
-    () => db.sending.count({ where }),
-  )
+  const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+  const [rows, total] = await rowsAndTotal(input, {
+    rows: (cut) =>
+      db.sending.findMany({ ...cutOut(where, cut), orderBy, include: { steps: { orderBy: { createdAt: 'asc' } } } }),
+    ids: (window) => db.sending.findMany({ where, orderBy, select: { id: true }, ...window }),
+    length: () => db.sending.count({ where }),
+  })
   const names = await namesOf(organizationId, rows)
   return pageOf(
     rows.map((row) => ({ ...present(row, names), lastStep: lastStepOf(row.steps) })),

@@ -1,7 +1,7 @@
 import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } from '../../prisma/generated/client'
-import { db } from '../db'
+import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { offsetOf, type Page, pageOf } from '../paging'
+import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
 import { headersOf } from './request-headers'
 import type { Delivery, DeliveryDetail, ListDeliveries } from './schema'
 
@@ -14,16 +14,19 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
     ...(status === undefined ? {} : { status }),
     ...(kind === undefined ? {} : { kind }),
   }
-  const [subscription, rows, total] = await Promise.all([
+  const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+  const [subscription, [rows, total]] = await Promise.all([
     db.webhookSubscription.findFirst({ where: { id: subscriptionId, organizationId }, select: { id: true } }),
-    db.webhookDelivery.findMany({
-      where,
-      select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: offsetOf(input),
-      take: input.limit,
+    rowsAndTotal(input, {
+      rows: (cut) =>
+        db.webhookDelivery.findMany({
+          ...cutOut(where, cut),
+          orderBy,
+          select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
+        }),
+      ids: (window) => db.webhookDelivery.findMany({ where, orderBy, select: { id: true }, ...window }),
+      length: () => db.webhookDelivery.count({ where }),
     }),
-    db.webhookDelivery.count({ where }),
   ])
   if (!subscription) throw new NotFound('webhook subscription')
   return pageOf(rows.map(present), total, input)
