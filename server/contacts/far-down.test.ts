@@ -2,6 +2,7 @@ import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-
 import { describe, expect, it } from 'vitest'
 import { db, inTransaction, openTransaction } from '../db'
 import { aLocation, anOrganization } from '../testing/factories'
+import { vacuum } from '../testing/vacuum'
 import { updateContact } from './contacts'
 import { createContact } from './create'
 import { deleteContact } from './delete'
@@ -200,8 +201,13 @@ describe('a page far down', () => {
     for (const asked of lists) {
       const { total } = await ids(organizationId, 1, 1, asked)
       for (const skip of [1100, total / 2, total - 200]) {
-        const read = await contactsRead(() => ids(organizationId, Math.floor(skip / 100), 100, asked))
-        expect([asked, skip, Math.min(read, 2400)]).toEqual([asked, skip, read])
+        const read = async () => {
+          const contacts = await contactsRead(() => ids(organizationId, Math.floor(skip / 100), 100, asked))
+          // What PostgreSQL knows of a table that others fill just now may be wrong.
+          if (contacts > 2400) await vacuum('contact')
+          return contacts
+        }
+        await expect.poll(read, { timeout: 20_000, message: JSON.stringify([asked, skip]) }).toBeLessThanOrEqual(2400)
       }
     }
   })

@@ -5,6 +5,7 @@ import { anOrganization, aSubscription } from '../testing/factories'
 import { apiAs } from '../testing/http'
 import { holding } from '../testing/locks'
 import { anAskedSurvey } from '../testing/response-factories'
+import { totalOf } from '../totals'
 import { transact } from '../webhooks/outbox'
 import { openSurvey, savePartial, submitResponse } from './submit'
 
@@ -115,7 +116,7 @@ describe('submitting', () => {
     expect(more).toEqual([])
     expect(late).toMatchObject({ state: 'submitted', isNew: false, response: { npsScore: response?.npsScore } })
     expect(await deliveriesOf(organizationId)).toHaveLength(1)
-    expect(await db.listTotal.findFirst({ where: { organizationId, list: 'response' } })).toMatchObject({ total: 1n })
+    expect(await totalOf(organizationId, 'response')).toBe(1)
   })
 
   it('leaves nothing behind when its transaction fails', async () => {
