@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { QueryResultRow } from 'pg'
 import { Prisma, PrismaClient } from '../prisma/generated/client'
+import { ContextValue } from './context'
 import { wordsOf } from './database-errors'
 import { env } from './env'
 import { log } from './log'
@@ -26,7 +26,7 @@ export type Tx = Omit<Prisma.TransactionClient, '$transaction'>
 type Scope = { tx: Open | null; begin: (() => Promise<Open>) | null; turn: Promise<unknown> }
 type Open = Prisma.TransactionClient
 
-const scopes = new AsyncLocalStorage<Scope>()
+const scopes = new ContextValue<Scope>()
 
 /**
  * The tables. Inside a transaction it is that transaction, whoever asks and however deep: nothing that runs in one can
@@ -35,7 +35,7 @@ const scopes = new AsyncLocalStorage<Scope>()
 export const db: Tx = new Proxy<Tx>(prisma, {
   get: (client, name) => {
     if (name === '$transaction') throw new Error('Begin transactions with transact, which joins the one that is open.')
-    const from = scopes.getStore()?.tx ?? client
+    const from = scopes.get()?.tx ?? client
     const value: unknown = Reflect.get(from, name)
     return typeof value === 'function' ? value.bind(from) : value
   },
@@ -49,7 +49,7 @@ const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
  * own. Everything that `work` asks of {@link db} and {@link rowsOf} is in it.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const scope = scopes.getStore()
+  const scope = scopes.get()
   const outer = scope && (await joined())
   if (scope && outer) return inTurn(scope, () => outer.$transaction((tx) => within(tx, () => work(tx))))
   return prisma.$transaction((tx) => within(tx, () => work(tx)), TRANSACTION)
@@ -57,7 +57,7 @@ export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 
 /** The transaction of this context, begun now if it was to begin with the first that transacts; null outside of any. */
 export async function joined(): Promise<Open | null> {
-  const scope = scopes.getStore()
+  const scope = scopes.get()
   return scope?.tx ?? (await scope?.begin?.()) ?? null
 }
 
@@ -146,7 +146,7 @@ async function inTurn<T>(scope: Scope, part: () => Promise<T>): Promise<T> {
  * @throws {Error} a fault of the program, for the log.
  */
 export function requireNoTransaction(what: string): void {
-  if (scopes.getStore()?.tx) throw new Error(`${what} has no place inside a transaction.`)
+  if (scopes.get()?.tx) throw new Error(`${what} has no place inside a transaction.`)
 }
 
 /**
@@ -157,7 +157,7 @@ export type Statement = { name?: string; text: string; values: unknown[] }
 
 /** Runs one statement, without Prisma in between: for what is asked most. Joins the transaction that is open. */
 export async function rowsOf<Row extends object>(statement: Statement): Promise<Row[]> {
-  const tx = scopes.getStore()?.tx
+  const tx = scopes.get()?.tx
   return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : rowsApart<Row>(statement)
 }
 

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { ContextValue } from './context'
 
-const organizations = new AsyncLocalStorage<string>()
+const organizations = new ContextValue<string>()
 
 /** Runs `work` as this organization's: what it asks of the database counts against the organization's share. */
 export function onBehalfOf<T>(organizationId: string, work: () => T): T {
@@ -9,5 +9,5 @@ export function onBehalfOf<T>(organizationId: string, work: () => T): T {
 
 /** Whose work this is; undefined for nobody's: the door, the jobs, an operator's command. */
 export function currentOrganization(): string | undefined {
-  return organizations.getStore()
+  return organizations.get()
 }

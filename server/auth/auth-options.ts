@@ -106,7 +106,7 @@ function refused(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin,
 /** As the route tells it; where next-auth was called without it, what the request's own headers say. */
 function originOf(headers: RequestHeaders): Origin {
   const address = addressOf({ get: (name) => headers[name]?.toString() ?? null })
-  return requestOrigin.getStore() ?? { address, requestId: null }
+  return requestOrigin.get() ?? { address, requestId: null }
 }
 
 const WINDOW_MS = 10 * 60_000

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { ContextValue } from '../context'
 import type { Origin } from '../security-events'
 
 /** Where the request came from that next-auth works on: what it calls back is told nothing of it. */
-export const requestOrigin = new AsyncLocalStorage<Origin>()
+export const requestOrigin = new ContextValue<Origin>()

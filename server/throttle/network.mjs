@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const IPV6_PREFIX_PARTS = 4
@@ -9,6 +10,8 @@ const IPV6_PREFIX_PARTS = 4
  * @returns {string} what is no address stays as it is
  */
 export function plainAddress(entry) {
+  // Nearly every address is, and the door asks of every request.
+  if (isIPv4(entry)) return entry
   const host = /^\[([^\]]+)\]/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
   return ipaddr.isValid(host) ? ipaddr.process(host).toString() : host
 }
@@ -22,9 +25,9 @@ export function plainAddress(entry) {
  */
 export function networkOf(entry) {
   const host = plainAddress(entry)
+  if (isIPv4(host)) return host
   if (!ipaddr.isValid(host)) return entry
   const address = ipaddr.process(host)
-  if (address.kind() === 'ipv4') return address.toString()
   const { parts } = /** @type {import('ipaddr.js').IPv6} */ (address)
   return `${parts
     .slice(0, IPV6_PREFIX_PARTS)

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from '../clock'
+import { ContextValue } from '../context'
 import { isRetryable } from '../database-errors'
 import { inOneTransaction, inTransaction, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
 import { noteQueued } from '../jobs/backlog'
@@ -22,7 +22,7 @@ const MAX_TRIES = 4
 
 /** What is to be woken after the commit of the transaction that this context has open. */
 type Wakes = { events: WakeEvent[]; isOpen: boolean }
-const enclosing = new AsyncLocalStorage<Wakes>()
+const enclosing = new ContextValue<Wakes>()
 
 /**
  * Runs `work` in one transaction, with what it emits; wakes the workers after the commit and only then. A transaction
@@ -30,7 +30,7 @@ const enclosing = new AsyncLocalStorage<Wakes>()
  * another transaction it is a part of that one: what fails in it is undone, and the rest may go on.
  */
 export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
-  const outer = enclosing.getStore()
+  const outer = enclosing.get()
   if (!outer?.isOpen) return wakingAfter(({ events }) => inTransaction((tx) => work(workIn(tx, events))))
   const events: WakeEvent[] = []
   const result = await inTransaction((tx) => work(workIn(tx, events)))
@@ -90,7 +90,7 @@ export async function transactStatement<Row extends object>(
       const [row] = await rowsOf<Row & { deliveries: string[] | null }>(statement)
       if (!row) throw new Error(`${statement.name} answered without a row`)
       const wakes = wakesOf(organizationId, row.deliveries)
-      if (outer) enclosing.getStore()?.events.push(...wakes)
+      if (outer) enclosing.get()?.events.push(...wakes)
       else await wakeWorkers(wakes)
       return row
     } catch (error) {

@@ -45,6 +45,7 @@ function wrong(part) {
  * @returns {string} an address without a port
  */
 export function clientAddress(peer, forwardedFor, trusted) {
+  if ('hops' in trusted && trusted.hops === 0) return plainAddress(peer)
   const claimed = [forwardedFor ?? []].flat().join(',').split(',')
   const chain = [
     ...claimed.map((entry) => plainAddress(entry.trim())).filter((entry) => entry !== ''),

@@ -96,7 +96,7 @@ function refuseTooMany(response) {
 
 function sayWhoIsThere(request, trusted) {
   const address = clientAddress(request.socket.remoteAddress ?? 'unknown', request.headers['x-forwarded-for'], trusted)
-  for (const claim of CLAIMS) delete request.headers[claim]
+  for (const claim of CLAIMS) if (claim in request.headers) delete request.headers[claim]
   request.headers['x-forwarded-for'] = address
 }
 
