@@ -146,17 +146,29 @@ function withHeaders(response, headers) {
 }
 
 /**
+ * The request that came last on a connection.
+ *
+ * @type {WeakMap<import('node:net').Socket, import('node:http').IncomingMessage>}
+ */
+const latest = new WeakMap()
+
+/**
  * Who is answered before all of their body was read may be sending without end. What we say is said and our side closed; nothing
  * more is read, and the connection ends a moment later: one that is torn down at once takes its answer with it.
  */
 function endUnread(request, response) {
   const { socket } = request
-  const { destroySoon } = socket
-  // Node calls it once the last answer of a connection is out.
-  socket.destroySoon = () => {
-    if (request.complete) return destroySoon.call(socket)
-    socket.end()
-    linger(request)
+  const isNew = !latest.has(socket)
+  latest.set(socket, request)
+  if (isNew) {
+    const { destroySoon } = socket
+    // Node calls it once the last answer of a connection is out.
+    socket.destroySoon = () => {
+      const last = latest.get(socket)
+      if (last === undefined || last.complete) return destroySoon.call(socket)
+      socket.end()
+      linger(last)
+    }
   }
   response.on('finish', () => {
     if (!request.complete && response.shouldKeepAlive) linger(request)

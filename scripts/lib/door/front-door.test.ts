@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { Agent, createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { recognise, recogniseEngine } from '@/server/throttle/recognition.mjs'
 import { parseTrustedProxies } from './client-address.mjs'
@@ -220,4 +222,25 @@ describe('whose turn it is', () => {
     expect(refused).toMatch(/retry-after: 5/i)
     expect(seen(refused)).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: { retryAfter: 5 } } })
   }, 20_000)
+})
+
+it('keeps nothing of the requests that a connection has had', async () => {
+  const requests: WeakRef<IncomingMessage>[] = []
+  const port = await door(async (request, response) => {
+    requests.push(new WeakRef(request))
+    response.end()
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (let n = 0; n < 40; n += 1) {
+    const [answer] = (await once(get({ port, agent }), 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+  }
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const kept = () => {
+    collectGarbage()
+    return requests.filter((request) => request.deref()).length
+  }
+  await expect.poll(kept).toBeLessThan(5)
+  agent.destroy()
 })
