@@ -4,7 +4,6 @@ import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
 import { additionsTo, isInstalled } from './lock-file.mjs'
 
-const OLDEST_NODE = [20, 19]
 /** npm leaves a lock file of what it installed. Packages for other platforms are in package-lock.json only. */
 const INSTALLED = 'node_modules/.package-lock.json'
 const OPTIONS = ['--include=dev', '--ignore-scripts']
@@ -17,9 +16,8 @@ const OPTIONS = ['--include=dev', '--ignore-scripts']
  * @throws {Refusal} for a Node that is too old, or when npm fails, or installs what nobody asked for
  */
 export function ensureDependencies() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
-    throw new Refusal(`Node ${OLDEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`)
+  if (!isSupportedNode(process.versions.node))
+    throw new Refusal(`Node 20.19, 22.12 or newer is needed; this is ${process.versions.node}.`)
   const wanted = packagesOf('package-lock.json')
   if (wanted === null) throw new Refusal('package-lock.json is missing: this is not a complete checkout.')
   if (isInstalled(wanted, packagesOf(INSTALLED))) return
@@ -31,6 +29,17 @@ export function ensureDependencies() {
   const filled = strict.output.includes('EUSAGE') ? npm(['install', '--no-save', ...OPTIONS]) : strict
   if (filled.status !== 0) throw new Refusal(`The dependencies could not be installed:\n${filled.output.trim()}`)
   checkAdditions(wanted)
+}
+
+/**
+ * As `engines` in package.json says: 21 and the first of 22 lack what 20.19 has since.
+ *
+ * @param {string} version such as `22.12.0`
+ */
+export function isSupportedNode(version) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major === 20) return minor >= 19
+  return major === 22 ? minor >= 12 : major > 22
 }
 
 /** Says which packages no hash of ours stands for, and takes back an installation with one in it that nobody asked for. */

@@ -21,10 +21,14 @@ export default async function CheckEmailPage({ searchParams }: { searchParams: P
   return (
     <>
       <header className="grid gap-1.5">
-        <h1 className="text-28 font-semibold tracking-tight">{t('check.title')}</h1>
-        <p className="break-words text-ink-soft">{t('check.lead', { email: account.user.email })}</p>
+        <h1 className="text-28 font-semibold tracking-tight">{t(isFailed ? 'verify.title' : 'check.title')}</h1>
+        {!isFailed && <p className="break-words text-ink-soft">{t('check.lead', { email: account.user.email })}</p>}
       </header>
-      {isFailed && <Callout tone="neutral">{t('verify.mail.failed')}</Callout>}
+      {isFailed && (
+        <Callout tone="neutral" className="break-words">
+          {t('check.unsent', { email: account.user.email })}
+        </Callout>
+      )}
       <p className="text-ink-soft">{t('check.meanwhile')}</p>
       <div className="grid gap-4">
         <ClientMessages namespaces={['auth']}>
