@@ -104,7 +104,7 @@ describe('the seed', () => {
       await rows(`SELECT count(*)::int AS n, count(DISTINCT source)::int AS sources, count(DISTINCT rating)::int AS ratings,
       count(*) FILTER (WHERE text = '')::int AS wordless, count(DISTINCT location_id)::int AS places FROM review`)
     expect(sums).toEqual({ n: 40, sources: 2, ratings: 5, wordless: 5, places: 3 })
-    expect(await rows(`SELECT total::int FROM list_total WHERE list = 'review'`)).toEqual([{ total: 40 }])
+    expect(await rows(`SELECT list_length(id, 'review')::int AS total FROM organization`)).toEqual([{ total: 40 }])
     const [{ replied } = { replied: 0 }] = await rows<{ replied: number }>(
       'SELECT count(*)::int AS replied FROM review WHERE responded_at > published_at',
     )
