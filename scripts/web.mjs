@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { command, Refusal, ROOT, sentenceOf } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
+import { FairTurns } from './lib/door/fair-turns.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
 import { isLoopback } from './lib/listening.mjs'
 
@@ -29,7 +30,9 @@ await command(async () => {
   const { default: next } = await import('next')
   const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost' })
   let ready
-  const listener = frontDoor({ trusted, baseUrl }, async (request, response) => {
+  // The jobs, which live in the app, stand in the same lines (server/jobs/thread-turn.ts).
+  const turns = (globalThis.cfsLines = new FairTurns())
+  const listener = frontDoor({ trusted, baseUrl, turns }, async (request, response) => {
     await ready
     await app.getRequestHandler()(request, response)
   })

@@ -22,10 +22,14 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
     const { tx } = work
     await requireReferences(tx, organizationId, input)
     const sequence = await openSequence(tx, organizationId, input.id)
-    const sendsSms = await tx.sequenceStep.count({ where: { organizationId, sequenceId: input.id, type: 'sms' } })
-    if (sendsSms > 0) requirePhones(input.contacts)
+    const steps = await tx.sequenceStep.findMany({
+      where: { organizationId, sequenceId: input.id },
+      orderBy: { position: 'asc' },
+      select: { type: true, delay: true },
+    })
+    if (steps.some(({ type }) => type === 'sms')) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const enrolled = await enrol(work, organizationId, input, { sequenceId: sequence.id })
+    const enrolled = await enrol(work, organizationId, input, { sequenceId: sequence.id }, steps[0]?.delay)
     return { sequenceId: sequence.id, sequenceName: sequence.name, ...enrolled }
   })
 }
@@ -58,7 +62,8 @@ async function openSequence(tx: Tx, organizationId: string, id: string) {
 
 type What = { sequenceId: string } | { surveyId: string }
 
-async function enrol(work: Work, organizationId: string, input: ExecuteSequence, what: What) {
+/** @param delay of the first step, in seconds: nobody need look at a person before. */
+async function enrol(work: Work, organizationId: string, input: ExecuteSequence, what: What, delay = 0) {
   const { tx, wake } = work
   const locationId = input.locationId ?? undefined
   const contacts = await upsertContacts(work, organizationId, distinct(input.contacts), { locationId })
@@ -72,10 +77,11 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
     locationId: locationId ?? contact.locationId,
     employeeId: input.employeeId ?? null,
     anchorAt,
-    dueAt: anchorAt,
+    status: delay > 0 ? 'running' : 'queued',
+    dueAt: new Date(anchorAt.getTime() + delay * 1000),
   }))
   await tx.sending.createMany({ data: sendings })
-  noteQueued(organizationId, 'sendings', sendings.length)
+  if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
   wake(sendingsQueued(organizationId))
   return {
     contactsProcessed: contacts.length,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
+import { inThreadTurn } from '../jobs/thread-turn'
 import { log } from '../log'
 import type { Outcome } from '../messaging/message'
 import { type Claim, recordOutcome } from './record'
@@ -25,7 +26,7 @@ export async function runSending(
   until = Date.now() + BUDGET_MS,
 ): Promise<SendingState> {
   while (Date.now() < until) {
-    const found = await takeTurn(organizationId, sendingId)
+    const found = await inThreadTurn(organizationId, () => takeTurn(organizationId, sendingId))
     if (found.state === 'claimed') await report(organizationId, found.claim, await found.deliver())
     else if (found.state === 'unsendable') await pauseUnsendable(organizationId, found.sequenceId)
     else if (found.state !== 'went on') return found
@@ -40,7 +41,7 @@ export async function runSending(
 async function report(organizationId: string, claim: Claim, outcome: Outcome): Promise<void> {
   for (const pauseMs of REPORT_PAUSES_MS) {
     try {
-      await recordOutcome(organizationId, claim, outcome)
+      await inThreadTurn(organizationId, () => recordOutcome(organizationId, claim, outcome))
       return
     } catch (error) {
       log.warn({ err: error, sendingStepId: claim.sendingStepId }, 'could not report a message, trying again')

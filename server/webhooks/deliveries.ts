@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { now } from '../clock'
 import { env } from '../env'
+import { inThreadTurn } from '../jobs/thread-turn'
 import { log } from '../log'
 import { type Claim, claimAttempt } from './attempt-claim'
 import { type DeliveryOutcome, recordResult } from './attempt-result'
@@ -25,12 +26,12 @@ export async function attemptDelivery(
   deliveryId: string,
   options: DialOptions = {},
 ): Promise<DeliveryOutcome> {
-  const claim = await inTurn(() => claimAttempt(organizationId, deliveryId))
+  const claim = await inThreadTurn(organizationId, () => inTurn(() => claimAttempt(organizationId, deliveryId)))
   if (claim.state !== 'claimed') return claim
   const result = await send(claim, options)
   const { status, error, durationMs } = result
   log.info({ organizationId, deliveryId, kind: claim.kind, status, error, durationMs }, 'webhook attempt')
-  return inTurn(() => recordResult(claim, result))
+  return inThreadTurn(organizationId, () => inTurn(() => recordResult(claim, result)))
 }
 
 async function send(claim: Claim, options: DialOptions): Promise<DialResult & { signature?: string }> {
