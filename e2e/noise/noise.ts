@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Certificate, certificateFor } from '@/server/testing/certificates'
 import { aReceiver } from '@/server/testing/receiver'
@@ -22,6 +23,9 @@ export type Noise = {
   /** Begins the one thing that is done; all when absent. */
   only?: string
 }
+
+// In life it is made on other machines: whoever is served needs the cores first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { port, key, email, password, sequenceId, ca, only = '' } = JSON.parse(process.argv[2] ?? '') as Noise
 const baseUrl = `http://127.0.0.1:${port}`
