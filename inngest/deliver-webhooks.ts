@@ -13,7 +13,7 @@ export const deliverWebhooks = inngest.createFunction(
     id: 'deliver-webhooks',
     triggers: [deliveriesQueued],
     retries: 10,
-    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: 200 }],
+    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: dueDeliveries.organizationsAtOnce }],
   },
   async ({ event, step }) => {
     const { organizationId, at } = event.data

@@ -13,7 +13,7 @@ export const runSendings = inngest.createFunction(
     triggers: [sendingsQueued],
     // Only the infrastructure fails here; what the mail server says is in the rows.
     retries: 10,
-    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: 50 }],
+    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: dueSendings.organizationsAtOnce }],
   },
   async ({ event, step }) => {
     const { organizationId, at } = event.data

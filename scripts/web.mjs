@@ -98,6 +98,8 @@ function endOnSignals(servers, app) {
       ),
     )
     await app.close()
+    // Attempts and messages under way are written down (inngest/local/start.ts).
+    await globalThis.cfsJobsEnd
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end())

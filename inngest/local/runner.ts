@@ -23,6 +23,8 @@ export type RunnerOptions = {
   resyncMs?: number
   log: Logger
   onReady?: (isReady: boolean) => void
+  /** Whether it is this process that executes. */
+  onLead?: (isLeading: boolean) => void
 }
 
 export type Runner = {
@@ -67,9 +69,11 @@ export function startRunner(options: RunnerOptions): Runner {
     log,
     onGained: async () => {
       endTerm = await beginTerm(options, executor, leadership)
+      options.onLead?.(true)
       tell(true)
     },
     onLost: async () => {
+      options.onLead?.(false)
       tell(false)
       await endTerm?.(isStopping ? STOP_GRACE_MS : LOST_GRACE_MS)
       endTerm = null

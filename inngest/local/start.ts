@@ -2,12 +2,14 @@ import { env } from '@/server/env'
 import { log } from '@/server/log'
 // Read when the service starts: networks that must not be opened stop it with a sentence.
 import '@/server/webhooks/address'
+import type { Lane } from './lane'
 import { loopback } from './loopback'
 import { type Runner, startRunner } from './runner'
 import { setRunnerReady } from './state'
 
 const RESYNC_MS = 5000
-const held = globalThis as { cfsRunner?: Runner }
+/** `cfsJobsEnd`: what the process waits for before it ends. */
+const held = globalThis as { cfsRunner?: Runner; cfsLane?: Lane; cfsJobsEnd?: Promise<unknown> }
 
 /**
  * Starts the embedded runner where no Inngest server is configured; never on Vercel, where nothing may outlive a
@@ -23,10 +25,38 @@ export function startJobs(): void {
     ...(env.isProduction ? {} : { resyncMs: RESYNC_MS }),
     log,
     onReady: setRunnerReady,
+    // While code changes under us, runs go through the endpoint, which is always the newest.
+    ...(env.isProduction ? { onLead: follow } : {}),
   })
   held.cfsRunner = runner
-  const stop = () =>
-    void runner.stop().catch((error: unknown) => log.error({ err: error }, 'the job runner did not stop'))
+  const stop = () => {
+    leads = false
+    const closing = closeLane()
+    held.cfsJobsEnd = Promise.all([closing, runner.stop()]).catch((error: unknown) =>
+      log.error({ err: error }, 'the job runner did not stop'),
+    )
+  }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+}
+
+let leads = false
+
+/** Loaded where it is needed: it brings with it all that a run does. */
+async function openLane(): Promise<void> {
+  const { Lane } = await import('./lane')
+  if (leads) held.cfsLane = new Lane()
+}
+
+function follow(isLeading: boolean): void {
+  leads = isLeading
+  const done = isLeading ? openLane() : closeLane()
+  done.catch((error: unknown) => log.error({ err: error }, 'the short way of the jobs is closed'))
+}
+
+/** What it has under way ends, whoever leads meanwhile. */
+async function closeLane(): Promise<void> {
+  const lane = held.cfsLane
+  delete held.cfsLane
+  await lane?.close()
 }

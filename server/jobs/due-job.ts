@@ -7,14 +7,29 @@ export type DueJob = {
   job: OrganizationJob
   /** Of one organization. */
   atOnce: number
+  /** Whose runs are under way at once. */
+  organizationsAtOnce: number
   /** After so long a run takes nothing more and hands over to a fresh one, behind those of other organizations. */
   budgetMs: number
-  /** What is due now, the oldest first, from behind that one on. */
-  listDue: (organizationId: string, after: Due | null, limit: number) => Promise<Due[]>
   /** Those of the organizations that have something due. */
   whoHasDue: (organizationIds: readonly string[]) => Promise<string[]>
-  /** When the next one behind that one is due, or was; null: nothing more is waiting. */
-  nextDueAt: (organizationId: string, after: Due | null) => Promise<Date | null>
-  /** Does what is due of one. @param until takes up nothing new after this, ms since the epoch. */
-  work: (organizationId: string, id: string, until: number) => Promise<unknown>
+  /** One run's way through what is due of one organization. */
+  begin: (organizationId: string) => DueFlow
+}
+
+/** One piece that is due, and ours to do. @param until takes up nothing new after this, ms since the epoch. */
+export type DuePiece = { id: string; work: (until: number) => Promise<unknown> }
+
+export type DueFlow = {
+  /** Something was done that the rows do not say yet. */
+  readonly hasResults: boolean
+  /**
+   * Writes down what was done since the last time, and takes up what is due, the oldest first, as much as there is room
+   * for: in one round trip where that can be. Fewer than there was room for: nothing more is due.
+   */
+  exchange: (room: number) => Promise<DuePiece[]>
+  /** More may have fallen due since nothing was. */
+  lookAgain: () => void
+  /** When there is more to do after all that this run took up; null: nothing more is waiting. */
+  nextDueAt: () => Promise<Date | null>
 }

@@ -1,75 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
 import { log } from '../log'
-import type { Due, DueJob } from './due-job'
+import type { DueFlow, DueJob, DuePiece } from './due-job'
 import { type DueWatch, watchDue } from './due-watch'
+import { inThreadTurn } from './thread-turn'
 import { beginRun, planRun, wake, wakeOf } from './wake'
 
-const PAGE = 100
 /** Our own failures: so many in one run mean that the next would fail as well. */
 const MAX_FAILURES = 5
 const FAILED_PAUSE_MS = 30_000
+/** What is due, and was not ours to take up: somebody else is at it. */
+const HELD_PAUSE_MS = 1000
+/** What was done must not be lost to a database that is away for a moment. */
+const EXCHANGE_PAUSES_MS = [500, 1000, 2000, 4000]
 /** No engine sleeps for ever, and a day is no price. */
 const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 
+/** The runs of this process, of whom one organization has one for each job. Kept where every part of the app finds them. */
+const held = globalThis as { cfsDueRuns?: Map<string, DueRun> }
+const runs = (held.cfsDueRuns ??= new Map())
+
 /**
  * One turn of one organization: does what is due, so many at once, until nothing is left or its time is over, and sees
- * to it that a run comes when there is more. The rows decide: a run too many, or two at once, do no harm.
+ * to it that a run comes when there is more. The rows decide: a run too many, or two at once, do no harm; where one is
+ * under way in this process, that one looks again.
  * @param at the moment for which this run slept.
  * @throws the first error of ours once there were several; what is left is still due.
  */
 export async function runDue(job: DueJob, organizationId: string, at?: string): Promise<void> {
   await beginRun(job.job, organizationId, at)
-  const turn = new Turn(job, organizationId)
-  await turn.run()
-  if (turn.isCutShort) return await wake([wakeOf(job.job, organizationId)])
-  const next = Math.min(
-    (await job.nextDueAt(organizationId, turn.reached))?.getTime() ?? Infinity,
-    turn.hasFailed ? now().getTime() + FAILED_PAUSE_MS : Infinity,
-  )
-  if (next <= now().getTime()) await wake([wakeOf(job.job, organizationId)])
-  else if (next < Infinity)
-    await planRun(job.job, organizationId, new Date(Math.min(next, now().getTime() + LONGEST_SLEEP_MS)))
+  const run = startDue(job, organizationId, job.budgetMs)
+  if (run === null) return
+  if ((await run.ended) === 'cut short') await wake([wakeOf(job.job, organizationId)])
 }
 
-class Turn {
+/** How many runs of this job this process has. */
+export function countRuns(job: DueJob): number {
+  let count = 0
+  for (const run of runs.values()) if (run.job === job.job) count += 1
+  return count
+}
+
+/** Has the run that is under way in this process look again. @returns whether there is one. */
+export function ringDue(job: DueJob, organizationId: string): boolean {
+  const run = runs.get(keyOf(job, organizationId))
+  run?.ring()
+  return run !== undefined
+}
+
+/**
+ * Begins a run in this process; null where one is under way, which looks again.
+ * @param budgetMs Infinity: until nothing is due.
+ */
+export function startDue(job: DueJob, organizationId: string, budgetMs: number): DueRun | null {
+  if (ringDue(job, organizationId)) return null
+  const key = keyOf(job, organizationId)
+  const run = new DueRun(job, organizationId, budgetMs, () => runs.delete(key))
+  runs.set(key, run)
+  return run
+}
+
+function keyOf({ job }: DueJob, organizationId: string): string {
+  return `${job} ${organizationId}`
+}
+
+export class DueRun {
+  readonly job: string
+  /** Settles when it has ended and nothing of it is under way. @throws the first error of ours once there were several. */
+  readonly ended: Promise<'dry' | 'cut short'>
   readonly #job: DueJob
   readonly #organizationId: string
-  readonly #until: number
-  readonly #supply: Supply
+  readonly #flow: DueFlow
   readonly #failures: unknown[] = []
+  #until: number
+  #isRung = false
+  #hasDone = false
   #busy = 0
-  #idle: (() => void)[] = []
+  #happened: () => void = () => undefined
   #watch: DueWatch | undefined
+  readonly #onEnd: () => void
 
-  constructor(job: DueJob, organizationId: string) {
+  constructor(job: DueJob, organizationId: string, budgetMs: number, onEnd: () => void) {
+    this.job = job.job
     this.#job = job
     this.#organizationId = organizationId
-    this.#until = Date.now() + job.budgetMs
-    this.#supply = new Supply((after) => job.listDue(organizationId, after, PAGE))
+    this.#flow = job.begin(organizationId)
+    this.#until = Date.now() + budgetMs
+    this.#onEnd = onEnd
+    this.ended = this.#run()
   }
 
-  /** Whether it ended although there may be more to do. */
-  get isCutShort(): boolean {
-    return this.#isOver
+  /** More may be due. */
+  ring(): void {
+    this.#isRung = true
+    this.#happened()
   }
 
-  get hasFailed(): boolean {
-    return this.#failures.length > 0
+  /** Takes up nothing more. */
+  endSoon(): void {
+    this.#until = Date.now()
+    this.#happened()
   }
 
-  /** All that was due up to here was taken up. What is due still has failed, or is not ours to do: the sweep tries again. */
-  get reached(): Due | null {
-    return this.#supply.reached
-  }
-
-  async run(): Promise<void> {
+  async #run(): Promise<'dry' | 'cut short'> {
     try {
-      const ends = await Promise.allSettled(Array.from({ length: this.#job.atOnce }, () => this.#lane()))
-      const broken = ends.find((end) => end.status === 'rejected')
-      if (broken) throw broken.reason
-      if (this.#failures.length >= MAX_FAILURES) throw this.#failures[0]
+      do {
+        this.#isRung = false
+        this.#flow.lookAgain()
+        await this.#takeUp()
+        if (this.#failures.length >= MAX_FAILURES) throw this.#failures[0]
+        if (this.#isOver) return 'cut short'
+        await this.#planNext()
+      } while (this.#isRung)
+      return 'dry'
+    } catch (error) {
+      await this.#endWhatIsUnderWay()
+      throw error
     } finally {
+      // In the same breath as the last look: whoever rings after it begins a run of its own.
       this.#watch?.end()
+      this.#onEnd()
     }
   }
 
@@ -77,87 +127,98 @@ class Turn {
     return Date.now() >= this.#until
   }
 
-  async #lane(): Promise<void> {
-    while (!this.#isOver && this.#failures.length < MAX_FAILURES) {
-      const id = await this.#supply.next()
-      if (id !== null) await this.#work(id)
-      else if (this.#busy > 0) await this.#somethingHappens()
-      else return
+  async #takeUp(): Promise<void> {
+    for (;;) {
+      const isOpen = !this.#isOver && this.#failures.length < MAX_FAILURES
+      const room = isOpen ? this.#job.atOnce - this.#busy : 0
+      const pieces = room > 0 || this.#flow.hasResults ? await this.#exchange(room) : []
+      for (const piece of pieces) this.#begin(piece)
+      const mayBeMore = isOpen && pieces.length === room && this.#busy < this.#job.atOnce
+      if (this.#flow.hasResults || mayBeMore) continue
+      if (this.#busy === 0) return
+      await this.#somethingHappens(isOpen && this.#busy < this.#job.atOnce)
     }
   }
 
-  async #work(id: string): Promise<void> {
+  async #exchange(room: number): Promise<DuePiece[]> {
+    for (const pauseMs of EXCHANGE_PAUSES_MS) {
+      try {
+        return await inThreadTurn(this.#organizationId, () => this.#flow.exchange(room))
+      } catch (error) {
+        if (!this.#flow.hasResults) throw error
+        log.warn({ err: error, organizationId: this.#organizationId, job: this.job }, 'could not report, trying again')
+        await pause(pauseMs)
+      }
+    }
+    return inThreadTurn(this.#organizationId, () => this.#flow.exchange(room))
+  }
+
+  #begin({ id, work }: DuePiece): void {
     this.#busy += 1
-    try {
-      await this.#job.work(this.#organizationId, id, this.#until)
-    } catch (error) {
-      log.warn({ err: error, organizationId: this.#organizationId, id, job: this.#job.job }, 'due work failed')
-      this.#failures.push(error)
-    } finally {
-      this.#busy -= 1
-      if (this.#busy === 0) this.#ring()
-    }
+    this.#hasDone = true
+    void work(this.#until)
+      .catch((error: unknown) => {
+        log.warn({ err: error, organizationId: this.#organizationId, id, job: this.job }, 'due work failed')
+        this.#failures.push(error)
+      })
+      .finally(() => {
+        this.#busy -= 1
+        this.#happened()
+      })
   }
 
-  /** One of us is still at work, perhaps for seconds: what falls due meanwhile is not to wait for that. */
-  async #somethingHappens(): Promise<void> {
-    this.#watch ??= watchDue(this.#job, this.#organizationId, () => {
-      if (this.#idle.length === 0) return
-      this.#supply.lookAgain()
-      this.#ring()
-    })
-    this.#watch.isOn = true
-    await new Promise<void>((resolve) => {
-      this.#idle.push(resolve)
-    })
-  }
-
-  #ring(): void {
+  /** Some of it is still at work, perhaps for seconds: what falls due meanwhile is not to wait for that. */
+  async #somethingHappens(hasRoom: boolean): Promise<void> {
+    if (!(this.#isRung && hasRoom))
+      await new Promise<void>((resolve) => {
+        this.#happened = resolve
+        this.#watchDue(hasRoom)
+      })
+    this.#happened = () => undefined
     if (this.#watch) this.#watch.isOn = false
-    for (const resolve of this.#idle.splice(0)) resolve()
+    this.#lookAgain()
+  }
+
+  #lookAgain(): void {
+    if (!this.#isRung) return
+    this.#isRung = false
+    this.#flow.lookAgain()
+  }
+
+  #watchDue(isOn: boolean): void {
+    if (!isOn && !this.#watch) return
+    this.#watch ??= watchDue(this.#job, this.#organizationId, () => this.ring())
+    this.#watch.isOn = isOn
+  }
+
+  /** Our own failure ends the run, and nobody's outcome is lost by it if that can be helped. */
+  async #endWhatIsUnderWay(): Promise<void> {
+    this.endSoon()
+    while (this.#busy > 0)
+      await new Promise<void>((resolve) => {
+        this.#happened = resolve
+      })
+    if (!this.#flow.hasResults) return
+    await this.#exchange(0).catch((error: unknown) =>
+      log.error(
+        { err: error, organizationId: this.#organizationId, job: this.job },
+        'what was done is not written down',
+      ),
+    )
+  }
+
+  async #planNext(): Promise<void> {
+    const at = now().getTime()
+    const due = (await this.#flow.nextDueAt())?.getTime() ?? Infinity
+    const next = Math.min(due, this.#failures.length > 0 ? at + FAILED_PAUSE_MS : Infinity)
+    if (next === Infinity) return
+    if (next > at) return planRun(this.#job.job, this.#organizationId, earliest(next, at + LONGEST_SLEEP_MS))
+    if (this.#hasDone) this.#isRung = true
+    else await planRun(this.#job.job, this.#organizationId, new Date(at + HELD_PAUSE_MS))
+    this.#hasDone = false
   }
 }
 
-/** Hands out what is due, once for each time at which it was due, a page at a time. */
-class Supply {
-  readonly #list: (after: Due | null) => Promise<Due[]>
-  readonly #given = new Map<string, number>()
-  #page: Due[] = []
-  #after: Due | null = null
-  #isDry = false
-  #turn: Promise<unknown> = Promise.resolve()
-
-  constructor(list: (after: Due | null) => Promise<Due[]>) {
-    this.#list = list
-  }
-
-  get reached(): Due | null {
-    return this.#after
-  }
-
-  /** Null when nothing more is due. One asks at a time, so that nobody gets what another one has. */
-  next(): Promise<string | null> {
-    const found = this.#turn.then(() => this.#take())
-    this.#turn = found.catch(() => undefined)
-    return found
-  }
-
-  lookAgain(): void {
-    this.#isDry = false
-    this.#after = null
-  }
-
-  async #take(): Promise<string | null> {
-    for (;;) {
-      for (let due = this.#page.shift(); due; due = this.#page.shift()) {
-        if (this.#given.get(due.id) === due.dueAt.getTime()) continue
-        this.#given.set(due.id, due.dueAt.getTime())
-        return due.id
-      }
-      if (this.#isDry) return null
-      this.#page = await this.#list(this.#after)
-      this.#after = this.#page.at(-1) ?? this.#after
-      this.#isDry = this.#page.length < PAGE
-    }
-  }
+function earliest(...times: number[]): Date {
+  return new Date(Math.min(...times))
 }

@@ -18,6 +18,9 @@ const JOBS: ReadonlySet<string> = new Set<OrganizationJob>(['webhooks/deliveries
 const LOST_MS = 60_000
 const ADMIT_TIMEOUT_MS = 2500
 
+/** Open while this process executes the jobs (inngest/local/lane.ts). */
+const shared = globalThis as { cfsLane?: { begin: (job: OrganizationJob, organizationId: string) => boolean } }
+
 /** @param at sleep until then; absent: now. */
 export function wakeOf(job: OrganizationJob, organizationId: string, at?: Date): WakeEvent {
   return { name: job, data: { organizationId, ...(at === undefined ? {} : { at: at.toISOString() }) } }
@@ -29,7 +32,10 @@ export function wakeOf(job: OrganizationJob, organizationId: string, at?: Date):
  */
 export async function wake(events: readonly WakeEvent[]): Promise<void> {
   const plain = events.filter(({ name }) => !JOBS.has(name))
-  const admitted = await admit(events.filter(({ name }) => JOBS.has(name)))
+  const { cfsLane: lane } = shared
+  const isBegun = ({ name, data }: WakeEvent) =>
+    lane?.begin(name as OrganizationJob, data.organizationId ?? '') === true
+  const admitted = await admit(events.filter((event) => JOBS.has(event.name) && !isBegun(event)))
   const isSent = await wakeAll([...plain, ...admitted.map(({ job, organizationId }) => wakeOf(job, organizationId))])
   if (!isSent) await forget(admitted)
 }

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { now } from '../clock'
 import { rowsOf } from '../db'
 import type { Due, DueJob } from '../jobs/due-job'
+import { ListedFlow } from '../jobs/listed'
 import { applyRevisions } from './revisions'
 import { runSending } from './steps'
 
@@ -16,18 +17,9 @@ const inTurn = pLimit(MESSAGES_AT_ONCE)
 export const dueSendings: DueJob = {
   job: 'sequences/sendings.queued',
   atOnce: 10,
+  organizationsAtOnce: 50,
   // A message that is handed over at its end may take most of the minute of a job's call.
   budgetMs: 10_000,
-  listDue: async (organizationId, after, limit) => {
-    await applyRevisions(organizationId)
-    return rowsOf<Due>({
-      name: 'due-sendings',
-      text: `SELECT id, due_at AS "dueAt" FROM sending
-        WHERE organization_id = $1::uuid AND due_at <= $2::timestamptz AND (due_at, id) > ($3::timestamptz, $4::uuid)
-        ORDER BY due_at, id LIMIT $5`,
-      values: [organizationId, now(), ...placeOf(after), limit],
-    })
-  },
   whoHasDue: async (organizationIds) => {
     const rows = await rowsOf<{ id: string }>({
       name: 'who-has-due-sendings',
@@ -37,17 +29,34 @@ export const dueSendings: DueJob = {
     })
     return rows.map(({ id }) => id)
   },
-  nextDueAt: async (organizationId, after) => {
-    const [next] = await rowsOf<{ at: Date | null }>({
-      name: 'next-due-sending',
-      text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $4::timestamptz ELSE (
-          SELECT due_at FROM sending WHERE organization_id = $1::uuid AND (due_at, id) > ($2::timestamptz, $3::uuid)
-          ORDER BY due_at, id LIMIT 1) END AS at`,
-      values: [organizationId, ...placeOf(after), now()],
-    })
-    return next?.at ?? null
-  },
-  work: async (organizationId, id, until) => inTurn(() => runSending(organizationId, id, until)),
+  begin: (organizationId) =>
+    new ListedFlow({
+      list: (after, limit) => listDue(organizationId, after, limit),
+      nextDueAt: (after) => nextDueAt(organizationId, after),
+      work: (id, until) => inTurn(() => runSending(organizationId, id, until)),
+    }),
+}
+
+async function listDue(organizationId: string, after: Due | null, limit: number): Promise<Due[]> {
+  await applyRevisions(organizationId)
+  return rowsOf<Due>({
+    name: 'due-sendings',
+    text: `SELECT id, due_at AS "dueAt" FROM sending
+      WHERE organization_id = $1::uuid AND due_at <= $2::timestamptz AND (due_at, id) > ($3::timestamptz, $4::uuid)
+      ORDER BY due_at, id LIMIT $5`,
+    values: [organizationId, now(), ...placeOf(after), limit],
+  })
+}
+
+async function nextDueAt(organizationId: string, after: Due | null): Promise<Date | null> {
+  const [next] = await rowsOf<{ at: Date | null }>({
+    name: 'next-due-sending',
+    text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $4::timestamptz ELSE (
+        SELECT due_at FROM sending WHERE organization_id = $1::uuid AND (due_at, id) > ($2::timestamptz, $3::uuid)
+        ORDER BY due_at, id LIMIT 1) END AS at`,
+    values: [organizationId, ...placeOf(after), now()],
+  })
+  return next?.at ?? null
 }
 
 /**

@@ -20,6 +20,8 @@ export const CLAIM_MS = DIAL_TIMEOUT_MS + BODY_TIMEOUT_MS + 8000
 /** The right to make one attempt, and all that it needs. */
 export type Claim = AttemptName & {
   state: 'claimed'
+  /** 1 to 5 */
+  attempt: number
   kind: string
   body: string
   /** The first delivery of the event, where this one resends it. */
@@ -81,6 +83,7 @@ async function claim(tx: Tx, delivery: LockedDelivery): Promise<Claim | Delivery
     organizationId,
     deliveryId,
     attemptId,
+    attempt,
     subscriptionId,
     kind,
     body,

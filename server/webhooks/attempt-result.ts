@@ -2,18 +2,26 @@ import type { WebhookAttempt, WebhookDelivery } from '../../prisma/generated/cli
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { log } from '../log'
+import type { Claim } from './attempt-claim'
 import type { DialResult } from './dial'
 import { noteFailure } from './notices'
 import { transact, type Work } from './outbox'
 import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
 
 const BODY_KEPT_CHARACTERS = 4000
-const GONE = 410
+/** The receiver wants nothing more at this address, ever. */
+export const GONE = 410
 
 /** What became of a delivery for now: nothing more is to come, or look again then. */
 export type DeliveryOutcome = { state: 'ended' } | { state: 'waiting'; nextAttemptAt: Date }
 
 export type AttemptName = { organizationId: string; deliveryId: string; attemptId: string; subscriptionId: string }
+
+/** @property signature X-Service-Signature as it was sent. */
+export type AttemptResult = DialResult & { signature?: string }
+
+/** An attempt that was made, and is not written down. */
+export type Attempted = { claim: Claim; result: AttemptResult }
 
 /** What is known of an attempt that did not succeed. */
 type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & {
@@ -25,10 +33,7 @@ type Failure = Pick<DialResult, 'status' | 'error' | 'body' | 'retryAfter'> & {
  * Writes down what an attempt came to, and when the next one is due. A delivery that was removed meanwhile stays
  * removed; an attempt that was given up as lost stays as it was closed.
  */
-export async function recordResult(
-  claim: AttemptName,
-  result: DialResult & { signature?: string },
-): Promise<DeliveryOutcome> {
+export async function recordResult(claim: AttemptName, result: AttemptResult): Promise<DeliveryOutcome> {
   const { organizationId, deliveryId, attemptId, subscriptionId } = claim
   return transact(async (work) => {
     const { tx } = work
@@ -106,7 +111,7 @@ async function recordSuccess(
   tx: Tx,
   delivery: LockedDelivery,
   attempt: WebhookAttempt,
-  result: DialResult & { signature?: string },
+  result: AttemptResult,
 ): Promise<DeliveryOutcome> {
   await closeAttempt(tx, attempt, { ...result, success: true, deadLetter: false })
   await tx.webhookDelivery.update({
@@ -128,11 +133,16 @@ async function closeAttempt(tx: Tx, { id, organizationId }: WebhookAttempt, clos
       deadLetter,
       error: error ?? null,
       durationMs: durationMs ?? null,
-      responseBody: body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null,
+      responseBody: keptBody(body),
       signature: signature ?? null,
       finishedAt: now(),
     },
   })
+}
+
+/** What of an answer is kept. */
+export function keptBody(body: string | undefined): string | null {
+  return body?.slice(0, BODY_KEPT_CHARACTERS).toWellFormed() ?? null
 }
 
 /**
@@ -152,6 +162,10 @@ async function keepSubscription(tx: Tx, organizationId: string, id: string): Pro
   await tx.$queryRaw`SELECT id FROM webhook_subscription WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`
 }
 
-function outcomeOf({ status, nextAttemptAt }: LockedDelivery): DeliveryOutcome {
+/** What a delivery's row says of what is left. */
+export function outcomeOf({
+  status,
+  nextAttemptAt,
+}: Pick<LockedDelivery, 'status' | 'nextAttemptAt'>): DeliveryOutcome {
   return status === 'pending' && nextAttemptAt ? { state: 'waiting', nextAttemptAt } : { state: 'ended' }
 }

@@ -1,11 +1,13 @@
 import pLimit from 'p-limit'
 import { now } from '../clock'
+import { db } from '../db'
 import { env } from '../env'
 import { inThreadTurn } from '../jobs/thread-turn'
 import { log } from '../log'
 import { type Claim, claimAttempt } from './attempt-claim'
-import { type DeliveryOutcome, recordResult } from './attempt-result'
-import { type DialOptions, type DialResult, dial } from './dial'
+import { type Attempted, type AttemptResult, type DeliveryOutcome, outcomeOf, recordResult } from './attempt-result'
+import { exchangeAttempts, isPlain } from './attempt-rounds'
+import { type DialOptions, dial } from './dial'
 import { DialFailure, wordsOf } from './dial-failure'
 import { headersOf } from './request-headers'
 import { signingSecrets } from './secrets'
@@ -15,10 +17,10 @@ import { sign } from './signature'
  * Hundreds of receivers may be waited for at once; their rows take turns, so that half of the database's connections stay
  * free for those who ask for a page.
  */
-const inTurn = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+export const inRows = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
 
 /**
- * Makes the next attempt of a delivery if one is due, and says what is left: nothing, or when to look again. The rows
+ * Makes the next attempt of one delivery if it is due, and says what is left: nothing, or when to look again. The rows
  * decide, so calling it too often, too early or twice at once does no harm. Receivers' failures are outcomes, not errors.
  */
 export async function attemptDelivery(
@@ -26,18 +28,50 @@ export async function attemptDelivery(
   deliveryId: string,
   options: DialOptions = {},
 ): Promise<DeliveryOutcome> {
-  const claim = await inThreadTurn(organizationId, () => inTurn(() => claimAttempt(organizationId, deliveryId)))
+  const claim = await inTurn(organizationId, () => claimOne(organizationId, deliveryId))
   if (claim.state !== 'claimed') return claim
-  const result = await send(claim, options)
-  const { status, error, durationMs } = result
-  log.info({ organizationId, deliveryId, kind: claim.kind, status, error, durationMs }, 'webhook attempt')
-  return inThreadTurn(organizationId, () => inTurn(() => recordResult(claim, result)))
+  return recordAlone({ claim, result: await sendAttempt(claim, options) })
 }
 
-async function send(claim: Claim, options: DialOptions): Promise<DialResult & { signature?: string }> {
+/** The plain way where it is one. */
+async function claimOne(organizationId: string, deliveryId: string): Promise<Claim | DeliveryOutcome> {
+  const { claims } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
+  return claims[0] ?? claimAttempt(organizationId, deliveryId)
+}
+
+/** Sends what was claimed. What goes wrong on the way is the attempt's result. */
+export async function sendAttempt(claim: Claim, options: DialOptions = {}): Promise<AttemptResult> {
+  const result = await send(claim, options)
+  const { organizationId, deliveryId, kind } = claim
+  const { status, error, durationMs } = result
+  log.info({ organizationId, deliveryId, kind, status, error, durationMs }, 'webhook attempt')
+  return result
+}
+
+async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> {
   const secrets = signingSecrets(claim)
   if (secrets.length === 0) return { ok: false, error: wordsOf(new DialFailure('SECRET_UNREADABLE')), durationMs: 0 }
   const signature = sign(claim.body, secrets, now())
   const headers = headersOf({ ...claim, id: claim.deliveryId }, signature)
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
+}
+
+/** Writes down one outcome by itself, whatever it is. */
+export function recordAlone(attempted: Attempted): Promise<DeliveryOutcome> {
+  const { organizationId, deliveryId } = attempted.claim
+  return inTurn(organizationId, async () => {
+    if (!isPlain(attempted)) return recordResult(attempted.claim, attempted.result)
+    const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
+    if (late > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+    return whatIsLeft(organizationId, deliveryId)
+  })
+}
+
+async function whatIsLeft(organizationId: string, id: string): Promise<DeliveryOutcome> {
+  const delivery = await db.webhookDelivery.findFirst({ where: { id, organizationId } })
+  return delivery ? outcomeOf(delivery) : { state: 'ended' }
+}
+
+function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  return inThreadTurn(organizationId, () => inRows(work))
 }

@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import { rowsOf } from '../db'
-import type { Due, DueJob } from '../jobs/due-job'
-import { attemptDelivery } from './deliveries'
+import type { DueJob } from '../jobs/due-job'
+import { DeliveryFlow } from './delivery-flow'
 
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 30_000
@@ -10,17 +10,9 @@ const OVERDUE_MS = 30_000
 export const dueDeliveries: DueJob = {
   job: 'webhooks/deliveries.queued',
   atOnce: 5,
+  organizationsAtOnce: 200,
   // The last attempt may begin at its end, and takes up to 12 seconds: together well below the minute of a job's call.
   budgetMs: 25_000,
-  listDue: async (organizationId, after, limit) =>
-    rowsOf<Due>({
-      name: 'due-deliveries',
-      text: `SELECT id, next_attempt_at AS "dueAt" FROM webhook_delivery
-        WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at <= $2::timestamptz
-          AND (next_attempt_at, id) > ($3::timestamptz, $4::uuid)
-        ORDER BY next_attempt_at, id LIMIT $5`,
-      values: [organizationId, now(), ...placeOf(after), limit],
-    }),
   whoHasDue: async (organizationIds) => {
     const rows = await rowsOf<{ id: string }>({
       name: 'who-has-due-deliveries',
@@ -30,17 +22,7 @@ export const dueDeliveries: DueJob = {
     })
     return rows.map(({ id }) => id)
   },
-  nextDueAt: async (organizationId, after) => {
-    const [next] = await rowsOf<{ at: Date }>({
-      name: 'next-due-delivery',
-      text: `SELECT next_attempt_at AS at FROM webhook_delivery
-        WHERE organization_id = $1::uuid AND status = 'pending' AND (next_attempt_at, id) > ($2::timestamptz, $3::uuid)
-        ORDER BY next_attempt_at, id LIMIT 1`,
-      values: [organizationId, ...placeOf(after)],
-    })
-    return next?.at ?? null
-  },
-  work: async (organizationId, id) => attemptDelivery(organizationId, id),
+  begin: (organizationId) => new DeliveryFlow(organizationId),
 }
 
 /**
@@ -63,8 +45,4 @@ export async function listOverdueDeliveries(limit: number, patienceMs = OVERDUE_
     values: [new Date(now().getTime() - patienceMs), limit],
   })
   return rows.map(({ id }) => id)
-}
-
-function placeOf(after: Due | null): [Date | '-infinity', string] {
-  return after ? [after.dueAt, after.id] : ['-infinity', '00000000-0000-0000-0000-000000000000']
 }
