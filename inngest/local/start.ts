@@ -26,7 +26,7 @@ export function startJobs(): void {
     log,
     onReady: setRunnerReady,
     // While code changes under us, runs go through the endpoint, which is always the newest.
-    ...(env.isProduction ? { onLead: follow } : {}),
+    ...(env.isProduction ? { onLead: followLead } : {}),
   })
   held.cfsRunner = runner
   const stop = () => {
@@ -48,7 +48,8 @@ async function openLane(): Promise<void> {
   if (leads) held.cfsLane = new Lane()
 }
 
-function follow(isLeading: boolean): void {
+/** The short way is open while this process leads. */
+export function followLead(isLeading: boolean): void {
   leads = isLeading
   const done = isLeading ? openLane() : closeLane()
   done.catch((error: unknown) => log.error({ err: error }, 'the short way of the jobs is closed'))

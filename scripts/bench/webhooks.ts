@@ -3,8 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { certificateFor, testAuthority } from '@/server/testing/certificates'
 import { aReceiver, type Received } from '@/server/testing/receiver'
-import { dial } from '@/server/webhooks/dial'
-import { sign } from '@/server/webhooks/signature'
 import { startService } from './service.mjs'
 
 const PORT = 3293
@@ -12,73 +10,129 @@ const PORT = 3293
 const SINGLE = 100
 /** All at once: what a burst takes. */
 const BURST = 500
+/** So many organizations at once, each with so many deliveries. */
+const ORGANIZATIONS = 100
+const EACH = 50
+/** What one request enrols at most. */
+const BATCH = 100
 /** As many deliveries as the service has under way for one organization. */
 const AT_A_TIME = 5
+const WEEK_S = 604_800
 
 type Cause = { email: string; committedAt: number }
+type Caller = { organizationId: string; key: string }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-webhooks-'))
 const authority = path.join(folder, 'authority.pem')
 fs.writeFileSync(authority, (await testAuthority()).cert)
 const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
 const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
+// Read by what is loaded from here on.
+Object.assign(process.env, service.variables, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
+const { dial } = await import('@/server/webhooks/dial')
+const { sign } = await import('@/server/webhooks/signature')
+const { anApiKey, anOrganization } = await import('@/server/testing/factories')
+const { aSigningSubscription } = await import('@/server/testing/webhook-factories')
+const { aSequence } = await import('@/server/testing/sequence-factories')
+const { closeDatabase } = await import('@/server/db')
 try {
-  const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' }
-  const post = async (route: string, body: object) => {
-    const answer = await fetch(`${service.address}/api/v1${route}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-    if (answer.status !== 201) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`)
-  }
-  const cause = async (email: string): Promise<Cause> => {
-    await post('/contacts', { email, firstName: 'Ada', lastName: 'Lovelace' })
-    return { email, committedAt: Date.now() }
-  }
-  await post('/webhooks/subscribe', { hookUrl: receiver.url('/bench'), triggerType: 'new_contact' })
-  for (let n = 0; n < 50; n += 1) await cause(`warm.${n}@example.com`)
-  await receiver.until((requests) => requests.length >= 50, 60_000)
-
+  const one = await aSubscribed('/one')
   const singles: Cause[] = []
-  for (let n = 0; n < SINGLE; n += 1) {
-    singles.push(await cause(`single.${n}@example.com`))
-    await receiver.until((requests) => requests.length >= 50 + n + 1, 30_000)
+  for (let n = -50; n < SINGLE; n += 1) {
+    const email = `single.${n}@example.com`
+    await post(one, '/contacts', { email, firstName: 'Ada', lastName: 'Lovelace' })
+    if (n >= 0) singles.push({ email, committedAt: Date.now() })
+    await receiver.until((requests) => requests.length >= n + 51, 30_000)
   }
-  const started = Date.now()
-  const burst = await inParallel(
-    Array.from({ length: BURST }, (_, n) => `burst.${n}@example.com`),
-    16,
-    cause,
-  )
-  await receiver.until((requests) => requests.length >= 50 + SINGLE + BURST, 120_000)
-  const seen = receiver.requests.slice()
-  const burstMs = Math.max(...seen.map(({ at }) => at.getTime())) - started
 
-  const bodies = seen.slice(-BURST).map(({ body }) => body.toString())
+  const sequence = await aFarSequence(one)
+  const burstMs = await untilDelivered(BURST, () => enrol(one, sequence, BURST))
+  const bodies = receiver.requests.slice(-BURST).map(({ body }) => body.toString())
   const bare = await bareLoop(bodies, AT_A_TIME)
-  const one = await bareLoop(bodies.slice(0, SINGLE), 1)
+  const lone = await bareLoop(bodies.slice(0, SINGLE), 1)
 
-  const perSecond = (BURST / burstMs) * 1000
-  say(`one subscription, one receiver over TLS, ${AT_A_TIME} at a time\n`)
-  say('                                  per second    p50 ms    p99 ms')
-  row(`${SINGLE} causes, one by one`, null, latencies(singles, seen))
-  row(`${BURST} causes at once`, perSecond, latencies(burst, seen))
-  row('bare loop, one by one', null, one.times)
+  const many = await Promise.all(Array.from({ length: ORGANIZATIONS }, (_, n) => aSubscribed(`/many/${n}`)))
+  const sequences = await Promise.all(many.map(aFarSequence))
+  const answeredAt = new Map<string, number>()
+  const manyMs = await untilDelivered(ORGANIZATIONS * EACH, () =>
+    inParallel([...many.entries()], 16, async ([n, caller]) => {
+      await enrol(caller, sequences[n] ?? '', EACH)
+      answeredAt.set(`/many/${n}`, Date.now())
+    }),
+  )
+
+  const [burst, total] = [perSecond(BURST, burstMs), perSecond(ORGANIZATIONS * EACH, manyMs)]
+  say(`receivers over TLS, ${AT_A_TIME} deliveries of one organization at a time\n`)
+  say('                                       per second    p50 ms    p99 ms')
+  row(`${SINGLE} causes, one by one`, null, latencies(singles, receiver.requests))
+  row('bare loop, one by one', null, lone.times)
+  row(`${BURST} causes at once`, burst)
   row(`bare loop, ${AT_A_TIME} at a time`, bare.perSecond, bare.times)
+  row(`${ORGANIZATIONS} organizations, ${EACH} causes each`, total)
+  row('  from the answer to the last of one', null, lastOnes(answeredAt))
+  say(`\n${BURST} at once, of the bare loop: ${(burst / bare.perSecond).toFixed(2)} (commits of the causes included)`)
   say(
-    `\ndeliveries per second, of the bare loop: ${(perSecond / bare.perSecond).toFixed(2)} (commits of the causes included)`,
+    `one by one, p50 in times of the bare loop's: ${(p50(latencies(singles, receiver.requests)) / p50(lone.times)).toFixed(1)}`,
   )
 } finally {
+  await closeDatabase()
   await service.stop()
   await receiver.close()
   fs.rmSync(folder, { recursive: true, force: true })
+}
+
+async function aSubscribed(to: string): Promise<Caller> {
+  const organizationId = await anOrganization({ rateLimitPerMinute: null, rateLimitPerHour: null })
+  await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: receiver.url(to) })
+  return { organizationId, key: (await anApiKey(organizationId, ['admin'])).key }
+}
+
+/** Its people are not written to: enrolling them only makes contacts, a hundred in a request. */
+async function aFarSequence({ organizationId }: Caller): Promise<string> {
+  return (await aSequence(organizationId, [{ type: 'survey', delay: WEEK_S }])).id
+}
+
+async function enrol(caller: Caller, sequenceId: string, count: number): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const contacts = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => ({
+      email: `person.${from + n}@example.com`,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    }))
+    await post(caller, `/sequences/${sequenceId}/execute`, { contacts })
+  }
+}
+
+async function post({ key }: Caller, route: string, body: object): Promise<void> {
+  const answer = await fetch(`${service.address}/api/v1${route}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`)
+  await answer.text()
+}
+
+/** @returns milliseconds from before the causes to the last request. */
+async function untilDelivered(count: number, cause: () => Promise<unknown>): Promise<number> {
+  const before = receiver.requests.length
+  const started = Date.now()
+  await cause()
+  await receiver.until((requests) => requests.length >= before + count, 300_000)
+  return (receiver.requests.at(-1)?.at.getTime() ?? Number.NaN) - started
 }
 
 /** Milliseconds from the answer to the cause, which is after its commit, to the request; 0 where the request was first. */
 function latencies(causes: readonly Cause[], seen: readonly Received[]): number[] {
   const arrivedAt = new Map(seen.map(({ body, at }) => [JSON.parse(body.toString())[0].email, at.getTime()]))
   return causes.map(({ email, committedAt }) => Math.max(0, (arrivedAt.get(email) ?? Number.NaN) - committedAt))
+}
+
+/** Milliseconds from the answer to an organization's causes to the last of its requests, of each. */
+function lastOnes(answeredAt: ReadonlyMap<string, number>): number[] {
+  const last = new Map<string, number>()
+  for (const { path: to, at } of receiver.requests) last.set(to, at.getTime())
+  return [...answeredAt].map(([to, at]) => (last.get(to) ?? Number.NaN) - at)
 }
 
 async function bareLoop(bodies: readonly string[], atATime: number) {
@@ -93,7 +147,7 @@ async function bareLoop(bodies: readonly string[], atATime: number) {
     if (!result.ok) throw new Error(`the bare loop failed: ${JSON.stringify(result)}`)
     return performance.now() - at
   })
-  return { times, perSecond: (bodies.length / (performance.now() - started)) * 1000 }
+  return { times, perSecond: perSecond(bodies.length, performance.now() - started) }
 }
 
 async function inParallel<T, R>(items: readonly T[], atATime: number, work: (item: T) => Promise<R>): Promise<R[]> {
@@ -107,10 +161,18 @@ async function inParallel<T, R>(items: readonly T[], atATime: number, work: (ite
   return results
 }
 
-function row(name: string, perSecond: number | null, times: readonly number[]): void {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1).padStart(10)
-  say(`${name.padEnd(32)} ${(perSecond?.toFixed(0) ?? '').padStart(11)}${at(0.5)}${at(0.99)}`)
+function perSecond(count: number, ms: number): number {
+  return (count / ms) * 1000
+}
+
+function p50(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+}
+
+function row(name: string, rate: number | null, times?: readonly number[]): void {
+  const sorted = times?.toSorted((a, b) => a - b) ?? []
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)]?.toFixed(1) ?? '').padStart(10)
+  say(`${name.padEnd(37)} ${(rate?.toFixed(0) ?? '').padStart(11)}${at(0.5)}${at(0.99)}`)
 }
 
 function say(line: string): void {

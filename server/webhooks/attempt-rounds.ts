@@ -63,19 +63,21 @@ export async function exchangeAttempts(
       ...(only === undefined ? [] : [only]),
     ],
   })
-  const due = rows.filter((row): row is Row & { deliveryId: string } => row.deliveryId !== null)
+  const due = rows.filter((row) => row.deliveryId !== null)
   return {
-    claims: due.flatMap(({ late: _, ...row }) =>
-      row.attemptId === null
-        ? []
-        : [{ ...(row as Omit<Claim, 'state' | 'organizationId'>), state: 'claimed', organizationId }],
-    ),
-    others: due.flatMap(({ deliveryId, attemptId }) => (attemptId === null ? [deliveryId] : [])),
+    claims: due.flatMap((row) => (row.attemptId === null ? [] : [claimOf(organizationId, row)])),
+    others: due.flatMap(({ deliveryId, attemptId }) => (deliveryId === null || attemptId !== null ? [] : [deliveryId])),
     late: rows[0]?.late ?? 0,
   }
 }
 
-type Row = { [Field in keyof Omit<Claim, 'state' | 'organizationId'>]: Claim[Field] | null } & { late: number }
+function claimOf(organizationId: string, { late, ...row }: Row): Claim {
+  // What has an attempt has all the rest.
+  return { ...(row as Claimed), state: 'claimed', organizationId }
+}
+
+type Claimed = Omit<Claim, 'state' | 'organizationId'>
+type Row = { [Field in keyof Claimed]: Claimed[Field] | null } & { late: number }
 
 /**
  * Rows that this statement has locked are the newest there are, and it changes none twice: what was just settled is not

@@ -7,6 +7,7 @@ import { log } from '@/server/log'
 import { listOverdueDeliveries } from '@/server/webhooks/due-deliveries'
 import { inngest } from '../../client'
 import { startRunner } from '../runner'
+import { followLead } from '../start'
 
 /*
  * A process of its own that delivers webhooks as the service does: the functions as they are served, the embedded runner,
@@ -26,6 +27,7 @@ const runner = startRunner({
   serveUrl: 'http://127.0.0.1:9/api/inngest',
   signingKey: env.inngest.signingKey,
   call: async (request) => handler(request),
+  onLead: followLead,
   log,
 })
 await runner.ready

@@ -1,0 +1,93 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createContact } from '@/server/contacts/create'
+import { db, rowsOf } from '@/server/db'
+import { executeSequence } from '@/server/sequences/execute'
+import { anEmail, anOrganization } from '@/server/testing/factories'
+import { aSequence } from '@/server/testing/sequence-factories'
+import { aSigningSubscription } from '@/server/testing/webhook-factories'
+import { Lane } from './lane'
+
+/*
+ * What this process wakes while it executes the jobs itself. Refused at dialling, which is a receiver's failure like any other
+ * and needs no network.
+ */
+
+const REFUSED = 'https://10.0.0.1/'
+const held = globalThis as { cfsLane?: Lane }
+
+beforeAll(() => {
+  held.cfsLane = new Lane()
+})
+
+afterAll(() => close())
+
+async function close(): Promise<void> {
+  const lane = held.cfsLane
+  delete held.cfsLane
+  await lane?.close()
+}
+
+/** The events that were queued for an organization, each with the moment for which it sleeps. */
+async function eventsOf(organizationId: string): Promise<(string | undefined)[]> {
+  const jobs = await rowsOf<{ payload: { data: { organizationId?: string; at?: string } }[] }>({
+    text: `SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,
+    values: [organizationId],
+  })
+  return jobs.flatMap(({ payload }) => payload).map(({ data }) => data.at)
+}
+
+const contact = (organizationId: string) => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+const attempted = (organizationId: string) =>
+  db.webhookAttempt.count({ where: { organizationId, finishedAt: { not: null } } })
+
+it('delivers without an event, and sleeps in one for the retry', async () => {
+  const organizationId = await anOrganization()
+  await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
+  await contact(organizationId)
+  await expect.poll(() => attempted(organizationId)).toBe(1)
+  await expect.poll(() => eventsOf(organizationId)).toHaveLength(1)
+  const [delivery] = await db.webhookDelivery.findMany({ where: { organizationId } })
+  expect(await eventsOf(organizationId)).toEqual([delivery?.nextAttemptAt?.toISOString()])
+})
+
+it('takes people through a sequence without an event', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSequence(organizationId, [{ type: 'survey' }, { type: 'wait', delay: 3600 }])
+  await executeSequence(organizationId, { id, contacts: [{ email: anEmail(), firstName: 'Ada' }] })
+  await expect.poll(() => db.capturedMessage.count({ where: { organizationId } })).toBe(1)
+  await expect.poll(() => eventsOf(organizationId)).toHaveLength(1)
+  const [sending] = await db.sending.findMany({ where: { organizationId } })
+  expect(await eventsOf(organizationId)).toEqual([sending?.dueAt?.toISOString()])
+})
+
+it('a delivery is hardly more than one statement: its outcome is written down with the claim of the next', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
+  const count = 200
+  await rowsOf({
+    text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
+      SELECT time_ordered_uuid(), $1, $2, 'new_contact', '[]', clock_timestamp() FROM generate_series(1, $3::int)`,
+    values: [organizationId, id, count],
+  })
+  const asked = vi.spyOn(Client.prototype, 'query')
+  held.cfsLane?.begin('webhooks/deliveries.queued', organizationId)
+  await vi.waitUntil(() => asked.mock.calls.some(([query]) => isNamed(query, 'next-due-delivery')), 15_000)
+  const statements = asked.mock.calls.length
+  asked.mockRestore()
+  expect(await attempted(organizationId)).toBe(count)
+  expect(statements / count).toBeLessThan(1.1)
+})
+
+function isNamed(query: unknown, name: string): boolean {
+  return typeof query === 'object' && query !== null && 'name' in query && query.name === name
+}
+
+it('closed, it has what is left woken through the queue, as everything that comes later', async () => {
+  const organizationId = await anOrganization()
+  await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
+  await close()
+  await contact(organizationId)
+  expect(await eventsOf(organizationId)).toEqual([undefined])
+  expect(await attempted(organizationId)).toBe(0)
+})
