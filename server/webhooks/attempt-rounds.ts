@@ -71,9 +71,9 @@ export async function exchangeAttempts(
   }
 }
 
-function claimOf(organizationId: string, { late, ...row }: Row): Claim {
+function claimOf(organizationId: string, row: Row): Claim {
   // What has an attempt has all the rest.
-  return { ...(row as Claimed), state: 'claimed', organizationId }
+  return { ...(row as Row & Claimed), state: 'claimed', organizationId }
 }
 
 type Claimed = Omit<Claim, 'state' | 'organizationId'>
