@@ -1,6 +1,8 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
+import { after } from 'next/server'
 import { env } from '@/server/env'
 import { log } from '@/server/log'
+import { Breaker } from './breaker'
 import { sdkLog } from './sdk-log'
 
 /*
@@ -26,6 +28,7 @@ export const inngest = new Inngest({
   id: 'customer-feedback-service',
   isDev: env.inngest.dev,
   signingKey: env.inngest.signingKey,
+  ...(env.inngest.signingKeyFallback === undefined ? {} : { signingKeyFallback: env.inngest.signingKeyFallback }),
   // Errors of our functions, with their stacks; what the SDK itself has to say, without.
   logger: log,
   internalLogger: sdkLog,
@@ -34,6 +37,9 @@ export const inngest = new Inngest({
     : { ...(env.inngest.eventKey === undefined ? {} : { eventKey: env.inngest.eventKey }), fetch: impatientFetch }),
 })
 
+/** Only for a server: our own queue is in the database, and where that is away nothing is written either. */
+const breaker = new Breaker()
+
 /**
  * Wakes workers for rows that are committed. Never throws and never takes long: should the wake be lost, the row stays
  * and a sweep wakes it within the next minutes.
@@ -41,18 +47,38 @@ export const inngest = new Inngest({
  */
 export async function wakeAll(events: readonly { name: string; data: Record<string, string> }[]): Promise<boolean> {
   if (events.length === 0) return true
+  const isServer = env.jobs === 'inngest'
+  if (isServer && !breaker.admits()) return false
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${WAKE_TIMEOUT_MS} ms`)), WAKE_TIMEOUT_MS)
   })
   try {
     await Promise.race([inngest.send([...events]), tooLate])
+    if (isServer) breaker.succeeded()
     return true
   } catch (error) {
-    log.warn({ err: error, events: events.length }, 'the jobs were not woken; the sweep will')
+    const silentMs = isServer ? breaker.failed() : undefined
+    // One line for all who waited for the same failure.
+    if (silentMs !== null)
+      log.warn({ err: error, events: events.length, silentMs }, 'the jobs were not woken; the sweep will')
     return false
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/**
+ * Does what tells the jobs of something. Where a server is told, once the answer of this request is on its way, also where
+ * nothing outlives a request; outside of any, and where it is a row in our own database, now.
+ */
+export async function afterAnswer(work: () => Promise<void>): Promise<void> {
+  if (env.jobs === 'embedded') return work()
+  try {
+    after(work)
+  } catch {
+    // This is no request: a job, or a command.
+    await work()
   }
 }
 
@@ -69,7 +95,12 @@ async function embeddedFetch(input: string | URL | Request, init?: RequestInit):
   return Response.json({ ids, status: 200 })
 }
 
-function impatientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+/** Events are sent in passing: whoever does not take them soon is left alone. What else the library asks of the server takes its time. */
+async function impatientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  if (!pathname.startsWith('/e/')) return fetch(input, init)
+  // The library tries five times by itself.
+  if (breaker.isOpen) throw new Error('the Inngest server is left alone for a while')
   const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
 }

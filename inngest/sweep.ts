@@ -1,3 +1,4 @@
+import { notePulse } from '@/server/jobs/pulse'
 import { wake } from '@/server/jobs/wake'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueSendings } from '@/server/sequences/due'
@@ -29,6 +30,7 @@ export const sweepFunction = inngest.createFunction(
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
     ])
+    await notePulse()
     return { sendings: sendings.length, deliveries: deliveries.length, notices: notices.length }
   },
 )

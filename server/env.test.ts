@@ -54,6 +54,27 @@ describe('a start is refused with a sentence', () => {
       { INNGEST_BASE_URL: PUBLIC, INNGEST_EVENT_KEY: 'event' },
       /without INNGEST_SIGNING_KEY/,
     ],
+    ['a signing key of the Inngest server alone', { INNGEST_SIGNING_KEY: 'abcd' }, /without INNGEST_EVENT_KEY/],
+    [
+      'a signing key with an odd number of digits',
+      { ...inngest, INNGEST_SIGNING_KEY: 'abc' },
+      /INNGEST_SIGNING_KEY must be hexadecimal/,
+    ],
+    [
+      'a signing key that is no number',
+      { ...inngest, INNGEST_SIGNING_KEY: 'a long secret of mine' },
+      /INNGEST_SIGNING_KEY must be hexadecimal/,
+    ],
+    [
+      'an old signing key that is none',
+      { ...inngest, INNGEST_SIGNING_KEY_FALLBACK: 'xyz' },
+      /INNGEST_SIGNING_KEY_FALLBACK must be hexadecimal/,
+    ],
+    [
+      'an origin without a scheme',
+      { ...inngest, INNGEST_SERVE_ORIGIN: 'feedback:3000' },
+      /INNGEST_SERVE_ORIGIN must be an address/,
+    ],
     ['Vercel without Inngest', { VERCEL: '1' }, /INNGEST_EVENT_KEY.*INNGEST_SIGNING_KEY/],
     ['others let in by no address', { NODE_ENV: 'production', HOST: '0.0.0.0' }, /without NEXTAUTH_URL/],
   ])('with %s', (_, variables, sentence) => {

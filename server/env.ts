@@ -19,6 +19,17 @@ const httpAddress = (example: string) => {
   return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
 }
 
+/** As `openssl rand -hex 32` prints it: the Inngest server reads bytes, and so two digits at a time. */
+const signingKey = text.pipe(
+  z
+    .string()
+    .regex(
+      /^(?:signkey-\w+-)?(?:[\da-f]{2})+$/i,
+      'must be hexadecimal with an even number of digits, such as openssl rand -hex 32 prints',
+    )
+    .optional(),
+)
+
 /** On: any machine may run the jobs. `0` and `false` mean off, as they do to Inngest's own library. */
 const DevServer = text.transform((value, context) => {
   const word = value?.trim().toLowerCase() ?? ''
@@ -67,8 +78,10 @@ const Variables = z.object({
   SMTP_URL: text.pipe(z.url('must be an address such as smtps://user:password@mail.example.com').optional()),
   MAIL_FROM: Sender,
   INNGEST_EVENT_KEY: text,
-  INNGEST_SIGNING_KEY: text,
+  INNGEST_SIGNING_KEY: signingKey,
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey,
   INNGEST_BASE_URL: httpAddress('https://inngest.example.com'),
+  INNGEST_SERVE_ORIGIN: httpAddress('https://feedback.example.com'),
   INNGEST_DEV: DevServer,
   RATE_LIMIT_PER_MINUTE: count(100),
   RATE_LIMIT_PER_HOUR: count(1000),
@@ -104,7 +117,9 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   const isVercel = v.VERCEL !== undefined
   // While Next builds, modules are loaded but nothing is served: secrets may be absent then, and only then.
   const isBuild = v.NEXT_PHASE === 'phase-production-build'
-  const usesInngest = v.INNGEST_EVENT_KEY !== undefined || v.INNGEST_DEV || v.INNGEST_BASE_URL !== undefined
+  // One of them that stands alone is half of a plan: the other is asked for.
+  const named = [v.INNGEST_EVENT_KEY, v.INNGEST_SIGNING_KEY, v.INNGEST_BASE_URL, v.INNGEST_SERVE_ORIGIN]
+  const usesInngest = v.INNGEST_DEV || named.some((value) => value !== undefined)
   if (!isBuild) {
     requireAll(v, isVercel, usesInngest)
     refuseOpenDoors(v, isVercel)
@@ -132,6 +147,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       eventKey: v.INNGEST_EVENT_KEY,
       baseUrl: v.INNGEST_BASE_URL,
       dev: v.INNGEST_DEV,
+      /** Where the Inngest server reaches this service, without a path. */
+      serveOrigin: usesInngest ? new URL(v.INNGEST_SERVE_ORIGIN ?? baseUrlOf(v)).origin : undefined,
+      /** Calls signed with it are believed too: the key before this one. */
+      signingKeyFallback: v.INNGEST_SIGNING_KEY_FALLBACK,
       signingKey:
         v.INNGEST_SIGNING_KEY ?? `signkey-prod-${createHmac('sha256', appSecret).update('inngest').digest('hex')}`,
     },

@@ -58,6 +58,15 @@ export async function sync(endpoint: Endpoint): Promise<unknown> {
   return response.json()
 }
 
+/**
+ * Has the app tell its Inngest server which functions it has, and where.
+ * @throws {Error} with the server's words when it did not take them.
+ */
+export async function register(endpoint: Endpoint): Promise<void> {
+  const response = await endpoint.send(signed(endpoint, 'PUT', endpoint.url, {}, {}))
+  if (response.status !== 200) throw new Error(`${response.status} ${(await response.text()).slice(0, 500)}`)
+}
+
 /** Lets the app execute its function up to the next step, or one planned step. */
 export async function callFunction(endpoint: Endpoint, call: Call): Promise<Reply> {
   const url = `${endpoint.url}?fnId=${encodeURIComponent(call.functionId)}&stepId=${call.target ?? 'step'}`

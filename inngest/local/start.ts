@@ -2,6 +2,7 @@ import { env } from '@/server/env'
 import { log } from '@/server/log'
 // Read when the service starts: networks that must not be opened stop it with a sentence.
 import '@/server/webhooks/address'
+import { registerApp } from '../register'
 import type { Lane } from './lane'
 import { loopback } from './loopback'
 import { type Runner, startRunner } from './runner'
@@ -12,16 +13,23 @@ const RESYNC_MS = 5000
 const held = globalThis as { cfsRunner?: Runner; cfsLane?: Lane; cfsJobsEnd?: Promise<unknown> }
 
 /**
- * Starts the embedded runner where no Inngest server is configured; never on Vercel, where nothing may outlive a
- * request, and never while building. Does not wait: the runner needs the very server that is starting.
+ * Starts the embedded runner where no Inngest server is configured, and tells the server of this app where one is; never
+ * on Vercel, where nothing may outlive a request, and never while building. Does not wait: both need the very server that
+ * is starting.
  */
 export function startJobs(): void {
-  if (env.jobs !== 'embedded' || env.isVercel || env.isBuild || held.cfsRunner) return
+  if (env.isVercel || env.isBuild || held.cfsRunner) return
+  const endpoint = {
+    url: `http://127.0.0.1:${env.port}/api/inngest`,
+    signingKey: env.inngest.signingKey,
+    send: loopback(),
+  }
+  if (env.jobs === 'inngest') return void registerApp(endpoint, log)
   const runner = startRunner({
     connectionString: env.directDatabaseUrl,
-    serveUrl: `http://127.0.0.1:${env.port}/api/inngest`,
-    signingKey: env.inngest.signingKey,
-    call: loopback(),
+    serveUrl: endpoint.url,
+    signingKey: endpoint.signingKey,
+    call: endpoint.send,
     ...(env.isProduction ? {} : { resyncMs: RESYNC_MS }),
     log,
     onReady: setRunnerReady,

@@ -66,8 +66,11 @@ function isOpen(): boolean {
 
 function isSigned(headers: Headers, bytes: Buffer): boolean {
   const { t = '', s = '' } = Object.fromEntries(new URLSearchParams(headers.get('x-inngest-signature') ?? ''))
-  const key = env.inngest.signingKey.replace(/^signkey-\w+-/, '')
-  const expected = createHmac('sha256', key).update(bytes).update(t).digest()
   const given = Buffer.from(s, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return [env.inngest.signingKey, env.inngest.signingKeyFallback].some((full) => {
+    if (full === undefined) return false
+    const key = full.replace(/^signkey-\w+-/, '')
+    const expected = createHmac('sha256', key).update(bytes).update(t).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
 }

@@ -1,17 +1,31 @@
 import { isRunnerReady } from '@/inngest/local/state'
 import { isDatabaseUp } from '../db'
 import { env } from '../env'
+import { isPulseStale } from '../jobs/pulse'
 
 export type Health = {
   status: 'ok' | 'unavailable'
   database: 'ok' | 'down'
-  /** Who runs the background jobs; `starting` until the embedded runner has its place. */
-  jobs: 'embedded' | 'inngest' | 'starting'
+  /**
+   * Who runs the background jobs; `starting` until the embedded runner has its place, `stale` when nobody has run them for
+   * three minutes.
+   */
+  jobs: 'embedded' | 'inngest' | 'starting' | 'stale'
 }
+
+/** A process that has just started after a long night is given time for the first sweep. */
+const GRACE_S = 180
 
 /** Whether the service can do its work, and which part cannot. */
 export async function healthOf(): Promise<Health> {
-  const database = (await isDatabaseUp()) ? 'ok' : 'down'
-  const jobs = env.jobs === 'inngest' || isRunnerReady() ? env.jobs : 'starting'
-  return { status: database === 'ok' && jobs !== 'starting' ? 'ok' : 'unavailable', database, jobs }
+  if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
+  const jobs = await jobsNow()
+  return { status: jobs === env.jobs ? 'ok' : 'unavailable', database: 'ok', jobs }
+}
+
+async function jobsNow(): Promise<Health['jobs']> {
+  if (env.jobs === 'embedded' && !isRunnerReady()) return 'starting'
+  // On Vercel a process is always young.
+  const isYoung = !env.isVercel && process.uptime() < GRACE_S
+  return !isYoung && (await isPulseStale()) ? 'stale' : env.jobs
 }

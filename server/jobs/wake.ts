@@ -1,4 +1,4 @@
-import { wakeAll } from '@/inngest/client'
+import { afterAnswer, wakeAll } from '@/inngest/client'
 import { now } from '../clock'
 import { rowsOf } from '../db'
 import { log } from '../log'
@@ -38,6 +38,14 @@ export async function wake(events: readonly WakeEvent[]): Promise<void> {
   const admitted = await admit(events.filter((event) => JOBS.has(event.name) && !isBegun(event)))
   const isSent = await wakeAll([...plain, ...admitted.map(({ job, organizationId }) => wakeOf(job, organizationId))])
   if (!isSent) await forget(admitted)
+}
+
+/**
+ * The same for whoever has somebody waiting for an answer: an Inngest server is told after that, so that what is written
+ * costs the same whether it is up, down or hanging.
+ */
+export function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
+  return afterAnswer(() => wake(events))
 }
 
 /**

@@ -58,6 +58,7 @@ export const RETENTION: Record<string, Retention> = {
   idempotent_answer: { kept: '24 hours', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 1)}` },
   daily_use: { kept: '400 days', over: (at) => Prisma.sql`day < ${daysBefore(at, 400)}` },
   job_wake: WITH_ORGANIZATION,
+  job_pulse: { kept: 'as long as the service; one row' },
   throttle_count: { kept: 'until its window ends', over: () => Prisma.sql`resets_at <= clock_timestamp()` },
   rate_window: counted(Prisma.sql`rate_window`),
   list_total: counted(Prisma.sql`list_total`),

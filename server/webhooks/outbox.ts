@@ -3,7 +3,7 @@ import { ContextValue } from '../context'
 import { isRetryable } from '../database-errors'
 import { inOneTransaction, inTransaction, joined, Prisma, rowsOf, type Statement, type Tx } from '../db'
 import { noteQueued } from '../jobs/backlog'
-import { type WakeEvent, wakeOf, wake as wakeWorkers } from '../jobs/wake'
+import { type WakeEvent, wakeAfterAnswer, wakeOf } from '../jobs/wake'
 import type { EventKind } from './schema'
 
 /** What happened, for whoever subscribed to it. The payload is the API's own single object. */
@@ -58,7 +58,7 @@ async function wakingAfter<T>(operation: (wakes: Wakes) => Promise<T>): Promise<
     try {
       const result = await enclosing.run(wakes, () => operation(wakes))
       wakes.isOpen = false
-      if (wakes.events.length > 0) await wakeWorkers(wakes.events)
+      if (wakes.events.length > 0) await wakeAfterAnswer(wakes.events)
       return result
     } catch (error) {
       wakes.isOpen = false
@@ -91,7 +91,7 @@ export async function transactStatement<Row extends object>(
       if (!row) throw new Error(`${statement.name} answered without a row`)
       const wakes = wakesOf(organizationId, row.deliveries)
       if (outer) enclosing.get()?.events.push(...wakes)
-      else await wakeWorkers(wakes)
+      else await wakeAfterAnswer(wakes)
       return row
     } catch (error) {
       if (outer || attempt >= MAX_TRIES || !isRetryable(error)) throw error

@@ -1,6 +1,5 @@
 import { serve } from 'inngest/next'
-import { inngest } from '@/inngest/client'
-import { functions } from '@/inngest/functions'
+import { serveOptions } from '@/inngest/functions'
 import { endpoint } from '@/server/api/endpoint'
 import { forSigned, MAX_CALL_BYTES, refuseUnsigned } from '@/server/api/job-calls'
 
@@ -9,8 +8,7 @@ export const dynamic = 'force-dynamic'
 /** Seconds: the longest step sends one message or makes one delivery attempt. */
 export const maxDuration = 60
 
-/** Every call must be signed, and an unsigned request cannot even start a sync. */
-const served = serve({ client: inngest, functions, enableUnauthedSync: false })
+const served = serve(serveOptions)
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
   { GET: forSigned(served.GET), POST: forSigned(served.POST), PUT: forSigned(served.PUT) },

@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, it, vi } from 'vitest'
+
+/*
+ * An Inngest server of one's own, as far as this app sees it: a real one that listens where the environment says, and does as
+ * it is told.
+ */
+
+type Got = { path: string; headers: IncomingMessage['headers']; body: string }
+
+const server = await vi.hoisted(async () => {
+  const { createServer: create } = await import('node:http')
+  const got: Got[] = []
+  let answer = (_path: string, response: ServerResponse) => void response.end()
+  const http: Server = create((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += part
+    })
+    request.on('end', () => {
+      got.push({ path: request.url ?? '', headers: request.headers, body })
+      answer(request.url ?? '', response)
+    })
+  })
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve)
+  })
+  Object.assign(process.env, {
+    INNGEST_BASE_URL: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    INNGEST_EVENT_KEY: '00ff',
+    INNGEST_SIGNING_KEY: 'abcd1234',
+    INNGEST_SERVE_ORIGIN: 'http://feedback.internal:3000',
+  })
+  return {
+    got,
+    answers: (next: typeof answer) => {
+      answer = next
+    },
+    close: () => {
+      http.closeAllConnections()
+      http.close()
+    },
+  }
+})
+
+import { serve } from 'inngest/edge'
+import { createContact } from '@/server/contacts/create'
+import { rowsOf } from '@/server/db'
+import { env } from '@/server/env'
+import { log } from '@/server/log'
+import { anEmail, anOrganization } from '@/server/testing/factories'
+import { aSigningSubscription } from '@/server/testing/webhook-factories'
+import { functions, serveOptions } from './functions'
+import { registerApp } from './register'
+
+afterAll(() => server.close())
+
+it('is told of this app when it starts, until it takes it: where it is, and what it does', async () => {
+  let tries = 0
+  server.answers((path, response) => {
+    if (path.startsWith('/fn/register')) tries += 1
+    response.writeHead(tries < 3 ? 500 : 200, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(tries < 3 ? { error: 'not yet', status: 500 } : { ok: true, status: 200, modified: true }),
+    )
+  })
+  const handler = serve(serveOptions)
+  const url = 'http://127.0.0.1:9/api/inngest'
+  await registerApp({ url, signingKey: env.inngest.signingKey, send: async (request) => handler(request) }, log)
+  const told = server.got.filter(({ path }) => path.startsWith('/fn/register'))
+  expect(told).toHaveLength(3)
+  const { url: where, functions: named } = JSON.parse(told[2]?.body ?? '{}')
+  expect(where).toBe('http://feedback.internal:3000/api/inngest')
+  expect(named).toHaveLength(functions.length)
+})
+
+it('hangs: one wake finds out, and what is written after it does not ask', async () => {
+  const organizationId = await anOrganization()
+  await aSigningSubscription(organizationId, ['new_contact'])
+  const create = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+  server.answers(() => undefined)
+  const before = server.got.length
+  await create()
+  const asked = server.got.length - before
+  expect(asked).toBeGreaterThan(0)
+  // As if nothing were on its way any more: only the breaker is left to keep them away.
+  for (let n = 0; n < 20; n += 1) {
+    await rowsOf({ text: 'UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1', values: [organizationId] })
+    await create()
+  }
+  expect(server.got.length - before).toBe(asked)
+})

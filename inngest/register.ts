@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type Endpoint, register } from './local/protocol'
+
+/*
+ * An Inngest server of one's own knows no app until somebody names it one, and never looks again at a healthy one: without
+ * this, a service that follows every instruction accepts events for ever and sends nothing, and an upgrade's new jobs never run.
+ */
+
+const PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
+
+/**
+ * Registers this app with the Inngest server, again and again until it takes it.
+ * @param endpoint of this very app, over loopback.
+ */
+export async function registerApp(endpoint: Endpoint, log: Logger): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await register(endpoint)
+      log.info('the Inngest server knows this app')
+      return
+    } catch (error) {
+      // The first few tries may be earlier than our own server.
+      log[tries < 3 ? 'debug' : 'warn']({ err: error }, 'the Inngest server has not taken this app yet; trying again')
+    }
+    await pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)], undefined, { ref: false })
+  }
+}

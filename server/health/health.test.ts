@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setRunnerReady } from '@/inngest/local/state'
+import { inTransaction, rowsOf } from '../db'
+import { notePulse } from '../jobs/pulse'
+import { healthOf } from './health'
+
+beforeEach(() => setRunnerReady(true))
+afterEach(() => {
+  setRunnerReady(false)
+  vi.restoreAllMocks()
+})
+
+/** In a transaction, so that the sweeps of other tests are not seen; what `work` wrote is taken back. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  const done = new Error('done')
+  await inTransaction(async () => {
+    await work()
+    throw done
+  }).catch((error: unknown) => {
+    if (error !== done) throw error
+  })
+}
+
+async function lastSweep(secondsAgo: number): Promise<void> {
+  await rowsOf({
+    text: `UPDATE job_pulse SET at = clock_timestamp() - $1 * interval '1 second'`,
+    values: [secondsAgo],
+  })
+}
+
+const runsFor = (seconds: number) => void vi.spyOn(process, 'uptime').mockReturnValue(seconds)
+
+it('is stale when nobody has swept for three minutes, until somebody does', async () => {
+  runsFor(3600)
+  await alone(async () => {
+    await lastSweep(170)
+    expect(await healthOf()).toEqual({ status: 'ok', database: 'ok', jobs: 'embedded' })
+    await lastSweep(190)
+    expect(await healthOf()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'stale' })
+    await notePulse()
+    expect(await healthOf()).toEqual({ status: 'ok', database: 'ok', jobs: 'embedded' })
+  })
+})
+
+it('gives a process that has just started after a long night time for its first sweep', async () => {
+  runsFor(60)
+  await alone(async () => {
+    await lastSweep(86_400)
+    expect(await healthOf()).toMatchObject({ status: 'ok' })
+  })
+})
+
+it('is starting while the runner of this process has no place yet', async () => {
+  setRunnerReady(false)
+  expect(await healthOf()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'starting' })
+})
