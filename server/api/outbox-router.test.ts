@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { captureMessage, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
+import { captureMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
+import type { Message } from '../messaging/message'
 import { anOrganization } from '../testing/factories'
 import { apiAs } from '../testing/http'
+
+const capture = (organizationId: string, message: Message) =>
+  captureMessages(db, organizationId, [{ message, contactId: null }])
 
 describe('the Outbox', () => {
   it('keeps what was not sent, newest first, for its organization alone', async () => {
     const organizationId = await anOrganization()
-    await captureMessage(db, organizationId, { channel: 'sms', from: 'Acme', to: '+33612345678', text: 'Hello' })
-    await captureMessage(db, organizationId, {
+    await capture(organizationId, { channel: 'sms', from: 'Acme', to: '+33612345678', text: 'Hello' })
+    await capture(organizationId, {
       channel: 'email',
       from: { name: 'Acme', address: 'feedback@acme.example' },
       to: { name: 'Ada', address: 'ada@example.com' },

@@ -1,7 +1,5 @@
 import type { OrganizationJob } from './wake'
 
-export type Due = { id: string; dueAt: Date }
-
 /** Work that stands in rows with the time at which each is due. */
 export type DueJob = {
   job: OrganizationJob
@@ -20,14 +18,17 @@ export type DueJob = {
 /** One piece that is due, and ours to do. @param until takes up nothing new after this, ms since the epoch. */
 export type DuePiece = { id: string; work: (until: number) => Promise<unknown> }
 
+/** @property mayBeMore whether more may be due, for which there was no room. */
+export type Taken = { pieces: DuePiece[]; mayBeMore: boolean }
+
 export type DueFlow = {
   /** Something was done that the rows do not say yet. */
   readonly hasResults: boolean
   /**
    * Writes down what was done since the last time, and takes up what is due, the oldest first, as much as there is room
-   * for: in one round trip where that can be. Fewer than there was room for: nothing more is due.
+   * for: in one round trip where that can be.
    */
-  exchange: (room: number) => Promise<DuePiece[]>
+  exchange: (room: number) => Promise<Taken>
   /** More may have fallen due since nothing was. */
   lookAgain: () => void
   /** When there is more to do after all that this run took up; null: nothing more is waiting. */

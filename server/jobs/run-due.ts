@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
 import { log } from '../log'
-import type { DueFlow, DueJob, DuePiece } from './due-job'
+import type { DueFlow, DueJob, DuePiece, Taken } from './due-job'
 import { type DueWatch, watchDue } from './due-watch'
 import { inThreadTurn } from './thread-turn'
 import { beginRun, planRun, wake, wakeOf } from './wake'
 
+const NOTHING: Taken = { pieces: [], mayBeMore: false }
 /** Our own failures: so many in one run mean that the next would fail as well. */
 const MAX_FAILURES = 5
 const FAILED_PAUSE_MS = 30_000
@@ -131,16 +132,15 @@ export class DueRun {
     for (;;) {
       const isOpen = !this.#isOver && this.#failures.length < MAX_FAILURES
       const room = isOpen ? this.#job.atOnce - this.#busy : 0
-      const pieces = room > 0 || this.#flow.hasResults ? await this.#exchange(room) : []
+      const { pieces, mayBeMore } = room > 0 || this.#flow.hasResults ? await this.#exchange(room) : NOTHING
       for (const piece of pieces) this.#begin(piece)
-      const mayBeMore = isOpen && pieces.length === room && this.#busy < this.#job.atOnce
-      if (this.#flow.hasResults || mayBeMore) continue
+      if (this.#flow.hasResults || (mayBeMore && isOpen && this.#busy < this.#job.atOnce)) continue
       if (this.#busy === 0) return
       await this.#somethingHappens(isOpen && this.#busy < this.#job.atOnce)
     }
   }
 
-  async #exchange(room: number): Promise<DuePiece[]> {
+  async #exchange(room: number): Promise<Taken> {
     for (const pauseMs of EXCHANGE_PAUSES_MS) {
       try {
         return await inThreadTurn(this.#organizationId, () => this.#flow.exchange(room))

@@ -10,17 +10,23 @@ import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } fro
 const PREVIEW_CHARACTERS = 140
 
 /**
- * Keeps a message instead of sending it, in the caller's transaction: so it is kept exactly once.
- * @param contactId whom it was for, when that is a contact: the message goes with them.
+ * Keeps messages instead of sending them, in the caller's transaction: so each is kept exactly once.
+ * @property contactId whom it was for, when that is a contact: the message goes with them.
  */
-export async function captureMessage(
+export async function captureMessages(
   tx: Tx,
   organizationId: string,
-  message: Message,
-  contactId: string | null = null,
+  kept: readonly { message: Message; contactId: string | null }[],
 ): Promise<void> {
-  await tx.capturedMessage.create({
-    data: { organizationId, contactId, createdAt: now(), channel: message.channel, ...columnsOf(message) },
+  if (kept.length === 0) return
+  await tx.capturedMessage.createMany({
+    data: kept.map(({ message, contactId }) => ({
+      organizationId,
+      contactId,
+      createdAt: now(),
+      channel: message.channel,
+      ...columnsOf(message),
+    })),
   })
 }
 

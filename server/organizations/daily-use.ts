@@ -10,32 +10,40 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export type UsedUp = { limit: number; until: Date }
 
 /**
- * Counts one message that is about to be claimed, in the claim's transaction and in one statement that no parallel claim
- * can pass: never one more than the day allows.
- * @returns null when it may leave, else how many the day allowed and when the next one begins.
+ * Counts messages that are about to be claimed, in the claims' transaction and in one statement that no parallel claim can
+ * pass: never one more than the day allows.
+ * @returns how many may leave, and where that is fewer, how many the day allowed and when the next one begins.
  */
-export async function countMessage(tx: Tx, organizationId: string, at: Date): Promise<UsedUp | null> {
+export async function countMessages(
+  tx: Tx,
+  organizationId: string,
+  at: Date,
+  count: number,
+): Promise<{ granted: number; usedUp: UsedUp | null }> {
   const day = dayOf(at)
-  if (await countOne(tx, organizationId, day)) return null
+  const first = await countUpTo(tx, organizationId, day, count)
+  if (first?.granted === count) return { granted: count, usedUp: null }
   await openDay(tx, organizationId, day)
-  if (await countOne(tx, organizationId, day)) return null
-  const [{ allowed } = { allowed: null }] = await tx.$queryRaw<{ allowed: number | null }[]>`
-    SELECT allowed FROM daily_use WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
-  return { limit: allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) }
+  const second = await countUpTo(tx, organizationId, day, count - (first?.granted ?? 0))
+  const granted = (first?.granted ?? 0) + (second?.granted ?? 0)
+  if (granted === count) return { granted, usedUp: null }
+  return { granted, usedUp: { limit: second?.allowed ?? 0, until: new Date(Date.parse(day) + DAY_MS) } }
 }
 
-/** What became of a counted message, on the day it was counted. What nobody took is given back. */
+/** What became of counted messages, each on the day it was counted. What nobody took is given back. */
 export async function recordUse(
   tx: Tx,
   organizationId: string,
-  claimedAt: Date,
-  state: Outcome['state'],
+  outcomes: readonly { claimedAt: Date; state: Outcome['state'] }[],
 ): Promise<void> {
-  const givenBack = state === 'postponed' || state === 'refused' ? 1 : 0
-  await tx.$executeRaw`
-    UPDATE daily_use SET used = greatest(used - ${givenBack}::integer, 0),
-      accepted = accepted + ${state === 'accepted' ? 1 : 0}::integer, bounced = bounced + ${state === 'bounced' ? 1 : 0}::integer
-    WHERE organization_id = ${organizationId}::uuid AND day = ${dayOf(claimedAt)}::date`
+  for (const day of new Set(outcomes.map(({ claimedAt }) => dayOf(claimedAt)))) {
+    const states = outcomes.flatMap(({ claimedAt, state }) => (dayOf(claimedAt) === day ? [state] : []))
+    const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length
+    await tx.$executeRaw`
+      UPDATE daily_use SET used = greatest(used - ${count('postponed', 'refused')}::integer, 0),
+        accepted = accepted + ${count('accepted')}::integer, bounced = bounced + ${count('bounced')}::integer
+      WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date`
+  }
 }
 
 /** Today, and what it allows. */
@@ -77,9 +85,18 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
-async function countOne(tx: Tx, organizationId: string, day: string): Promise<boolean> {
-  const counted = await tx.$executeRaw`
-    UPDATE daily_use SET used = used + 1
-    WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date AND (allowed IS NULL OR used < allowed)`
-  return counted === 1
+/** Undefined where the day has no row yet. */
+async function countUpTo(
+  tx: Tx,
+  organizationId: string,
+  day: string,
+  count: number,
+): Promise<{ granted: number; allowed: number | null } | undefined> {
+  const [counted] = await tx.$queryRaw<{ granted: number; allowed: number | null }[]>`
+    UPDATE daily_use d SET used = d.used + h.granted
+    FROM (SELECT least(${count}::integer, greatest(coalesce(allowed - used, ${count}::integer), 0)) AS granted FROM daily_use
+      WHERE organization_id = ${organizationId}::uuid AND day = ${day}::date FOR UPDATE) h
+    WHERE d.organization_id = ${organizationId}::uuid AND d.day = ${day}::date
+    RETURNING h.granted, d.allowed`
+  return counted
 }

@@ -1,18 +1,10 @@
-import pLimit from 'p-limit'
 import { now } from '../clock'
 import { rowsOf } from '../db'
-import type { Due, DueJob } from '../jobs/due-job'
-import { ListedFlow } from '../jobs/listed'
-import { applyRevisions } from './revisions'
-import { runSending } from './steps'
+import type { DueJob } from '../jobs/due-job'
+import { SendingFlow } from './sending-flow'
 
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 60_000
-/** Connections to the mail server, of one process. */
-const MESSAGES_AT_ONCE = 50
-
-const inTurn = pLimit(MESSAGES_AT_ONCE)
-
 /** The people of one organization on their way through sequences, at most ten at once. */
 export const dueSendings: DueJob = {
   job: 'sequences/sendings.queued',
@@ -29,34 +21,7 @@ export const dueSendings: DueJob = {
     })
     return rows.map(({ id }) => id)
   },
-  begin: (organizationId) =>
-    new ListedFlow({
-      list: (after, limit) => listDue(organizationId, after, limit),
-      nextDueAt: (after) => nextDueAt(organizationId, after),
-      work: (id, until) => inTurn(() => runSending(organizationId, id, until)),
-    }),
-}
-
-async function listDue(organizationId: string, after: Due | null, limit: number): Promise<Due[]> {
-  await applyRevisions(organizationId)
-  return rowsOf<Due>({
-    name: 'due-sendings',
-    text: `SELECT id, due_at AS "dueAt" FROM sending
-      WHERE organization_id = $1::uuid AND due_at <= $2::timestamptz AND (due_at, id) > ($3::timestamptz, $4::uuid)
-      ORDER BY due_at, id LIMIT $5`,
-    values: [organizationId, now(), ...placeOf(after), limit],
-  })
-}
-
-async function nextDueAt(organizationId: string, after: Due | null): Promise<Date | null> {
-  const [next] = await rowsOf<{ at: Date | null }>({
-    name: 'next-due-sending',
-    text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $4::timestamptz ELSE (
-        SELECT due_at FROM sending WHERE organization_id = $1::uuid AND (due_at, id) > ($2::timestamptz, $3::uuid)
-        ORDER BY due_at, id LIMIT 1) END AS at`,
-    values: [organizationId, ...placeOf(after), now()],
-  })
-  return next?.at ?? null
+  begin: (organizationId) => new SendingFlow(organizationId),
 }
 
 /**
@@ -80,8 +45,4 @@ export async function listOverdueSendings(limit: number, patienceMs = OVERDUE_MS
     values: [new Date(now().getTime() - patienceMs), limit],
   })
   return rows.map(({ id }) => id)
-}
-
-function placeOf(after: Due | null): [Date | '-infinity', string] {
-  return after ? [after.dueAt, after.id] : ['-infinity', '00000000-0000-0000-0000-000000000000']
 }

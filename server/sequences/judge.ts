@@ -1,18 +1,14 @@
-import type { Contact as ContactRow, Organization as OrganizationRow } from '../../prisma/generated/client'
+import type { Contact as ContactRow } from '../../prisma/generated/client'
 import { now } from '../clock'
-import { suppressedAmong } from '../contacts/suppression'
-import type { Tx } from '../db'
 import type { Message } from '../messaging/message'
-import { holdOf } from '../organizations/hold'
 import { type Composition, composeMessage, showsLink } from './compose'
-import { type Done, firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './plan'
+import type { Person } from './person'
+import { firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './plan'
 import { afterQuietHours } from './quiet-hours'
 import { type ReasonCode, reasonText } from './reasons'
+import type { Scene } from './scene'
 import { faultOfQuestions } from './step-rules'
-
-const DAY_MS = 86_400_000
-
-export type Sending = { id: string; contactId: string; locationId: string | null }
+import { DAY_MS, lastAskedOf } from './throttle'
 
 /** What is to be done about a step that is due. */
 export type Verdict =
@@ -23,37 +19,24 @@ export type Verdict =
   | { do: 'hold' }
   | { do: 'send'; message: Message; surveyId: string | null }
 
-type Due = { step: Step; done: readonly Done[]; sendingStepId: string }
-
 /** Every check between "it is due" and "it leaves", in the order in which a person would give the reasons. */
-export async function judge(tx: Tx, organizationId: string, sending: Sending, due: Due): Promise<Verdict> {
-  const { step } = due
-  if (step.type === 'wait') return (await unmet(tx, organizationId, sending, due)) ?? { do: 'complete' }
-  const contact = await tx.contact.findFirst({ where: { id: sending.contactId, organizationId } })
-  if (!contact) return { ...skip('contactDeleted'), isContactGone: true }
-  return (await unmet(tx, organizationId, sending, due)) ?? judgeMessage(tx, organizationId, sending, due, contact)
+export function judge(scene: Scene, person: Person, step: Step, sendingStepId: string): Verdict {
+  if (step.type === 'wait') return unmet(person, step) ?? { do: 'complete' }
+  if (!person.contact) return { ...skip('contactDeleted'), isContactGone: true }
+  return unmet(person, step) ?? judgeMessage(scene, person, person.contact, step, sendingStepId)
 }
 
-async function judgeMessage(
-  tx: Tx,
-  organizationId: string,
-  sending: Sending,
-  due: Due,
-  contact: ContactRow,
-): Promise<Verdict> {
-  const { step, done, sendingStepId } = due
+function judgeMessage(scene: Scene, person: Person, contact: ContactRow, step: Step, sendingStepId: string): Verdict {
+  const { done, sending } = person
   const linked = step.surveyId ?? latestSurvey(done)?.surveyId
-  const survey =
-    linked === undefined ? null : await tx.survey.findFirst({ where: { id: linked, organizationId, deletedAt: null } })
+  const survey = linked === undefined ? null : (scene.surveys.get(linked) ?? null)
   const fault =
     faultOfSurvey(step, survey) ??
     (linked === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
-    (await faultOfRecipient(tx, organizationId, step, contact))
+    faultOfRecipient(scene, step, contact)
   if (fault) return skip(fault)
 
-  const organization = await tx.organization.findUniqueOrThrow({ where: { id: organizationId } })
-  const place = { id: sending.id, contactId: contact.id, locationId: sending.locationId ?? contact.locationId }
-  const obstacle = await obstacleNow(tx, organization, place, due)
+  const obstacle = obstacleNow(scene, person, step, sending.locationId ?? contact.locationId)
   if (obstacle) return obstacle
 
   const surveyStepId = linked === undefined ? null : (firstSending(done, linked)?.id ?? sendingStepId)
@@ -63,22 +46,14 @@ async function judgeMessage(
     surveyStepId,
     survey: step.surveyId === null ? null : survey,
     contact,
-    organization,
+    organization: scene.organization,
   }
   return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
 }
 
 /** What keeps a message that may be sent from leaving at this moment; undefined when nothing does. */
-async function obstacleNow(
-  tx: Tx,
-  organization: OrganizationRow,
-  sending: Sending,
-  due: Due,
-): Promise<Verdict | undefined> {
-  if (holdOf(organization)) return { do: 'hold' }
-  const { id: organizationId, throttleDays } = organization
-  const throttled = await throttle(tx, organizationId, sending, due, throttleDays)
-  return throttled ?? quietHours(tx, organizationId, organization, sending.locationId)
+function obstacleNow(scene: Scene, person: Person, step: Step, locationId: string | null): Verdict | undefined {
+  return scene.hold ? { do: 'hold' } : (throttled(scene, person, step) ?? quietHours(scene, locationId))
 }
 
 function faultOfSurvey(
@@ -91,65 +66,32 @@ function faultOfSurvey(
 }
 
 /** Why this person must not, or cannot, be written to; undefined when they may. */
-async function faultOfRecipient(
-  tx: Tx,
-  organizationId: string,
-  step: Step,
-  contact: { email: string; phone: string | null; unsubscribed: boolean },
-): Promise<ReasonCode | undefined> {
-  const suppressed = (await suppressedAmong(tx, organizationId, [contact.email])).get(contact.email)
-  if (contact.unsubscribed || suppressed?.has('opted_out')) return 'unsubscribed'
-  if (suppressed?.has('bounced') && step.type !== 'sms') return 'suppressed'
+function faultOfRecipient({ suppressed }: Scene, step: Step, contact: ContactRow): ReasonCode | undefined {
+  const reasons = suppressed.get(contact.email)
+  if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
+  if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
   return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
 }
 
-async function unmet(tx: Tx, organizationId: string, sending: Sending, { step, done }: Due) {
-  if (step.condition === 'always') return undefined
-  const answers = await tx.response.findMany({
-    where: { organizationId, sendingId: sending.id, status: 'completed' },
-    orderBy: { submittedAt: 'asc' },
-    select: { surveyId: true, band: true },
-  })
+function unmet({ done, answers }: Person, step: Step) {
   const fault = unmetCondition(step.condition, done, answers)
   return fault && skip(fault.code, fault.values)
 }
 
-/**
- * At most one survey per contact in so many days, over all their sequences. A survey that comes too soon is not sent at
- * all: it would ask about something long past. The contact's row is locked, so that two sequences that are due at the
- * same moment see each other.
- */
-async function throttle(tx: Tx, organizationId: string, sending: Sending, due: Due, days: number | null) {
-  if (days === null || due.step.surveyId === null || isReminder(due.step, due.done)) return undefined
-  await tx.$queryRaw`SELECT id FROM contact WHERE id = ${sending.contactId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-  const since = new Date(now().getTime() - days * DAY_MS)
-  const recent = await tx.sendingStep.findFirst({
-    where: {
-      organizationId,
-      surveyId: { not: null },
-      sending: { contactId: sending.contactId },
-      OR: [
-        { sentAt: { gt: since }, status: { not: 'bounced' } },
-        // On its way out right now.
-        { claimedAt: { gt: since }, endedAt: null },
-      ],
-    },
-    orderBy: { createdAt: 'desc' },
-    select: { sentAt: true, claimedAt: true },
-  })
-  const last = recent?.sentAt ?? recent?.claimedAt
+/** A survey that comes too soon is not sent at all: it would ask about something long past. */
+function throttled(scene: Scene, person: Person, step: Step) {
+  const { throttleDays: days } = scene.organization
+  if (days === null || step.surveyId === null || isReminder(step, person.done)) return undefined
+  const last = lastAskedOf(scene, person, days)
   if (!last) return undefined
   const until = new Date(last.getTime() + days * DAY_MS)
   return skip('throttled', { until: until.toISOString(), since: last.toISOString() })
 }
 
-type Settings = { timeZone: string; quietHoursStart: number | null; quietHoursEnd: number | null }
-
-async function quietHours(tx: Tx, organizationId: string, settings: Settings, locationId: string | null) {
-  const { quietHoursStart: start, quietHoursEnd: end } = settings
+function quietHours({ organization, timeZones }: Scene, locationId: string | null) {
+  const { quietHoursStart: start, quietHoursEnd: end } = organization
   if (start === null || end === null) return undefined
-  const location = locationId && (await tx.location.findFirst({ where: { id: locationId, organizationId } }))
-  const timeZone = (location ? location.timeZone : null) ?? settings.timeZone
+  const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
   const until = afterQuietHours(now(), { start, end, timeZone })
   if (until <= now()) return undefined
   return { do: 'postpone' as const, until, reason: reasonText('quietHours', { until: until.toISOString() }) }

@@ -7,6 +7,9 @@ import { readReason } from './reasons'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
 import { SendingStatus } from './schema'
 
+/** Several may have been done in one moment. */
+const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
+
 /** Who is where in a sequence, and why; newest first. */
 export async function listSendings(organizationId: string, input: ListSendings): Promise<Page<SendingListItem>> {
   const { sequenceId, contactId, status } = input
@@ -19,7 +22,7 @@ export async function listSendings(organizationId: string, input: ListSendings):
   const orderBy: Prisma.SendingOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await rowsAndTotal(input, {
     rows: (cut) =>
-      db.sending.findMany({ ...cutOut(where, cut), orderBy, include: { steps: { orderBy: { createdAt: 'asc' } } } }),
+      db.sending.findMany({ ...cutOut(where, cut), orderBy, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
     ids: (window) => db.sending.findMany({ where, orderBy, select: { id: true }, ...window }),
     length: () => db.sending.count({ where }),
   })
@@ -68,7 +71,7 @@ export async function getSending(organizationId: string, id: string): Promise<Se
 
 const DETAIL = {
   steps: {
-    orderBy: { createdAt: 'asc' },
+    orderBy: STEPS_IN_ORDER,
     include: { survey: { select: { id: true, name: true } }, response: true },
   },
 } satisfies Prisma.SendingInclude

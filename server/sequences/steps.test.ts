@@ -15,9 +15,10 @@ import { db } from '../db'
 import { readToken } from '../encryption'
 import { aContact, aLocation, anOrganization, aSurvey } from '../testing/factories'
 import { anAnswer, aSending, aSequence, timePasses } from '../testing/sequence-factories'
+import { takeRound } from './round'
 import { setSequenceStatus } from './sequences'
 import { runSending } from './steps'
-import { CLAIM_MS, takeTurn } from './turn'
+import { CLAIM_MS } from './walk'
 
 afterAll(() => mailbox.close())
 
@@ -130,8 +131,8 @@ describe('a run', () => {
 describe('exactly once', () => {
   it('closes a message whose process died after the claim as interrupted, never sends it again, and goes on', async () => {
     const { organizationId, sending, run, mails } = await aRun([{ type: 'survey' }, { type: 'wait' }])
-    const claimed = await takeTurn(organizationId, sending.id)
-    expect(claimed.state).toBe('claimed')
+    const { outgoing } = await takeRound(organizationId, [], { places: 1, only: sending.id })
+    expect(outgoing).toHaveLength(1)
     // The process dies here.
     const waits = await run()
     expect(waits).toEqual({ state: 'waiting', until: expect.any(Date) })
@@ -146,12 +147,12 @@ describe('exactly once', () => {
 
   it('lets a claim stand that its owner reports too late', async () => {
     const { organizationId, sending, run } = await aRun([{ type: 'survey' }])
-    const claimed = await takeTurn(organizationId, sending.id)
+    const { outgoing } = await takeRound(organizationId, [], { places: 1, only: sending.id })
     await timePasses(sending.id, CLAIM_MS / 1000)
     await run()
-    if (claimed.state !== 'claimed') throw new Error('not claimed')
-    const { recordOutcome } = await import('./record')
-    await recordOutcome(organizationId, claimed.claim, { state: 'accepted' })
+    const reported = outgoing.map(({ claim }) => ({ claim, outcome: { state: 'accepted' as const } }))
+    expect(reported).toHaveLength(1)
+    await takeRound(organizationId, reported, { places: 0 })
     expect(await stepsOf(sending.id)).toMatchObject([{ status: 'failed' }])
   })
 

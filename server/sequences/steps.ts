@@ -1,14 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { now } from '../clock'
 import { inThreadTurn } from '../jobs/thread-turn'
 import { log } from '../log'
-import type { Outcome } from '../messaging/message'
-import { type Claim, recordOutcome } from './record'
-import { takeTurn } from './turn'
+import type { Reported } from './record'
+import { type Round, takeRound } from './round'
 import { pauseUnsendable } from './unsendable'
-
-/** Where a run stands after what was due has been done. */
-export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
+import type { SendingState } from './walk'
 
 /** A run of steps without delays is done in one go, as far as a job's call may last. */
 const BUDGET_MS = 10_000
@@ -25,28 +21,37 @@ export async function runSending(
   sendingId: string,
   until = Date.now() + BUDGET_MS,
 ): Promise<SendingState> {
-  while (Date.now() < until) {
-    const found = await inThreadTurn(organizationId, () => takeTurn(organizationId, sendingId))
-    if (found.state === 'claimed') await report(organizationId, found.claim, await found.deliver())
-    else if (found.state === 'unsendable') await pauseUnsendable(organizationId, found.sequenceId)
-    else if (found.state !== 'went on') return found
+  let reported: Reported[] = []
+  for (;;) {
+    const isOver = Date.now() >= until
+    const { outgoing, states, unsendable, failures } = await report(organizationId, sendingId, reported, isOver ? 0 : 1)
+    if (failures.has(sendingId)) throw failures.get(sendingId)
+    for (const sequenceId of unsendable) await pauseUnsendable(organizationId, sequenceId)
+    const [next] = outgoing
+    if (next) reported = [{ claim: next.claim, outcome: await next.deliver() }]
+    else if (unsendable.length === 0 || isOver) return states.get(sendingId) ?? { state: 'ended' }
+    else reported = []
   }
-  return { state: 'waiting', until: now() }
 }
 
 /**
  * The provider has answered: that must not be lost to a database that is away for a moment, or the step would count as
  * interrupted.
  */
-async function report(organizationId: string, claim: Claim, outcome: Outcome): Promise<void> {
-  for (const pauseMs of REPORT_PAUSES_MS) {
+async function report(
+  organizationId: string,
+  only: string,
+  reported: readonly Reported[],
+  places: number,
+): Promise<Round> {
+  const take = () => inThreadTurn(organizationId, () => takeRound(organizationId, reported, { places, only }))
+  for (const pauseMs of reported.length > 0 ? REPORT_PAUSES_MS : []) {
     try {
-      await inThreadTurn(organizationId, () => recordOutcome(organizationId, claim, outcome))
-      return
+      return await take()
     } catch (error) {
-      log.warn({ err: error, sendingStepId: claim.sendingStepId }, 'could not report a message, trying again')
+      log.warn({ err: error, sendingId: only }, 'could not report a message, trying again')
       await pause(pauseMs)
     }
   }
-  await recordOutcome(organizationId, claim, outcome)
+  return take()
 }

@@ -1,5 +1,5 @@
 import { rowsOf } from '../db'
-import type { DueFlow, DuePiece } from '../jobs/due-job'
+import type { DueFlow, Taken } from '../jobs/due-job'
 import { log } from '../log'
 import type { Claim } from './attempt-claim'
 import type { Attempted } from './attempt-result'
@@ -21,7 +21,7 @@ export class DeliveryFlow implements DueFlow {
     return this.#results.length > 0
   }
 
-  async exchange(room: number): Promise<DuePiece[]> {
+  async exchange(room: number): Promise<Taken> {
     const results = this.#results
     this.#results = []
     try {
@@ -30,10 +30,11 @@ export class DeliveryFlow implements DueFlow {
       )
       if (late > 0)
         log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
-      return [
+      const pieces = [
         ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
         ...others.map((id) => ({ id, work: () => this.#alone(id) })),
       ]
+      return { pieces, mayBeMore: pieces.length === room }
     } catch (error) {
       this.#results.unshift(...results)
       throw error

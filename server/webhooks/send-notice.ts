@@ -3,7 +3,7 @@ import type { WebhookNotice as NoticeRow } from '../../prisma/generated/client'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { log } from '../log'
-import { captureMessage } from '../messaging/captured'
+import { captureMessages } from '../messaging/captured'
 import { delivererOf } from '../messaging/channels'
 import type { Outcome } from '../messaging/message'
 import { HOLD_SENTENCES, lockHold } from '../organizations/hold'
@@ -64,7 +64,7 @@ async function takeNotice(organizationId: string, noticeId: string): Promise<Tur
     const deliver = delivererOf(message)
     const told = { ...row, toldCount: row.failedCount }
     if (!deliver) {
-      await captureMessage(tx, organizationId, message)
+      await captureMessages(tx, organizationId, [{ message, contactId: null }])
       return end(tx, told, { sentAt: now(), reason: 'Kept in the Outbox: no mail server is configured.' })
     }
     const claimedAt = now()

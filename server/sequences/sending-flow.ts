@@ -1,0 +1,101 @@
+import pLimit from 'p-limit'
+import { now } from '../clock'
+import { rowsOf } from '../db'
+import type { DueFlow, DuePiece, Taken } from '../jobs/due-job'
+import type { Reported } from './record'
+import { applyRevisions } from './revisions'
+import { type Outgoing, type Round, RoundFailure, takeRound } from './round'
+import { pauseUnsendable } from './unsendable'
+
+/** Connections to the mail server, of one process. */
+const MESSAGES_AT_ONCE = 50
+
+const inTurn = pLimit(MESSAGES_AT_ONCE)
+
+/** One run's people: what became of their messages since the last round is written down in the next one. */
+export class SendingFlow implements DueFlow {
+  readonly #organizationId: string
+  /** Due, but not for us: our own failure met them. */
+  readonly #failed = new Set<string>()
+  #results: Reported[] = []
+  #isRevised = false
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId
+  }
+
+  get hasResults(): boolean {
+    return this.#results.length > 0
+  }
+
+  async exchange(room: number): Promise<Taken> {
+    if (room > 0 && !this.#isRevised) {
+      await applyRevisions(this.#organizationId)
+      this.#isRevised = true
+    }
+    const results = this.#results
+    this.#results = []
+    try {
+      const round = await takeRound(this.#organizationId, results, { places: room, except: [...this.#failed] })
+      if (!round.isFull) this.#isRevised = false
+      return { pieces: await this.#piecesOf(round), mayBeMore: round.isFull }
+    } catch (error) {
+      this.#results.unshift(...results)
+      if (!(error instanceof RoundFailure) || error.ids.length === 0) throw error
+      return this.#oneByOne(error)
+    }
+  }
+
+  lookAgain(): void {
+    this.#isRevised = false
+  }
+
+  async nextDueAt(): Promise<Date | null> {
+    const [next] = await rowsOf<{ at: Date | null }>({
+      name: 'next-due-sending',
+      text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $3::timestamptz ELSE (
+          SELECT due_at FROM sending WHERE organization_id = $1::uuid AND due_at IS NOT NULL AND id <> ALL($2::uuid[])
+          ORDER BY due_at, id LIMIT 1) END AS at`,
+      values: [this.#organizationId, [...this.#failed], now()],
+    })
+    return next?.at ?? null
+  }
+
+  async #piecesOf({ outgoing, unsendable, failures }: Round): Promise<DuePiece[]> {
+    for (const sequenceId of new Set(unsendable)) await pauseUnsendable(this.#organizationId, sequenceId)
+    return [
+      ...outgoing.map((one) => ({ id: one.claim.sendingId, work: () => this.#deliver(one) })),
+      ...[...failures].map(([id, error]) => this.#failure(id, error)),
+    ]
+  }
+
+  async #deliver({ claim, deliver }: Outgoing): Promise<void> {
+    this.#results.push({ claim, outcome: await inTurn(deliver) })
+  }
+
+  /** One of them may be what the database refuses: the others are not to wait for that. @throws the cause when it refuses all. */
+  async #oneByOne({ ids, cause }: RoundFailure): Promise<Taken> {
+    const rounds: Round[] = []
+    const refused = new Map<string, unknown>()
+    for (const only of ids) {
+      const own = this.#results.filter(({ claim }) => claim.sendingId === only)
+      try {
+        // No place: whoever has a message to send is left due, and takes part in a later round.
+        rounds.push(await takeRound(this.#organizationId, own, { places: 0, only }))
+        this.#results = this.#results.filter((one) => !own.includes(one))
+      } catch (error) {
+        refused.set(only, error)
+      }
+    }
+    if (rounds.length === 0) throw cause
+    this.#results = this.#results.filter(({ claim }) => !refused.has(claim.sendingId))
+    const pieces = [...refused].map(([id, error]) => this.#failure(id, error))
+    for (const round of rounds) pieces.push(...(await this.#piecesOf(round)))
+    return { pieces, mayBeMore: true }
+  }
+
+  #failure(id: string, error: unknown): DuePiece {
+    this.#failed.add(id)
+    return { id, work: () => Promise.reject(error instanceof Error ? error : new Error(String(error))) }
+  }
+}
