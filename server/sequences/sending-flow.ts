@@ -70,7 +70,9 @@ export class SendingFlow implements DueFlow {
   }
 
   async #deliver({ claim, deliver }: Outgoing): Promise<void> {
-    this.#results.push({ claim, outcome: await inTurn(deliver) })
+    const outcome = await inTurn(deliver)
+    // Only now: a round takes the list with it.
+    this.#results.push({ claim, outcome })
   }
 
   /** One of them may be what the database refuses: the others are not to wait for that. @throws the cause when it refuses all. */
