@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
@@ -10,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 30_000
 /** A connection is kept this long for the next message. */
 const IDLE_MS = 10_000
-const MAX_IDLE = 5
+const MAX_IDLE = 20
 
 /**
  * A mail server by its URL: `smtps://` speaks TLS from the first byte, `smtp://` upgrades when the server offers it. A
@@ -119,7 +120,11 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
       idle.delete(connection)
       reject(new Error('The mail server closed the connection.'))
     })
-    const ready = () => resolve(connection)
+    const ready = () => {
+      // A message is a few small writes with an answer after each: held back for company, each waits for a timer of the peer's.
+      ;(connection as unknown as { _socket: Socket })._socket.setNoDelay(true)
+      resolve(connection)
+    }
     connection.connect(() => {
       const credentials = options.auth as SMTPConnection.Credentials | undefined
       if (options.requireTLS && !connection.secure) fail(withoutTls('the connection is not encrypted'))
@@ -182,7 +187,9 @@ function onTheWire(address: string): string {
 
 function compose(message: EmailMessage): Promise<Buffer> {
   const { from, to, subject, text, html, messageId, headers } = message
-  return new MailComposer({ from, to, subject, text, html, messageId, headers }).compile().build()
+  return new MailComposer({ from, to, subject, text, html, messageId, headers, textEncoding: 'quoted-printable' })
+    .compile()
+    .build()
 }
 
 function wordsOf(error: unknown): string {
