@@ -36,7 +36,7 @@ const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
  * An HTTPS receiver that does what receivers do on a bad day. The path says which kind it is: `/steady…` answers 200, now
  * and then slowly; `/hopeless…` 500 for ever; `/gone…` is fickle, and after some requests answers 410; `/fickle…` anything.
  */
-export async function aFickleReceiver(): Promise<FickleReceiver> {
+export async function aFickleReceiver(chance: () => number): Promise<FickleReceiver> {
   const receiver = await aReceiver()
   const seen: Seen[] = []
   const requestsTo = (path: string) => seen.filter((one) => one.path === path).length
@@ -45,7 +45,7 @@ export async function aFickleReceiver(): Promise<FickleReceiver> {
     if (path.startsWith('/steady')) return 200
     if (path.startsWith('/hopeless')) return 500
     if (path.startsWith('/gone') && requestsTo(path) > GONE_AFTER) return 410
-    let roll = Math.random()
+    let roll = chance()
     return SHARES.find(([share]) => (roll -= share) < 0)?.[1] ?? 200
   }
 
@@ -58,7 +58,8 @@ export async function aFickleReceiver(): Promise<FickleReceiver> {
       answer: null,
     }
     seen.push(entry)
-    give(answerFor(path), entry, request, response)
+    const delayMs = chance() < 0.5 ? 0 : chance() * SLOWEST_MS
+    give(answerFor(path), delayMs, entry, request, response)
   })
   return {
     authorities: receiver.authorities,
@@ -69,7 +70,13 @@ export async function aFickleReceiver(): Promise<FickleReceiver> {
   }
 }
 
-function give(answer: Exclude<Answer, 'cut'>, entry: Seen, request: IncomingMessage, response: ServerResponse): void {
+function give(
+  answer: Exclude<Answer, 'cut'>,
+  delayMs: number,
+  entry: Seen,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   if (answer === 'reset') {
     entry.answer = 'reset'
     request.socket.destroy()
@@ -81,16 +88,12 @@ function give(answer: Exclude<Answer, 'cut'>, entry: Seen, request: IncomingMess
     request.socket.once('close', () => clearTimeout(timer))
     return
   }
-  const isQuick = Math.random() < 0.5
-  const timer = setTimeout(
-    () => {
-      if (response.destroyed) return
-      entry.answer = answer
-      const headers = answer === 302 ? { Location: '/elsewhere' } : answer === 503 ? { 'Retry-After': '120' } : {}
-      response.writeHead(answer, headers).end('{"received":true}')
-    },
-    isQuick ? 0 : Math.random() * SLOWEST_MS,
-  )
+  const timer = setTimeout(() => {
+    if (response.destroyed) return
+    entry.answer = answer
+    const headers = answer === 302 ? { Location: '/elsewhere' } : answer === 503 ? { 'Retry-After': '120' } : {}
+    response.writeHead(answer, headers).end('{"received":true}')
+  }, delayMs)
   request.socket.once('close', () => {
     clearTimeout(timer)
     entry.answer ??= 'cut'

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { command, Refusal } from './lib/checkout.mjs'
+import { runNode } from './lib/children.mjs'
+
+/*
+ * The chaos test, as long as it is asked to be: `npm run chaos -- --kills 1000 --seed 7`. A seed draws the same accidents
+ * again; the moments at which they meet something are the machine's.
+ */
+
+await command(async () => {
+  const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } })
+  for (const [name, value] of Object.entries(values))
+    if (!/^\d{1,9}$/.test(value)) throw new Refusal(`--${name} is a number, such as 100.`)
+  process.exitCode = await runNode(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--disable-console-intercept',
+      'server/webhooks/deliveries-chaos.test.ts',
+    ],
+    {
+      env: {
+        ...process.env,
+        ...(values.kills === undefined ? {} : { CHAOS_KILLS: values.kills }),
+        ...(values.seed === undefined ? {} : { CHAOS_SEED: values.seed }),
+      },
+    },
+  )
+})
