@@ -1,0 +1,98 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { certificateFor, testAuthority } from '@/server/testing/certificates'
+import { aReceiver } from '@/server/testing/receiver'
+import { ROOT } from '../lib/checkout.mjs'
+import { startService } from './service.mjs'
+
+const PORT = 3295
+const ORGANIZATIONS = 10
+const SUBSCRIPTIONS = 10
+/** Of each organization, at the start and after that; each is told of to every subscription. */
+const WARM_CONTACTS = 50
+const CONTACTS = 1000
+const BATCH = 50
+const WEEK_S = 604_800
+/** What is only waiting to be collected is collected meanwhile. */
+const REST_MS = 20_000
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-memory-'))
+const authority = path.join(folder, 'authority.pem')
+fs.writeFileSync(authority, (await testAuthority()).cert)
+const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
+const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
+// Read by what is loaded from here on.
+Object.assign(process.env, service.variables)
+const { anApiKey, anOrganization } = await import('@/server/testing/factories')
+const { aSigningSubscription } = await import('@/server/testing/webhook-factories')
+const { aSequence } = await import('@/server/testing/sequence-factories')
+const { closeDatabase } = await import('@/server/db')
+try {
+  const callers = await Promise.all(Array.from({ length: ORGANIZATIONS }, aCaller))
+  await Promise.all(callers.map((caller) => enrol(caller, 0, WARM_CONTACTS)))
+  await untilDelivered()
+  await sleep(REST_MS)
+  const before = residentMiB()
+  const started = Date.now()
+  await Promise.all(callers.map((caller) => enrol(caller, WARM_CONTACTS, CONTACTS)))
+  await untilDelivered()
+  const seconds = (Date.now() - started) / 1000
+  await sleep(REST_MS)
+  const after = residentMiB()
+  const count = ORGANIZATIONS * SUBSCRIPTIONS * CONTACTS
+  say(`${ORGANIZATIONS * SUBSCRIPTIONS * WARM_CONTACTS} deliveries: ${before.toFixed(0)} MiB`)
+  say(`${count} more, ${(count / seconds).toFixed(0)} per second: ${after.toFixed(0)} MiB`)
+  say(`\nafter, of before: ${(after / before).toFixed(2)}`)
+} finally {
+  await closeDatabase()
+  await service.stop()
+  await receiver.close()
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+async function aCaller(): Promise<{ key: string; sequenceId: string }> {
+  const organizationId = await anOrganization()
+  for (let n = 0; n < SUBSCRIPTIONS; n += 1)
+    await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: receiver.url(`/${organizationId}/${n}`) })
+  const { key } = await anApiKey(organizationId, ['admin'])
+  return { key, sequenceId: (await aSequence(organizationId, [{ type: 'survey', delay: WEEK_S }])).id }
+}
+
+async function enrol({ key, sequenceId }: { key: string; sequenceId: string }, first: number, count: number) {
+  for (let from = first; from < first + count; from += BATCH) {
+    const contacts = Array.from({ length: BATCH }, (_, n) => ({ email: `p.${from + n}@example.com`, firstName: 'Ada' }))
+    const answer = await fetch(`${service.address}/api/v1/sequences/${sequenceId}/execute`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ contacts }),
+    })
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+    await answer.text()
+  }
+}
+
+async function untilDelivered(): Promise<void> {
+  for (;;) {
+    const { rows } = await service.pool.query<{ left: number }>(
+      `SELECT count(*)::int AS left FROM webhook_delivery WHERE status = 'pending'`,
+    )
+    receiver.requests.length = 0
+    if (rows[0]?.left === 0) return
+    await sleep(500)
+  }
+}
+
+/** Of the web server. */
+function residentMiB(): number {
+  const { pid } = JSON.parse(fs.readFileSync(path.join(ROOT, '.data-bench', 'web-server.json'), 'utf8')) as {
+    pid: number
+  }
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
