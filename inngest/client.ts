@@ -1,5 +1,4 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
-import { after } from 'next/server'
 import { env } from '@/server/env'
 import { log } from '@/server/log'
 import { Breaker } from './breaker'
@@ -74,6 +73,8 @@ export async function wakeAll(events: readonly { name: string; data: Record<stri
  */
 export async function afterAnswer(work: () => Promise<void>): Promise<void> {
   if (env.jobs === 'embedded') return work()
+  // Not at the top: a program without Next in front of it knows no requests, and may lack it.
+  const { after } = await import('next/server')
   try {
     after(work)
   } catch {
