@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -20,8 +20,6 @@ export type OwnService = {
   /** A sequence of these steps, active. @returns its id */
   aSequence: (organizationId: string, steps: readonly object[]) => Promise<string>
   stop: () => Promise<void>
-  /** As a machine that loses its power. */
-  kill: () => Promise<void>
 }
 
 type Options = { port: number; smtpPort?: number; program?: string; env?: Record<string, string> }
@@ -63,13 +61,6 @@ export async function startOwnService({
     stop: async () => {
       await ended(child)
       rmSync(dataDir, { recursive: true, force: true })
-    },
-    kill: async () => {
-      const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'web-server.json'), 'utf8')) as { pid: number }
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      process.kill(-pid, 'SIGKILL')
-      await gone
     },
   }
   try {
