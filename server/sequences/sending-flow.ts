@@ -35,15 +35,16 @@ export class SendingFlow implements DueFlow {
     }
     const results = this.#results
     this.#results = []
+    let round: Round
     try {
-      const round = await takeRound(this.#organizationId, results, { places: room, except: [...this.#failed] })
-      if (!round.isFull) this.#isRevised = false
-      return { pieces: await this.#piecesOf(round), mayBeMore: round.isFull }
+      round = await takeRound(this.#organizationId, results, { places: room, except: [...this.#failed] })
     } catch (error) {
       this.#results.unshift(...results)
       if (!(error instanceof RoundFailure) || error.ids.length === 0) throw error
       return this.#oneByOne(error)
     }
+    if (!round.isFull) this.#isRevised = false
+    return { pieces: await this.#piecesOf(round), mayBeMore: round.isFull }
   }
 
   lookAgain(): void {
@@ -61,12 +62,14 @@ export class SendingFlow implements DueFlow {
     return next?.at ?? null
   }
 
+  /** Never throws: what was claimed has to leave. */
   async #piecesOf({ outgoing, unsendable, failures }: Round): Promise<DuePiece[]> {
-    for (const sequenceId of new Set(unsendable)) await pauseUnsendable(this.#organizationId, sequenceId)
-    return [
-      ...outgoing.map((one) => ({ id: one.claim.sendingId, work: () => this.#deliver(one) })),
-      ...[...failures].map(([id, error]) => this.#failure(id, error)),
-    ]
+    const pieces: DuePiece[] = outgoing.map((one) => ({ id: one.claim.sendingId, work: () => this.#deliver(one) }))
+    for (const sequenceId of new Set(unsendable))
+      await pauseUnsendable(this.#organizationId, sequenceId).catch((error: unknown) =>
+        pieces.push(this.#failure(sequenceId, error)),
+      )
+    return [...pieces, ...[...failures].map(([id, error]) => this.#failure(id, error))]
   }
 
   async #deliver({ claim, deliver }: Outgoing): Promise<void> {
