@@ -25,7 +25,7 @@ test('three processes behind a proxy serve and deliver, whichever of them is kil
   const alive = [...PORTS]
   const proxy = await aProxy(alive)
   try {
-    const env = { DATABASE_URL: cluster.url, TRUSTED_PROXIES: '1', ...SECRETS }
+    const env = { DATABASE_URL: cluster.url, MIGRATE_DATABASE_URL: cluster.ownerUrl, TRUSTED_PROXIES: '1', ...SECRETS }
     for (const port of PORTS) services.push(await startOwnService({ port, smtpPort: SMTP_PORT, env }))
     const [first] = services
     if (!first) throw new Error('nobody serves')
