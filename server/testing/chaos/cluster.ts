@@ -9,6 +9,8 @@ import { migrate } from './database'
 export type Cluster = {
   /** As the service's role. */
   url: string
+  /** As the role that may migrate. */
+  ownerUrl: string
   /** As the owner. @throws {Error} while the server is away. */
   query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>
   /** Ends the server as a crash would, in immediate mode, and starts it on what is left. */
@@ -42,6 +44,7 @@ export async function aCluster(): Promise<Cluster> {
   const crashes: number[] = []
   return {
     url: url.href,
+    ownerUrl,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     crashes,
     crash: async () => {
