@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -20,6 +20,8 @@ export type OwnService = {
   /** A sequence of these steps, active. @returns its id */
   aSequence: (organizationId: string, steps: readonly object[]) => Promise<string>
   stop: () => Promise<void>
+  /** As a machine that loses its power. */
+  kill: () => Promise<void>
 }
 
 type Options = { port: number; smtpPort?: number; program?: string; env?: Record<string, string> }
@@ -62,6 +64,13 @@ export async function startOwnService({
       await ended(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
+    kill: async () => {
+      const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'web-server.json'), 'utf8')) as { pid: number }
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      process.kill(-pid, 'SIGKILL')
+      await gone
+    },
   }
   try {
     await expect(async () => {
@@ -76,7 +85,7 @@ export async function startOwnService({
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   await gone
