@@ -75,6 +75,7 @@ const Variables = z.object({
   NEXTAUTH_URL: httpAddress('https://feedback.example.com'),
   HOST: text,
   SIGN_UP: SignUpRule,
+  SMTP_MAX_CONNECTIONS: count(20),
   SMTP_URL: text.pipe(z.url('must be an address such as smtps://user:password@mail.example.com').optional()),
   MAIL_FROM: Sender,
   INNGEST_EVENT_KEY: text,
@@ -140,6 +141,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** Where people reach the service, without a trailing slash. */
     baseUrl: baseUrlOf(v),
     signUp: v.SIGN_UP,
+    smtpMaxConnections: v.SMTP_MAX_CONNECTIONS,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? { name: PRODUCT_NAME, address: 'feedback@localhost' },
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),

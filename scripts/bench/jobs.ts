@@ -21,7 +21,7 @@ const STEPS = 5
 /** What one request enrols at most. */
 const BATCH = 100
 /** As many messages as the service hands over at once for one organization. */
-const AT_A_TIME = 10
+const AT_A_TIME = 20
 
 type Arrived = { to: string; at: number }
 

@@ -76,10 +76,10 @@ export async function suppressedAmong(
   emails: readonly string[],
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
   const byHash = new Map(emails.flatMap((email) => hashesOfEmail(email).map((hash) => [keyOf(hash), email] as const)))
-  const rows = await tx.suppression.findMany({
-    where: { organizationId, emailHash: { in: emails.flatMap(hashesOfEmail) } },
-    select: { emailHash: true, reason: true },
-  })
+  if (emails.length === 0) return new Map()
+  const rows = await tx.$queryRaw<{ emailHash: Uint8Array; reason: string }[]>`
+    SELECT email_hash AS "emailHash", reason FROM suppression
+    WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${emails.flatMap(hashesOfEmail).map((hash) => Buffer.from(hash))}::bytea[])`
   const reasons = new Map<string, Set<SuppressionReason>>()
   for (const row of rows) {
     const email = byHash.get(keyOf(row.emailHash))

@@ -60,20 +60,19 @@ async function insertAbsent(
     contacts.map((contact) => contact.email),
   )
   const at = now()
-  return tx.contact.createManyAndReturn({
-    data: contacts.map((contact) => ({
-      id: uuidv7(),
-      organizationId,
-      email: contact.email,
-      firstName: contact.firstName ?? '',
-      lastName: contact.lastName ?? null,
-      phone: contact.phone ?? null,
-      locationId: locationId ?? null,
-      ...consentAtStart(suppressed.get(contact.email), at),
-    })),
-    skipDuplicates: true,
-    select: { email: true },
-  })
+  const consents = contacts.map(({ email }) => consentAtStart(suppressed.get(email), at))
+  const column = (read: (contact: Normalized) => string | undefined) => contacts.map((contact) => read(contact) ?? null)
+  return tx.$queryRaw<{ email: string }[]>`
+    INSERT INTO contact (id, organization_id, email, first_name, last_name, phone, location_id, unsubscribed, opted_out_at, created_at, updated_at)
+    SELECT id, ${organizationId}::uuid, email, coalesce(first_name, ''), last_name, phone, ${locationId ?? null}::uuid, unsubscribed,
+      opted_out_at, ${at}, ${at}
+    FROM unnest(${contacts.map(() => uuidv7())}::uuid[], ${column((contact) => contact.email)}::text[],
+      ${column((contact) => contact.firstName)}::text[], ${column((contact) => contact.lastName)}::text[],
+      ${column((contact) => contact.phone)}::text[], ${consents.map(({ unsubscribed }) => unsubscribed)}::boolean[],
+      ${consents.map(({ optedOutAt }) => optedOutAt)}::timestamptz[])
+      AS v(id, email, first_name, last_name, phone, unsubscribed, opted_out_at)
+    ON CONFLICT DO NOTHING
+    RETURNING email`
 }
 
 async function updatePresent(

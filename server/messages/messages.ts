@@ -67,9 +67,21 @@ export function messagesOf<N extends Namespace>(locale: Locale, namespaces: read
  * Translates the keys of one namespace: `translator('fr', 'nav')('overview')`. For servers and mail; components have
  * `getT` and `useTranslations`. Formats dates in UTC unless the message says otherwise.
  */
-export function translator<N extends Namespace>(locale: Locale, namespace: N, timeZone = 'UTC') {
+export function translator<N extends Namespace>(locale: Locale, namespace: N): Translator<N> {
+  const key = `${locale} ${namespace}`
+  const held = (translators.get(key) as Translator<N> | undefined) ?? newTranslator(locale, namespace)
+  translators.set(key, held)
+  return held
+}
+
+type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
+
+/** Each keeps what it has parsed. */
+const translators = new Map<string, unknown>()
+
+function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
   const messages = { [namespace]: CATALOGUE[namespace][locale] } as Pick<Messages, N>
-  return createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone })
+  return createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone: 'UTC' })
 }
 
 function both<T>(en: T, fr: NoInfer<T>): { en: T; fr: T } {

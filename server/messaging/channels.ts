@@ -7,7 +7,7 @@ const DELIVERY_TIMEOUT_MS = 45_000
 
 /** How each kind of message leaves; null where nothing is configured, and messages are kept in the Outbox instead. */
 export const channels: { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMessage> | null } = {
-  email: env.smtpUrl === undefined ? null : openMailServer(env.smtpUrl, DELIVERY_TIMEOUT_MS),
+  email: env.smtpUrl === undefined ? null : openMailServer(env.smtpUrl, DELIVERY_TIMEOUT_MS, env.smtpMaxConnections),
   sms: null,
 }
 

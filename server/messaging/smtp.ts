@@ -11,7 +11,6 @@ const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 30_000
 /** A connection is kept this long for the next message. */
 const IDLE_MS = 10_000
-const MAX_IDLE = 20
 
 /**
  * A mail server by its URL: `smtps://` speaks TLS from the first byte, `smtp://` upgrades when the server offers it. A
@@ -19,9 +18,9 @@ const MAX_IDLE = 20
  *
  * nodemailer's own transports offer a message again when a connection breaks, and do not tell at which point it broke.
  * Exactly-once needs to know whether the text was already out, so this drives its connection itself.
- * @param timeoutMs for one message, all in all.
+ * @param timeoutMs for one message, all in all. @param maxIdle connections that are kept for the next messages.
  */
-export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMessage> {
+export function openMailServer(url: string, timeoutMs: number, maxIdle = 20): Deliver<EmailMessage> {
   const options = optionsOf(url)
   const idle: Idle = new Map()
 
@@ -38,7 +37,7 @@ export function openMailServer(url: string, timeoutMs: number): Deliver<EmailMes
       const { outcome, connection, isAlive } = isDead
         ? await handOver(await open(options, deadline, idle), envelope, text, deadline)
         : first
-      if (isAlive) keep(connection, idle)
+      if (isAlive) keep(connection, idle, maxIdle)
       else connection.close()
       return outcome
     } catch (error) {
@@ -146,8 +145,8 @@ function withoutTls(words: string): Error {
   )
 }
 
-function keep(connection: SMTPConnection, idle: Idle): void {
-  if (idle.size >= MAX_IDLE) return connection.quit()
+function keep(connection: SMTPConnection, idle: Idle, maxIdle: number): void {
+  if (idle.size >= maxIdle) return connection.quit()
   const timer = setTimeout(() => idle.delete(connection) && connection.quit(), IDLE_MS)
   timer.unref()
   idle.set(connection, timer)

@@ -5,10 +5,10 @@ import { SendingFlow } from './sending-flow'
 
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 60_000
-/** The people of one organization on their way through sequences, at most ten at once. */
+/** The people of one organization on their way through sequences: as many at once as make a round worth its statements. */
 export const dueSendings: DueJob = {
   job: 'sequences/sendings.queued',
-  atOnce: 10,
+  atOnce: 20,
   organizationsAtOnce: 50,
   // A message that is handed over at its end may take most of the minute of a job's call.
   budgetMs: 10_000,

@@ -60,7 +60,7 @@ async function openSequence(tx: Tx, organizationId: string, id: string) {
   return held
 }
 
-type What = { sequenceId: string } | { surveyId: string }
+type What = { sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never }
 
 /** @param delay of the first step, in seconds: nobody need look at a person before. */
 async function enrol(work: Work, organizationId: string, input: ExecuteSequence, what: What, delay = 0) {
@@ -70,17 +70,20 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
   const anchorAt = now()
   const sendings = contacts.map((contact) => ({
     id: uuidv7(),
-    organizationId,
-    ...what,
     contactId: contact.id,
     email: contact.email,
     locationId: locationId ?? contact.locationId,
-    employeeId: input.employeeId ?? null,
-    anchorAt,
-    status: delay > 0 ? 'running' : 'queued',
-    dueAt: new Date(anchorAt.getTime() + delay * 1000),
   }))
-  await tx.sending.createMany({ data: sendings })
+  const { sequenceId = null, surveyId = null } = what
+  const status = delay > 0 ? 'running' : 'queued'
+  await tx.$executeRaw`
+    INSERT INTO sending (id, organization_id, sequence_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at,
+      due_at, created_at, updated_at)
+    SELECT id, ${organizationId}::uuid, ${sequenceId}::uuid, ${surveyId}::uuid, contact_id, email, location_id,
+      ${input.employeeId ?? null}::uuid, ${status}, ${anchorAt}, ${new Date(anchorAt.getTime() + delay * 1000)}, ${anchorAt}, ${anchorAt}
+    FROM unnest(${sendings.map(({ id }) => id)}::uuid[], ${sendings.map(({ contactId }) => contactId)}::uuid[],
+      ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId: place }) => place)}::uuid[])
+      AS s(id, contact_id, email, location_id)`
   if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
   wake(sendingsQueued(organizationId))
   return {

@@ -1,12 +1,15 @@
-import type {
-  Contact as ContactRow,
-  Sending as SendingRow,
-  SendingStep as StepRow,
-} from '../../prisma/generated/client'
+import type { Contact, Sending, SendingStep } from '../../prisma/generated/client'
 import { now } from '../clock'
 import type { Message } from '../messaging/message'
 import type { StepCompleted } from '../webhooks/step-subscriptions'
 import type { Answer, Step } from './plan'
+
+export type SendingRow = Omit<Sending, 'employeeId' | 'createdAt' | 'updatedAt'>
+export type StepRow = Omit<SendingStep, 'updatedAt'>
+export type ContactRow = Pick<
+  Contact,
+  'id' | 'email' | 'phone' | 'firstName' | 'lastName' | 'preferredLanguage' | 'locationId' | 'unsubscribed'
+>
 
 /** The row that says what became of a step for one person. */
 export type Place = { step: Step; position: number; sendingStepId: string }
@@ -101,7 +104,6 @@ export class Person {
 
   #newRow(id: string, step: Step): StepRow {
     const { organizationId, id: sendingId } = this.sending
-    const at = now()
     return {
       id,
       organizationId,
@@ -121,8 +123,7 @@ export class Person {
       dueAt: null,
       endedAt: null,
       messageId: null,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: now(),
     }
   }
 }

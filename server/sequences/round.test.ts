@@ -43,7 +43,7 @@ it('takes few statements for each person, from the enrolment to the end of their
   expect(new Set(await statusesOf(organizationId))).toEqual(new Set(['completed']))
   for (const { email } of sendings) expect(mailbox.to(email)).toHaveLength(1)
   // Two visits, each with the others of a round: before and after the message.
-  expect(statements / sendings.length).toBeLessThan(8)
+  expect(statements / sendings.length).toBeLessThan(2)
 })
 
 it('whose message cannot be made keeps nobody else waiting, and what was done for them before stands', async () => {

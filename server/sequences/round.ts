@@ -14,8 +14,8 @@ import { claim, postpone, type Sendable, type SendingState, walk } from './walk'
 
 /*
  * One transaction for many people of one organization: what became of their messages is written down, those who are due are
- * taken as far as they go without the network, and the messages that may leave are claimed. Everything that decides is read at
- * once, decided in memory, and written at once: a statement for each kind of row, however many people there are.
+ * taken as far as they go without the network, and the messages that may leave are claimed. Everything that decides is read in
+ * one statement, decided in memory, and written in another, however many people there are.
  */
 
 /** @property except is left alone although it is due. @property only this one, due or not. */
@@ -171,25 +171,20 @@ async function write(work: Work, organizationId: string, people: readonly Person
     people.flatMap(({ captured, sending }) => captured.map((message) => ({ message, contactId: sending.contactId }))),
   )
   // Before the steps' addresses are locked: whoever answers a survey locks in this order.
-  await writeSteps(
-    tx,
-    people.flatMap(({ written }) => written),
-  )
-  await writeSendings(
-    tx,
-    people.flatMap(({ isMoved, sending }) => (isMoved ? [sending] : [])),
-  )
+  const steps = people.flatMap(({ written }) => written)
+  const sendings = people.flatMap(({ isMoved, sending }) => (isMoved ? [sending] : []))
+  if (steps.length > 0 || sendings.length > 0)
+    await tx.$executeRawUnsafe(WRITE, asJson(steps), asJson(sendings), organizationId, now())
   for (const { completed } of people) for (const one of completed) await emitStepCompleted(work, one)
 }
 
-async function writeSteps(tx: Tx, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.$executeRaw`
+const WRITE = `
+  WITH written AS (
     INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, reason, channel, recipient,
       claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
-    SELECT id, "organizationId", "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
-      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", ${now()}
-    FROM jsonb_to_recordset(${asJson(rows)}::jsonb) AS r(id uuid, "organizationId" uuid, "sendingId" uuid, "stepId" uuid,
+    SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
+      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
+    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, "sendingId" uuid, "stepId" uuid,
       position int, type text, "surveyId" uuid, status text, reason text, channel text, recipient text, "claimedAt" timestamptz,
       "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
       "messageId" text, "createdAt" timestamptz)
@@ -197,18 +192,12 @@ async function writeSteps(tx: Tx, rows: readonly object[]): Promise<void> {
       status = excluded.status, reason = excluded.reason, channel = excluded.channel, recipient = excluded.recipient,
       claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
       captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
-      message_id = excluded.message_id, updated_at = excluded.updated_at`
-}
-
-async function writeSendings(tx: Tx, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return
-  await tx.$executeRaw`
-    UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
-      ended_at = r."endedAt", updated_at = ${now()}
-    FROM jsonb_to_recordset(${asJson(rows)}::jsonb) AS r(id uuid, "organizationId" uuid, status text, reason text,
-      "anchorAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz)
-    WHERE d.id = r.id AND d.organization_id = r."organizationId"`
-}
+      message_id = excluded.message_id, updated_at = excluded.updated_at)
+  UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
+    ended_at = r."endedAt", updated_at = $4::timestamptz
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason text, "anchorAt" timestamptz, "dueAt" timestamptz,
+    "endedAt" timestamptz)
+  WHERE d.id = r.id AND d.organization_id = $3::uuid`
 
 /** PostgreSQL's JSON has neither NULs nor halves of characters; what a mail server says may have both. */
 function asJson(rows: readonly object[]): string {

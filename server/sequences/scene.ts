@@ -1,10 +1,10 @@
-import type { Organization as OrganizationRow, Survey as SurveyRow } from '../../prisma/generated/client'
 import { now } from '../clock'
 import { type SuppressionReason, suppressedAmong } from '../contacts/suppression'
 import type { Tx } from '../db'
 import { type Hold, holdOf, lockHold } from '../organizations/hold'
-import { Person } from './person'
+import { type ContactRow, Person, type SendingRow, type StepRow } from './person'
 import type { Answer, Step } from './plan'
+import { type OrganizationRow, readRows, type SequenceRow, type SurveyRow } from './scene-rows'
 import { DAY_MS } from './throttle'
 
 /** The steps as they are now; "waits" while the sequence lets nobody go on. One that is missing was deleted. */
@@ -28,76 +28,64 @@ export type Scene = {
 
 /** @param ids of sendings that the caller has locked. */
 export async function loadScene(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Scene> {
-  const sendings = await tx.sending.findMany({ where: { organizationId, id: { in: [...ids] } } })
-  const sendingIds = sendings.map(({ id }) => id)
-  const done = await tx.sendingStep.findMany({ where: { organizationId, sendingId: { in: sendingIds } } })
-  const organization = await tx.organization.findUniqueOrThrow({ where: { id: organizationId } })
-  const sequences = await loadSequences(tx, organizationId, distinct(sendings.map(({ sequenceId }) => sequenceId)))
-  const steps = [...sequences.values()].flatMap((held) => (held === 'waits' ? [] : held))
-  const surveyIds = distinct([...steps, ...done, ...sendings].map(({ surveyId }) => surveyId))
-
+  const { organization, sendings, done, contacts, surveys, ...held } = await readRows(tx, organizationId, ids)
+  const sequences = await withoutPaused(tx, organizationId, held.sequences)
+  const { throttleDays } = organization
   const contactIds = distinct(sendings.map(({ contactId }) => contactId))
-  const isThrottled = organization.throttleDays !== null && surveyIds.length > 0
-  if (isThrottled) await lockContacts(tx, organizationId, contactIds)
-  const contacts = await tx.contact.findMany({ where: { organizationId, id: { in: contactIds } } })
-  const surveys = await find(surveyIds, (id) => tx.survey.findMany({ where: { organizationId, id, deletedAt: null } }))
-  const isConditional = steps.some(({ condition }) => condition !== 'always')
-  const answers = isConditional ? await loadAnswers(tx, organizationId, sendingIds) : new Map<string, Answer[]>()
-  const emails = contacts.map(({ email }) => email)
-  const { quietHoursStart, quietHoursEnd } = organization
-  const places =
-    quietHoursStart === null || quietHoursEnd === null
-      ? []
-      : distinct([...sendings, ...contacts].map(({ locationId }) => locationId))
-  const locations = await find(places, (id) => tx.location.findMany({ where: { organizationId, id } }))
-  const byId = new Map(contacts.map((contact) => [contact.id, contact]))
+  if (throttleDays !== null && surveys.length > 0) await lockContacts(tx, organizationId, contactIds)
   return {
     organization,
     hold: holdOf(organization) && (await lockHold(tx, organizationId)),
-    people: sendings.map(
-      (sending) =>
-        new Person(
-          sending,
-          done.filter(({ sendingId }) => sendingId === sending.id),
-          byId.get(sending.contactId) ?? null,
-          answers.get(sending.id) ?? [],
-        ),
-    ),
+    people: inPerson(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
     sequences,
     surveys: new Map(surveys.map((survey) => [survey.id, survey])),
-    suppressed: emails.length === 0 ? new Map() : await suppressedAmong(tx, organizationId, emails),
-    lastAsked: isThrottled
-      ? await loadLastAsked(tx, organizationId, organization.throttleDays ?? 0, contactIds, sendingIds)
-      : new Map(),
-    timeZones: new Map(locations.map(({ id, timeZone }) => [id, timeZone])),
+    suppressed: await suppressedAmong(
+      tx,
+      organizationId,
+      contacts.map(({ email }) => email),
+    ),
+    lastAsked:
+      throttleDays !== null && surveys.length > 0
+        ? await loadLastAsked(tx, organizationId, throttleDays, contactIds, ids)
+        : new Map(),
+    timeZones: await loadTimeZones(tx, organization, [...sendings, ...contacts]),
   }
 }
 
-async function loadSequences(tx: Tx, organizationId: string, ids: string[]): Promise<Map<string, Steps>> {
-  const rows = await find(ids, (id) =>
-    tx.sequence.findMany({ where: { organizationId, id }, include: { steps: { orderBy: { position: 'asc' } } } }),
+function inPerson(
+  sendings: readonly SendingRow[],
+  done: readonly StepRow[],
+  contacts: readonly ContactRow[],
+  answers: ReadonlyMap<string, Answer[]>,
+): Person[] {
+  const steps = new Map<string, StepRow[]>(sendings.map(({ id }) => [id, []]))
+  for (const row of done) steps.get(row.sendingId)?.push(row)
+  const byId = new Map(contacts.map((contact) => [contact.id, contact]))
+  return sendings.map(
+    (sending) =>
+      new Person(
+        sending,
+        steps.get(sending.id) ?? [],
+        byId.get(sending.contactId) ?? null,
+        answers.get(sending.id) ?? [],
+      ),
   )
-  const resumed = await justResumed(
-    tx,
-    organizationId,
-    rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id])),
-  )
+}
+
+async function withoutPaused(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly SequenceRow[],
+): Promise<Map<string, Steps>> {
+  const idle = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
+  const resumed = await justResumed(tx, organizationId, idle)
   return new Map(
-    rows.map(({ id, status, steps }) => [
-      id,
-      status === 'active' || resumed.has(id)
-        ? steps.map((step) => ({
-            ...step,
-            type: step.type as Step['type'],
-            condition: step.condition as Step['condition'],
-          }))
-        : 'waits',
-    ]),
+    rows.map(({ id, status, steps }) => [id, status === 'active' || resumed.has(id) ? steps : ('waits' as const)]),
   )
 }
 
 /** Resuming waits for whoever is about to park, and finds them parked. */
-async function justResumed(tx: Tx, organizationId: string, ids: string[]): Promise<ReadonlySet<string>> {
+async function justResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const held = await tx.$queryRaw<{ id: string; status: string }[]>`
     SELECT id, status FROM sequence WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
@@ -106,21 +94,39 @@ async function justResumed(tx: Tx, organizationId: string, ids: string[]): Promi
 }
 
 /** So that two runs that are due at the same moment see each other. */
-async function lockContacts(tx: Tx, organizationId: string, ids: string[]): Promise<void> {
+async function lockContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
 }
 
-async function loadAnswers(tx: Tx, organizationId: string, sendingIds: string[]): Promise<Map<string, Answer[]>> {
+async function loadAnswers(
+  tx: Tx,
+  organizationId: string,
+  sequences: ReadonlyMap<string, Steps>,
+  sendingIds: readonly string[],
+): Promise<Map<string, Answer[]>> {
+  const steps = [...sequences.values()].flatMap((held) => (held === 'waits' ? [] : held))
+  const answers = new Map<string, Answer[]>()
+  if (steps.every(({ condition }) => condition === 'always')) return answers
   const rows = await tx.response.findMany({
-    where: { organizationId, sendingId: { in: sendingIds }, status: 'completed' },
+    where: { organizationId, sendingId: { in: [...sendingIds] }, status: 'completed' },
     orderBy: { submittedAt: 'asc' },
     select: { sendingId: true, surveyId: true, band: true },
   })
-  const answers = new Map<string, Answer[]>()
   for (const { sendingId, ...answer } of rows)
     if (sendingId !== null) answers.set(sendingId, [...(answers.get(sendingId) ?? []), answer])
   return answers
+}
+
+async function loadTimeZones(
+  tx: Tx,
+  { id: organizationId, quietHoursStart, quietHoursEnd }: OrganizationRow,
+  where: readonly { locationId: string | null }[],
+): Promise<Map<string, string | null>> {
+  const ids = distinct(where.map(({ locationId }) => locationId))
+  if (quietHoursStart === null || quietHoursEnd === null || ids.length === 0) return new Map()
+  const rows = await tx.location.findMany({ where: { organizationId, id: { in: ids } } })
+  return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
 }
 
 /** What was sent, and what is on its way out right now; a bounce reached nobody. */
@@ -128,8 +134,8 @@ async function loadLastAsked(
   tx: Tx,
   organizationId: string,
   days: number,
-  contactIds: string[],
-  except: string[],
+  contactIds: readonly string[],
+  except: readonly string[],
 ): Promise<Map<string, Date>> {
   const since = new Date(now().getTime() - days * DAY_MS)
   const rows = await tx.$queryRaw<{ contactId: string; at: Date }[]>`
@@ -140,11 +146,6 @@ async function loadLastAsked(
       AND ((s.sent_at > ${since} AND s.status <> 'bounced') OR (s.claimed_at > ${since} AND s.ended_at IS NULL))
     GROUP BY d.contact_id`
   return new Map(rows.map(({ contactId, at }) => [contactId, at]))
-}
-
-/** Asks only where there is something to ask for. */
-async function find<Row>(ids: string[], ask: (id: { in: string[] }) => Promise<Row[]>): Promise<Row[]> {
-  return ids.length === 0 ? [] : ask({ in: ids })
 }
 
 function distinct(ids: readonly (string | null)[]): string[] {

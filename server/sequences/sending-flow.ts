@@ -1,16 +1,20 @@
 import pLimit from 'p-limit'
 import { now } from '../clock'
 import { rowsOf } from '../db'
+import { env } from '../env'
 import type { DueFlow, DuePiece, Taken } from '../jobs/due-job'
+import type { Outcome } from '../messaging/message'
 import type { Reported } from './record'
 import { applyRevisions } from './revisions'
 import { type Outgoing, type Round, RoundFailure, takeRound } from './round'
 import { pauseUnsendable } from './unsendable'
 
 /** Connections to the mail server, of one process. */
-const MESSAGES_AT_ONCE = 50
+const connections = pLimit(env.smtpMaxConnections)
+/** So long a claimed message waits for one, at most: with the offer itself it stays well below what makes a claim a lost one. */
+const PATIENCE_MS = 30_000
 
-const inTurn = pLimit(MESSAGES_AT_ONCE)
+const BUSY: Outcome = { state: 'postponed', words: 'All connections to the mail server were busy.' }
 
 /** One run's people: what became of their messages since the last round is written down in the next one. */
 export class SendingFlow implements DueFlow {
@@ -64,7 +68,10 @@ export class SendingFlow implements DueFlow {
 
   /** Never throws: what was claimed has to leave. */
   async #piecesOf({ outgoing, unsendable, failures }: Round): Promise<DuePiece[]> {
-    const pieces: DuePiece[] = outgoing.map((one) => ({ id: one.claim.sendingId, work: () => this.#deliver(one) }))
+    const pieces: DuePiece[] = outgoing.map((one) => ({
+      id: one.claim.sendingId,
+      work: (until) => this.#deliver(one, until),
+    }))
     for (const sequenceId of new Set(unsendable))
       await pauseUnsendable(this.#organizationId, sequenceId).catch((error: unknown) =>
         pieces.push(this.#failure(sequenceId, error)),
@@ -72,8 +79,10 @@ export class SendingFlow implements DueFlow {
     return [...pieces, ...[...failures].map(([id, error]) => this.#failure(id, error))]
   }
 
-  async #deliver({ claim, deliver }: Outgoing): Promise<void> {
-    const outcome = await inTurn(deliver)
+  async #deliver({ claim, deliver }: Outgoing, until: number): Promise<void> {
+    const hasToWait = connections.activeCount + connections.pendingCount >= connections.concurrency
+    const patience = hasToWait ? Math.min(until, Date.now() + PATIENCE_MS) : Infinity
+    const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY))
     // Only now: a round takes the list with it.
     this.#results.push({ claim, outcome })
   }

@@ -16,6 +16,8 @@ export type Fault =
   | { at: 'connect' | 'mail' | 'rcpt' | 'data'; code: number; text: string }
   /** Accepts the connection and says nothing; or takes the text and never answers. */
   | { at: 'connect' | 'data'; hang: true }
+  /** Takes the text, and answers only then. */
+  | { at: 'data'; after: Promise<unknown> }
   /** Takes the text, then breaks the connection without an answer; `keep` when the message is kept all the same. */
   | { at: 'data'; drop: true; keep?: boolean }
 
@@ -73,12 +75,13 @@ export async function openMailbox(atPort = 0): Promise<Mailbox> {
         const fault = take('data')
         const end = async () => {
           if (fault && 'hang' in fault) return
+          if (fault && 'after' in fault) await fault.after
           if (fault && 'drop' in fault) {
             if (fault.keep) await keep(session, raw)
             disconnect()
             return
           }
-          if (!fault) await keep(session, raw)
+          if (!fault || 'after' in fault) await keep(session, raw)
           callback(errorOf(fault))
         }
         void end()
