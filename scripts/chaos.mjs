@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { command, Refusal } from './lib/checkout.mjs'
 import { runNode } from './lib/children.mjs'
+import { generateClient } from './lib/generate.mjs'
+import { ensureDependencies } from './lib/install.mjs'
 
 /*
  * The chaos test, as long as it is asked to be: `npm run chaos -- --kills 1000 --seed 7`. A seed draws the same accidents
@@ -11,6 +13,8 @@ await command(async () => {
   const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } })
   for (const [name, value] of Object.entries(values))
     if (!/^\d{1,9}$/.test(value)) throw new Refusal(`--${name} is a number, such as 100.`)
+  ensureDependencies()
+  await generateClient()
   process.exitCode = await runNode(
     [
       'node_modules/vitest/vitest.mjs',

@@ -5,30 +5,10 @@ import { buildIfStale } from './build.mjs'
 import { ROOT } from './checkout.mjs'
 import { runNode, runProgram } from './children.mjs'
 import { findChromium } from './chromium.mjs'
+import { FOREIGN } from './foreign-variables.mjs'
 import { generateClient } from './generate.mjs'
 import { npmProgram } from './install.mjs'
 import { startTestServer } from './test-server.mjs'
-
-/** Set to nothing rather than left out: a `.env` file fills in only what is not there at all. */
-const FOREIGN = [
-  'APP_SECRETS_ACCEPTED',
-  'DATABASE_URL',
-  'DIRECT_URL',
-  'HOST',
-  'INNGEST_BASE_URL',
-  'INNGEST_DEV',
-  'INNGEST_EVENT_KEY',
-  'INNGEST_SIGNING_KEY',
-  'MAIL_FROM',
-  'MIGRATE_DATABASE_URL',
-  'NEXTAUTH_URL',
-  'RATE_LIMIT_PER_HOUR',
-  'RATE_LIMIT_PER_MINUTE',
-  'SIGN_UP',
-  'SMTP_URL',
-  'TRUSTED_PROXIES',
-  'WEBHOOK_ALLOWED_CIDRS',
-]
 
 /**
  * Checks everything, cheapest first, up to the first part that fails, and ends with the line `N passed, N failed`: the tests that
@@ -40,6 +20,7 @@ export async function runEverything() {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'customer-feedback-tests-'))
   const server = await startTestServer()
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', TEST_DATABASE_URL: server.adminUrl }
+  // To nothing rather than left out: a `.env` file fills in only what is not there at all.
   for (const variable of FOREIGN) env[variable] = ''
   delete env.NODE_ENV
   const unitReport = path.join(reports, 'unit.json')

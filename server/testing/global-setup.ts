@@ -1,30 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { migrateQueue } from '@/scripts/lib/database.mjs'
+import { FOREIGN } from '@/scripts/lib/foreign-variables.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { closeDatabase, ensureServiceRole, grantToService } from '@/scripts/lib/service-role.mjs'
 import { startTestServer } from '@/scripts/lib/test-server.mjs'
-
-/** What a developer's shell or `.env` may hold, and what would send a test's mail or jobs elsewhere. */
-const FOREIGN = [
-  'APP_SECRETS_ACCEPTED',
-  'DIRECT_URL',
-  'HOST',
-  'INNGEST_BASE_URL',
-  'INNGEST_DEV',
-  'INNGEST_EVENT_KEY',
-  'INNGEST_SIGNING_KEY',
-  'MAIL_FROM',
-  'MIGRATE_DATABASE_URL',
-  'NEXTAUTH_URL',
-  'RATE_LIMIT_PER_HOUR',
-  'RATE_LIMIT_PER_MINUTE',
-  'SIGN_UP',
-  'SMTP_URL',
-  'TRUSTED_PROXIES',
-  'VERCEL',
-  'WEBHOOK_ALLOWED_CIDRS',
-]
 
 /**
  * Gives the run a fresh, migrated database, on the server of TEST_DATABASE_URL (whose user may create databases and roles) or on one
