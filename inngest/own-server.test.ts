@@ -45,14 +45,16 @@ const server = await vi.hoisted(async () => {
 })
 
 import { serve } from 'inngest/edge'
+import { Client } from 'pg'
 import { createContact } from '@/server/contacts/create'
 import { rowsOf } from '@/server/db'
 import { env } from '@/server/env'
+import { notePulse } from '@/server/jobs/pulse'
 import { log } from '@/server/log'
 import { anEmail, anOrganization } from '@/server/testing/factories'
 import { aSigningSubscription } from '@/server/testing/webhook-factories'
 import { functions, serveOptions } from './functions'
-import { registerApp } from './register'
+import { keepRegistered, registerApp } from './register'
 
 afterAll(() => server.close())
 
@@ -73,6 +75,38 @@ it('is told of this app when it starts, until it takes it: where it is, and what
   const { url: where, functions: named } = JSON.parse(told[2]?.body ?? '{}')
   expect(where).toBe('http://feedback.internal:3000/api/inngest')
   expect(named).toHaveLength(functions.length)
+})
+
+it('is told again when the jobs stop coming: it may have lost its state', async () => {
+  server.answers((_path, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ ok: true, status: 200, modified: true }))
+  })
+  const handler = serve(serveOptions)
+  const url = 'http://127.0.0.1:9/api/inngest'
+  const told = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
+  const before = told()
+  await notePulse()
+  const end = new AbortController()
+  const kept = keepRegistered(
+    { url, signingKey: env.inngest.signingKey, send: async (request) => handler(request) },
+    log,
+    {
+      lookEveryMs: 5,
+      signal: end.signal,
+    },
+  )
+  await vi.waitFor(() => expect(told()).toBe(before + 1))
+  // Looked at several times, and found well.
+  const looks = vi.spyOn(Client.prototype, 'query')
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5))
+  looks.mockRestore()
+  expect(told()).toBe(before + 1)
+  await rowsOf({ text: "UPDATE job_pulse SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
+  await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1))
+  await notePulse()
+  end.abort()
+  await kept
 })
 
 it('hangs: one wake finds out, and what is written after it does not ask', async () => {

@@ -1,13 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { isPulseStale } from '@/server/jobs/pulse'
 import { type Endpoint, register } from './local/protocol'
 
 /*
  * An Inngest server of one's own knows no app until somebody names it one, and never looks again at a healthy one: without
  * this, a service that follows every instruction accepts events for ever and sends nothing, and an upgrade's new jobs never run.
+ * One that lost its state knows nobody any more.
  */
 
 const PAUSES_MS = [250, 500, 1000, 2000, 5000, 10_000, 30_000]
+
+/** The sweep comes every minute: one that is missing so long was forgotten. */
+const MISSING_S = 120
+const LOOK_EVERY_MS = 60_000
+
+/**
+ * Registers this app with the Inngest server, and again whenever the jobs stopped coming.
+ * @param endpoint of this very app, over loopback.
+ */
+export async function keepRegistered(
+  endpoint: Endpoint,
+  log: Logger,
+  { lookEveryMs = LOOK_EVERY_MS, signal }: { lookEveryMs?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  while (!signal?.aborted) {
+    await registerApp(endpoint, log)
+    do await pause(lookEveryMs, undefined, { ref: false })
+    while (!signal?.aborted && !(await isForgotten(log)))
+  }
+}
+
+async function isForgotten(log: Logger): Promise<boolean> {
+  try {
+    return await isPulseStale(MISSING_S)
+  } catch (error) {
+    log.warn({ err: error }, 'could not see whether the jobs still come')
+    return false
+  }
+}
 
 /**
  * Registers this app with the Inngest server, again and again until it takes it.

@@ -2,7 +2,7 @@ import { env } from '@/server/env'
 import { log } from '@/server/log'
 // Read when the service starts: networks that must not be opened stop it with a sentence.
 import '@/server/webhooks/address'
-import { registerApp } from '../register'
+import { keepRegistered } from '../register'
 import type { Lane } from './lane'
 import { loopback } from './loopback'
 import { type Runner, startRunner } from './runner'
@@ -24,7 +24,7 @@ export function startJobs(): void {
     signingKey: env.inngest.signingKey,
     send: loopback(),
   }
-  if (env.jobs === 'inngest') return void registerApp(endpoint, log)
+  if (env.jobs === 'inngest') return void keepRegistered(endpoint, log)
   const runner = startRunner({
     connectionString: env.directDatabaseUrl,
     serveUrl: endpoint.url,

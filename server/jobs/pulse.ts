@@ -18,13 +18,13 @@ export async function notePulse(): Promise<void> {
   })
 }
 
-/** Whether the last sweep is so long ago that the jobs cannot be running. */
-export async function isPulseStale(): Promise<boolean> {
+/** Whether the last sweep is so long ago, in seconds; by default, that the jobs cannot be running. */
+export async function isPulseStale(seconds = STALE_S): Promise<boolean> {
   const [row] = await rowsOf<{ stale: boolean }>({
     name: 'is-pulse-stale',
     text: `SELECT NOT EXISTS (
       SELECT FROM job_pulse WHERE job = 'sweep' AND at > clock_timestamp() - $1 * interval '1 second') AS stale`,
-    values: [STALE_S],
+    values: [seconds],
   })
   return row?.stale ?? true
 }
