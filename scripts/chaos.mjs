@@ -19,8 +19,9 @@ await command(async () => {
     [
       'node_modules/vitest/vitest.mjs',
       'run',
-      '--disable-console-intercept',
+      // Before the flag, which would take what follows it for its value, and run everything.
       'server/webhooks/deliveries-chaos.test.ts',
+      '--disable-console-intercept',
     ],
     {
       env: {
