@@ -87,13 +87,13 @@ it('is told again when the jobs stop coming: it may have lost its state', async 
   const told = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
   const before = told()
   await notePulse()
-  const end = new AbortController()
+  let isOver = false
   const kept = keepRegistered(
     { url, signingKey: env.inngest.signingKey, send: async (request) => handler(request) },
     log,
     {
       lookEveryMs: 5,
-      signal: end.signal,
+      isOver: () => isOver,
     },
   )
   await vi.waitFor(() => expect(told()).toBe(before + 1))
@@ -105,7 +105,7 @@ it('is told again when the jobs stop coming: it may have lost its state', async 
   await rowsOf({ text: "UPDATE job_pulse SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
   await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1))
   await notePulse()
-  end.abort()
+  isOver = true
   await kept
 })
 

@@ -22,12 +22,12 @@ const LOOK_EVERY_MS = 60_000
 export async function keepRegistered(
   endpoint: Endpoint,
   log: Logger,
-  { lookEveryMs = LOOK_EVERY_MS, signal }: { lookEveryMs?: number; signal?: AbortSignal } = {},
+  { lookEveryMs = LOOK_EVERY_MS, isOver = (): boolean => false } = {},
 ): Promise<void> {
-  while (!signal?.aborted) {
+  while (!isOver()) {
     await registerApp(endpoint, log)
     do await pause(lookEveryMs, undefined, { ref: false })
-    while (!signal?.aborted && !(await isForgotten(log)))
+    while (!isOver() && !(await isForgotten(log)))
   }
 }
 

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { aCluster, type Cluster } from '@/server/testing/chaos/cluster'
+import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
+import type { Receiver } from '@/server/testing/receiver'
+import { aTrustedReceiver, type Call, caller, expect, type Owner } from './fixtures'
+import { type OwnService, startOwnService } from './own-service'
+
+const SERVICE_PORT = 3230
+const SMTP_PORT = 3231
+/** Where an engine reaches the service. */
+export const SERVE_ORIGIN = `http://127.0.0.1:${SERVICE_PORT}`
+const SECRETS = { APP_SECRET: randomUUID() + randomUUID(), NEXTAUTH_SECRET: randomUUID() + randomUUID() }
+
+/** The how-manyth delivery that the receiver saw, and which attempt of it, from 1. */
+type Attempt = { delivery: number; attempt: number }
+type Mailed = { email: string; mails: number }
+
+/** A service on a database of its own, which it may leave and come back to, with everything on the other side of its wires. */
+export class EngineWorld {
+  readonly #cluster: Cluster
+  readonly mailbox: Mailbox
+  #service: OwnService | undefined
+
+  private constructor(cluster: Cluster, mailbox: Mailbox) {
+    this.#cluster = cluster
+    this.mailbox = mailbox
+  }
+
+  static async open(): Promise<EngineWorld> {
+    const [cluster, mailbox] = await Promise.all([aCluster(), openMailbox(SMTP_PORT)])
+    return new EngineWorld(cluster, mailbox)
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    await this.mailbox.close()
+    await this.#cluster.close()
+  }
+
+  get query(): Cluster['query'] {
+    return this.#cluster.query
+  }
+
+  get service(): OwnService {
+    if (!this.#service) throw new Error('the service does not run')
+    return this.#service
+  }
+
+  /** @param variables which engine it uses: nothing for the embedded one. */
+  async start(variables: Record<string, string>): Promise<void> {
+    const { url, ownerUrl } = this.#cluster
+    const env = { DATABASE_URL: url, MIGRATE_DATABASE_URL: ownerUrl, ...SECRETS, ...variables }
+    this.#service = await startOwnService({ port: SERVICE_PORT, smtpPort: SMTP_PORT, env })
+  }
+
+  async stop(): Promise<void> {
+    const service = this.#service
+    this.#service = undefined
+    await service?.stop()
+  }
+
+  /** Killed as by a loss of power; what it left on disk goes too. */
+  async kill(): Promise<void> {
+    await this.#service?.kill()
+    await this.stop()
+  }
+
+  /** A fresh organization, with a receiver of its own. */
+  async anOrganization(): Promise<Organization> {
+    const owner = await this.service.anOwner()
+    return new Organization(this, owner, caller(this.service.baseUrl, owner.key), await aTrustedReceiver())
+  }
+}
+
+/** One organization, as its integrator and its customers see it. */
+export class Organization {
+  readonly #world: EngineWorld
+  readonly #owner: Owner
+  readonly call: Call
+  readonly receiver: Receiver
+
+  constructor(world: EngineWorld, owner: Owner, call: Call, receiver: Receiver) {
+    this.#world = world
+    this.#owner = owner
+    this.call = call
+    this.receiver = receiver
+  }
+
+  get id(): string {
+    return this.#owner.organizationId
+  }
+
+  /** A subscription to new contacts, whose receiver answers as it is told. */
+  async subscribe(reply: (attempt: Attempt, response: ServerResponse) => void): Promise<void> {
+    const seen: string[] = []
+    this.receiver.script((request: IncomingMessage, response: ServerResponse) => {
+      seen.push(String(request.headers['x-service-delivery']))
+      const ofDelivery = seen.filter((id) => id === seen.at(-1)).length
+      reply({ delivery: [...new Set(seen)].indexOf(seen.at(-1) ?? '') + 1, attempt: ofDelivery }, response)
+    })
+    const hookUrl = this.receiver.url('/contacts')
+    expect((await this.call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_contact' })).status).toBe(201)
+  }
+
+  async aContact(): Promise<void> {
+    expect((await this.call('POST /contacts', { email: `${randomUUID()}@example.com`, firstName: 'Ada' })).status).toBe(
+      201,
+    )
+  }
+
+  async aSurvey(): Promise<string> {
+    return (await this.call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })).body.data.id
+  }
+
+  /** @returns its id */
+  async aSequence(steps: readonly object[]): Promise<string> {
+    return this.#world.service.aSequence(this.id, steps)
+  }
+
+  setStatus(sequenceId: string, status: string) {
+    return this.#world.service.cli('sequence:set-status', '--sequence', sequenceId, '--status', status)
+  }
+
+  /** @returns their addresses */
+  async enrol(sequenceId: string, count: number): Promise<string[]> {
+    const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
+    const contacts = emails.map((email) => ({ email, firstName: 'Lin' }))
+    const { status, body } = await this.call(`POST /sequences/${sequenceId}/execute`, { contacts })
+    expect([status, body.data?.sendingsCreated]).toEqual([200, count])
+    return emails
+  }
+
+  /** As a customer who opens the link of their first mail and answers. */
+  async answer(email: string): Promise<void> {
+    const [mail] = this.#world.mailbox.to(email)
+    const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+    const body = new URLSearchParams({ 'q.nps': '9' })
+    expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+  }
+
+  /** Until everybody's run has ended. @returns how many mails each of them got. */
+  async ended(emails: readonly string[], timeout: number): Promise<Mailed[]> {
+    const left = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND ended_at IS NULL`
+    await expect.poll(async () => (await this.rows<{ n: number }>(left))[0]?.n, { timeout }).toBe(0)
+    return emails.map((email) => ({ email, mails: this.#world.mailbox.to(email).length }))
+  }
+
+  /** In the order of their events. */
+  deliveries(): Promise<Delivery[]> {
+    return this.rows(`
+      SELECT d.id, d.status, d.dead_letter AS "deadLetter", d.attempt_count AS attempts, s.active AS "isActive",
+        EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.finished_at IS NULL) AS "isUnderWay"
+      FROM webhook_delivery d JOIN webhook_subscription s ON s.id = d.subscription_id
+      WHERE d.organization_id = $1 ORDER BY d.created_at, d.id`)
+  }
+
+  /** Until no delivery waits for anything. */
+  async settled(timeout: number): Promise<Delivery[]> {
+    const pending = async () => (await this.deliveries()).filter(({ status }) => status === 'pending').length
+    await expect.poll(pending, { timeout }).toBe(0)
+    return this.deliveries()
+  }
+
+  /** Until the first delivery has had so many attempts, and rests. */
+  async rested(attempts: number, timeout: number): Promise<void> {
+    await expect
+      .poll(async () => (await this.deliveries())[0], { timeout })
+      .toMatchObject({ attempts, isUnderWay: false })
+  }
+
+  /** The pause before the next attempt is over; another event has the organization looked at. */
+  async passPause(): Promise<void> {
+    await this.rows(`
+      UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() WHERE organization_id = $1 AND status = 'pending'
+        AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = webhook_delivery.id AND a.finished_at IS NULL)`)
+    await this.aContact()
+  }
+
+  /** Whoever waits has waited a day longer. */
+  async passDay(): Promise<void> {
+    await this.rows(`
+      UPDATE sending SET anchor_at = anchor_at - interval '1 day', due_at = due_at - interval '1 day'
+      WHERE organization_id = $1 AND ended_at IS NULL`)
+  }
+
+  /** What a dead process had claimed is old enough to be given up, and what is due overdue. */
+  async passPatience(): Promise<void> {
+    for (const statement of [
+      `UPDATE webhook_attempt SET created_at = created_at - interval '5 minutes' WHERE organization_id = $1 AND finished_at IS NULL`,
+      `UPDATE webhook_delivery SET next_attempt_at = clock_timestamp() - interval '5 minutes' WHERE organization_id = $1 AND status = 'pending'`,
+      `UPDATE sending_step SET claimed_at = claimed_at - interval '5 minutes' WHERE organization_id = $1 AND claimed_at IS NOT NULL AND ended_at IS NULL`,
+      `UPDATE sending SET due_at = least(due_at, clock_timestamp() - interval '5 minutes') WHERE organization_id = $1 AND due_at IS NOT NULL`,
+      `UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1`,
+    ])
+      await this.rows(statement)
+  }
+
+  rows<Row extends object>(sql: string): Promise<Row[]> {
+    return this.#world.query<Row>(sql, [this.id])
+  }
+}
+
+export type Delivery = {
+  id: string
+  status: string
+  deadLetter: boolean
+  attempts: number
+  /** Its subscription. */
+  isActive: boolean
+  isUnderWay: boolean
+}

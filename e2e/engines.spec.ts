@@ -1,0 +1,219 @@
+import { EngineWorld, SERVE_ORIGIN } from './engine-world'
+import { expect, test } from './fixtures'
+import { anInngestServer, type InngestServer } from './inngest-server'
+
+/*
+ * The same things happen whichever engine runs the jobs: the embedded one, or an Inngest server, whose program INNGEST_BIN
+ * names (and which needs `redis-server` beside it).
+ */
+
+const BINARY = process.env.INNGEST_BIN
+const ENGINES = ['the embedded engine', 'an Inngest server'] as const
+const MAIL = { type: 'email', subject: 'Thank you', body: 'Until next time.' }
+/** A server's own retries and the sweep, at their slowest. */
+const LATEST_MS = 150_000
+
+for (const engine of ENGINES)
+  test.describe(engine, () => {
+    test.describe.configure({ mode: 'serial' })
+    test.skip(engine === 'an Inngest server' && !BINARY, 'INNGEST_BIN names no Inngest server')
+    test.setTimeout(LATEST_MS + 60_000)
+
+    let world: EngineWorld
+    let server: InngestServer | undefined
+    const variables = () => server?.variables ?? {}
+
+    test.beforeAll(async () => {
+      test.setTimeout(240_000)
+      world = await EngineWorld.open()
+      if (engine === 'an Inngest server' && BINARY) server = anInngestServer(BINARY, SERVE_ORIGIN)
+      await server?.start()
+      await world.start(variables())
+    })
+    test.afterAll(async () => {
+      await world.close()
+      await server?.close()
+    })
+
+    test('a survey, a wait, and a mail to those who have not answered', async () => {
+      const organization = await world.anOrganization()
+      const sequenceId = await organization.aSequence([
+        { type: 'survey', delay: 0, surveyId: await organization.aSurvey() },
+        { type: 'wait', delay: 5 },
+        { ...MAIL, delay: 0, condition: 'not_answered' },
+      ])
+      const emails = await organization.enrol(sequenceId, 12)
+      for (const email of emails) await world.mailbox.waitFor(email, 1, 30_000)
+      const answered = emails.slice(0, 6)
+      for (const email of answered) await organization.answer(email)
+      for (const { email, mails } of await organization.ended(emails, LATEST_MS))
+        expect(mails, email).toBe(answered.includes(email) ? 1 : 2)
+    })
+
+    test('an attempt that fails is tried again after its pause, until one succeeds', async () => {
+      const organization = await world.anOrganization()
+      await organization.subscribe(({ delivery, attempt }, response) =>
+        response.writeHead(delivery === 1 && attempt < 3 ? 500 : 200).end(),
+      )
+      await organization.aContact()
+      for (const attempts of [1, 2]) {
+        await organization.rested(attempts, LATEST_MS)
+        await organization.passPause()
+      }
+      const [first, ...others] = await organization.settled(LATEST_MS)
+      expect(first).toMatchObject({ status: 'succeeded', attempts: 3 })
+      expect(others).toMatchObject([
+        { status: 'succeeded', attempts: 1 },
+        { status: 'succeeded', attempts: 1 },
+      ])
+    })
+
+    test('after five attempts it is a dead letter', async () => {
+      const organization = await world.anOrganization()
+      await organization.subscribe(({ delivery }, response) => response.writeHead(delivery === 1 ? 500 : 200).end())
+      await organization.aContact()
+      for (const attempts of [1, 2, 3, 4]) {
+        await organization.rested(attempts, LATEST_MS)
+        await organization.passPause()
+      }
+      const [first] = await organization.settled(LATEST_MS)
+      expect(first).toMatchObject({ status: 'failed', deadLetter: true, attempts: 5 })
+    })
+
+    test('a receiver that is gone for good gets nothing more', async () => {
+      const organization = await world.anOrganization()
+      await organization.subscribe((_attempt, response) => response.writeHead(410).end())
+      await organization.aContact()
+      const deliveries = await organization.settled(LATEST_MS)
+      expect(deliveries).toMatchObject([{ attempts: 1, isActive: false }])
+      await organization.aContact()
+      expect(await organization.deliveries()).toHaveLength(1)
+    })
+
+    test('at most five attempts of one organization are under way at once', async () => {
+      const organization = await world.anOrganization()
+      let [now, most] = [0, 0]
+      await organization.subscribe((_attempt, response) => {
+        now += 1
+        most = Math.max(most, now)
+        setTimeout(() => {
+          now -= 1
+          response.end()
+        }, 300)
+      })
+      // Twenty new contacts in one request, whose first mail is far away.
+      await organization.enrol(await organization.aSequence([{ ...MAIL, delay: 86_400 }]), 20)
+      expect((await organization.settled(LATEST_MS)).filter(({ status }) => status === 'succeeded')).toHaveLength(20)
+      expect(most).toBe(5)
+    })
+
+    test('people wait where a sequence is paused, and go on when it is resumed', async () => {
+      const organization = await world.anOrganization()
+      const once = await organization.aSequence([{ ...MAIL, delay: 0 }])
+      const twice = await organization.aSequence([
+        { ...MAIL, delay: 0 },
+        { ...MAIL, delay: 86_400 },
+      ])
+      const emails = await organization.enrol(twice, 6)
+      for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+      await organization.setStatus(twice, 'paused')
+      await organization.passDay()
+      // Has the organization looked at.
+      await organization.enrol(once, 1)
+      const due = `SELECT count(*)::int AS n FROM sending WHERE organization_id = $1 AND due_at IS NOT NULL`
+      await expect.poll(async () => (await organization.rows<{ n: number }>(due))[0]?.n, { timeout: LATEST_MS }).toBe(0)
+      expect(emails.map((email) => world.mailbox.to(email).length)).toEqual(emails.map(() => 1))
+      await organization.setStatus(twice, 'active')
+      for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
+    })
+
+    test('a service that is killed at its work goes on where it was, and writes to nobody twice', async () => {
+      const organization = await world.anOrganization()
+      let isKilled = false
+      // Before the kill nobody gets an answer.
+      await organization.subscribe((_attempt, response) => {
+        if (isKilled) response.end()
+      })
+      const sequenceId = await organization.aSequence([
+        { ...MAIL, delay: 0 },
+        { ...MAIL, delay: 2 },
+      ])
+      const emails = await organization.enrol(sequenceId, 8)
+      await organization.receiver.until((requests) => requests.length === 5, LATEST_MS)
+      await world.kill()
+      isKilled = true
+      await organization.passPatience()
+      await world.start(variables())
+      // Five were on their way: their attempts count, and the next ones come after the usual pause.
+      const waiting = async () => (await organization.deliveries()).filter((one) => one.status === 'pending')
+      await expect
+        .poll(async () => (await waiting()).map(({ isUnderWay }) => isUnderWay), { timeout: LATEST_MS })
+        .toEqual([false, false, false, false, false])
+      await organization.passPause()
+      const deliveries = await organization.settled(LATEST_MS)
+      expect(deliveries.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'succeeded'))
+      const attempts = deliveries.map((one) => one.attempts).toSorted((a, b) => b - a)
+      expect(attempts).toEqual([2, 2, 2, 2, 2, 1, 1, 1, 1])
+      // Of a message that was on its way nobody knows whether it arrived: it is not sent again.
+      for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBeLessThanOrEqual(2)
+      const lost = `SELECT count(*)::int AS n FROM sending_step WHERE organization_id = $1 AND status <> 'sent'`
+      const sent = emails.flatMap((email) => world.mailbox.to(email)).length
+      const [{ n: unknown } = { n: 0 }] = await organization.rows<{ n: number }>(lost)
+      expect(sent + unknown).toBeGreaterThanOrEqual(2 * emails.length)
+    })
+
+    if (engine === 'an Inngest server') serverLosses()
+
+    /** What only happens to a server that is a program of its own. */
+    function serverLosses() {
+      test('a server that is killed goes on with what it was told before', async () => {
+        const organization = await world.anOrganization()
+        const sequenceId = await organization.aSequence([
+          { ...MAIL, delay: 0 },
+          { ...MAIL, delay: 5 },
+        ])
+        const emails = await organization.enrol(sequenceId, 6)
+        for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+        await server?.kill()
+        // Nobody hears of these; the answer comes all the same.
+        const more = await organization.enrol(sequenceId, 6)
+        await server?.start()
+        await organization.passPatience()
+        for (const { mails } of await organization.ended([...emails, ...more], LATEST_MS)) expect(mails).toBe(2)
+      })
+
+      test('a server that has lost its state learns of the service, and everything goes on', async () => {
+        const organization = await world.anOrganization()
+        const sequenceId = await organization.aSequence([
+          { ...MAIL, delay: 0 },
+          { ...MAIL, delay: 5 },
+        ])
+        const emails = await organization.enrol(sequenceId, 6)
+        for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+        await server?.wipe()
+        await server?.start()
+        await organization.rows(`UPDATE job_pulse SET at = at - interval '3 minutes' WHERE $1::uuid IS NOT NULL`)
+        await organization.passPatience()
+        for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
+      })
+
+      test('people under way go on when the service moves to the embedded engine, and when it moves back', async () => {
+        const organization = await world.anOrganization()
+        const sequenceId = await organization.aSequence([
+          { ...MAIL, delay: 0 },
+          { ...MAIL, delay: 20 },
+          { ...MAIL, delay: 20 },
+        ])
+        const emails = await organization.enrol(sequenceId, 6)
+        for (const [mails, engineVariables] of [
+          [1, {}],
+          [2, variables()],
+        ] as const) {
+          for (const email of emails) await world.mailbox.waitFor(email, mails, LATEST_MS)
+          await world.stop()
+          await world.start(engineVariables)
+        }
+        for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(3)
+      })
+    }
+  })
