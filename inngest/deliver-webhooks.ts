@@ -1,6 +1,7 @@
 import { runDue } from '@/server/jobs/run-due'
 import { dueDeliveries } from '@/server/webhooks/due-deliveries'
 import { deliveriesQueued, inngest } from './client'
+import { runLimits } from './run-limits'
 
 /**
  * Delivers what is due of one organization. The rows decide; a run that is repeated, paused or doubled changes nothing. So
@@ -13,7 +14,7 @@ export const deliverWebhooks = inngest.createFunction(
     id: 'deliver-webhooks',
     triggers: [deliveriesQueued],
     retries: 10,
-    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: dueDeliveries.organizationsAtOnce }],
+    concurrency: runLimits(dueDeliveries),
   },
   async ({ event, step }) => {
     const { organizationId, at } = event.data

@@ -1,6 +1,7 @@
 import { runDue } from '@/server/jobs/run-due'
 import { dueSendings } from '@/server/sequences/due'
 import { inngest, sendingsQueued } from './client'
+import { runLimits } from './run-limits'
 
 /**
  * Takes the people of one organization through their sequences: does what is due. It remembers nothing but for when it
@@ -13,7 +14,7 @@ export const runSendings = inngest.createFunction(
     triggers: [sendingsQueued],
     // Only the infrastructure fails here; what the mail server says is in the rows.
     retries: 10,
-    concurrency: [{ key: 'event.data.organizationId', limit: 1 }, { limit: dueSendings.organizationsAtOnce }],
+    concurrency: runLimits(dueSendings),
   },
   async ({ event, step }) => {
     const { organizationId, at } = event.data

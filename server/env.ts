@@ -149,6 +149,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       eventKey: v.INNGEST_EVENT_KEY,
       baseUrl: v.INNGEST_BASE_URL,
       dev: v.INNGEST_DEV,
+      /** Inngest's own, not a server of one's own. */
+      isCloud: usesInngest && v.INNGEST_BASE_URL === undefined && !v.INNGEST_DEV,
       /** Where the Inngest server reaches this service, without a path. */
       serveOrigin: usesInngest ? new URL(v.INNGEST_SERVE_ORIGIN ?? baseUrlOf(v)).origin : undefined,
       /** Calls signed with it are believed too: the key before this one. */

@@ -1,0 +1,13 @@
+import { env } from '@/server/env'
+import type { DueJob } from '@/server/jobs/due-job'
+
+type Limit = { key?: string; limit: number }
+
+/**
+ * How many runs of a job execute at once: one of each organization, and so many of all. In Inngest's cloud the plan says how
+ * many of all; a function that asks for more than its plan allows may be refused.
+ */
+export function runLimits({ organizationsAtOnce }: DueJob): [Limit] | [Limit, Limit] {
+  const ofEach = { key: 'event.data.organizationId', limit: 1 }
+  return env.inngest.isCloud ? [ofEach] : [ofEach, { limit: organizationsAtOnce }]
+}
