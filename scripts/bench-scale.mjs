@@ -2,8 +2,7 @@ import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
 /*
- * What ten thousand organizations cost while nothing happens, how long a wake takes among them, and what one with a hundred
- * thousand deliveries and messages to come does to the first one of another.
+ * What ten thousand organizations cost while nothing happens, and how long a wake takes among them. Filling them up takes minutes.
  */
 
 await command(async () => {
