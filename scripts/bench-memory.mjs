@@ -2,7 +2,7 @@ import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
 /*
- * What the service holds in memory after a hundred thousand deliveries, beside what it held after a few thousand.
+ * What the service holds in memory after a hundred thousand deliveries, beside what it held after the first twenty thousand.
  */
 
 await command(async () => {

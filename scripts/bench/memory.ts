@@ -10,9 +10,10 @@ import { startService } from './service.mjs'
 const PORT = 3295
 const ORGANIZATIONS = 10
 const SUBSCRIPTIONS = 10
-/** Of each organization, at the start and after that; each is told of to every subscription. */
-const WARM_CONTACTS = 50
-const CONTACTS = 1000
+/** Of each organization and round; each is told of to every subscription. */
+const CONTACTS = 200
+/** After a first one, with which everything is loaded and the heap as large as this work makes it. */
+const ROUNDS = 5
 const BATCH = 50
 const WEEK_S = 604_800
 /** What is only waiting to be collected is collected meanwhile. */
@@ -31,20 +32,20 @@ const { aSequence } = await import('@/server/testing/sequence-factories')
 const { closeDatabase } = await import('@/server/db')
 try {
   const callers = await Promise.all(Array.from({ length: ORGANIZATIONS }, aCaller))
-  await Promise.all(callers.map((caller) => enrol(caller, 0, WARM_CONTACTS)))
-  await untilDelivered()
-  await sleep(REST_MS)
-  const before = residentMiB()
-  const started = Date.now()
-  await Promise.all(callers.map((caller) => enrol(caller, WARM_CONTACTS, CONTACTS)))
-  await untilDelivered()
-  const seconds = (Date.now() - started) / 1000
-  await sleep(REST_MS)
-  const after = residentMiB()
-  const count = ORGANIZATIONS * SUBSCRIPTIONS * CONTACTS
-  say(`${ORGANIZATIONS * SUBSCRIPTIONS * WARM_CONTACTS} deliveries: ${before.toFixed(0)} MiB`)
-  say(`${count} more, ${(count / seconds).toFixed(0)} per second: ${after.toFixed(0)} MiB`)
-  say(`\nafter, of before: ${(after / before).toFixed(2)}`)
+  const deliveries = ORGANIZATIONS * SUBSCRIPTIONS * CONTACTS
+  const held: number[] = []
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const started = Date.now()
+    await Promise.all(callers.map((caller) => enrol(caller, round * CONTACTS, CONTACTS)))
+    await untilDelivered()
+    const seconds = (Date.now() - started) / 1000
+    await sleep(REST_MS)
+    held.push(residentMiB())
+    const sum = `after ${(round + 1) * deliveries} deliveries`.padEnd(25)
+    say(`${sum} ${held.at(-1)?.toFixed(0)} MiB (${(deliveries / seconds).toFixed(0)} a second)`)
+  }
+  const [before = Number.NaN] = held
+  say(`\nafter ${ROUNDS * deliveries} more, of before: ${((held.at(-1) ?? Number.NaN) / before).toFixed(2)}`)
 } finally {
   await closeDatabase()
   await service.stop()
