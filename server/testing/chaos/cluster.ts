@@ -1,7 +1,9 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openPool } from '@/inngest/local/database'
+import { Refusal } from '@/scripts/lib/checkout.mjs'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
 import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
 import { migrate } from './database'
@@ -20,20 +22,26 @@ export type Cluster = {
   close: () => Promise<void>
 }
 
+/**
+ * Of its own, between those that other embedded servers take one after the other, and those that systems hand out: a server
+ * that has just crashed finds its port free.
+ */
+const PORTS = { first: 26_000, count: 6000 }
+const TRIES = 20
 const PASSWORD = 'only-on-loopback-and-only-for-tests'
 
 /** A PostgreSQL server of one test, migrated, that the test may crash without hurting any other. */
 export async function aCluster(): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'cluster-'))
-  const start = (port?: number) =>
+  const start = (port: number) =>
     startEmbeddedPostgres({
       folder,
       password: PASSWORD,
-      ...(port === undefined ? {} : { port }),
+      port,
       // What was committed must outlive the server, not the machine: it is the server alone that crashes here.
       settings: { fsync: 'off', full_page_writes: 'off' },
     })
-  let server = await start()
+  let server = await onAnyPort(start)
   const { url: ownerUrl, port } = server
   await ensureServiceRole(server.adminUrl, { password: PASSWORD })
   await migrate(ownerUrl)
@@ -63,4 +71,13 @@ export async function aCluster(): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function onAnyPort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await start(PORTS.first + randomInt(PORTS.count))
+    } catch (error) {
+      if (!(error instanceof Refusal) || tries === TRIES) throw error
+    }
 }
