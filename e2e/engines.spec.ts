@@ -166,7 +166,8 @@ for (const engine of ENGINES)
 
     /** What only happens to a server that is a program of its own. */
     function serverLosses() {
-      test('a server that is killed goes on with what it was told before', async () => {
+      /** Six who have had their first mail of two. */
+      const peopleUnderWay = async () => {
         const organization = await world.anOrganization()
         const sequenceId = await organization.aSequence([
           { ...MAIL, delay: 0 },
@@ -174,6 +175,11 @@ for (const engine of ENGINES)
         ])
         const emails = await organization.enrol(sequenceId, 6)
         for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+        return { organization, sequenceId, emails }
+      }
+
+      test('a server that is killed goes on with what it was told before', async () => {
+        const { organization, sequenceId, emails } = await peopleUnderWay()
         await server?.kill()
         // Nobody hears of these; the answer comes all the same.
         const more = await organization.enrol(sequenceId, 6)
@@ -183,13 +189,7 @@ for (const engine of ENGINES)
       })
 
       test('a server that has lost its state learns of the service, and everything goes on', async () => {
-        const organization = await world.anOrganization()
-        const sequenceId = await organization.aSequence([
-          { ...MAIL, delay: 0 },
-          { ...MAIL, delay: 5 },
-        ])
-        const emails = await organization.enrol(sequenceId, 6)
-        for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+        const { organization, emails } = await peopleUnderWay()
         await server?.wipe()
         await server?.start()
         await organization.rows(`UPDATE job_pulse SET at = at - interval '3 minutes' WHERE $1::uuid IS NOT NULL`)
