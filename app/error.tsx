@@ -2,9 +2,9 @@
 
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Page } from '@/components/ui/page'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
 
 /** A page that failed. The log has the cause under the same reference. */
 export default function PageFailure({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

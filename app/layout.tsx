@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { IntlRoot } from '@/components/i18n/provider'
 import { getClock, getLocale, getMessages, getNonce, getT } from '@/components/i18n/server'
 import { RailScript } from '@/components/shell/rail-script'
-import { Theme } from '@/components/ui/theme'
-import { Toaster } from '@/components/ui/toast'
+import { Toaster } from '@/components/ui/overlays/toast'
+import { Theme } from '@/components/ui/preferences/theme'
 import './globals.css'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -2,9 +2,9 @@ import { SearchX } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Page } from '@/components/ui/page'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('common'))('notFound.title') }

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isBounded, METHODS } from '@/server/api/endpoint'
-import { anApiKey, anOrganization } from '@/server/testing/factories'
-import { anAskedSurvey } from '@/server/testing/response-factories'
-import { aSession } from '@/server/testing/session-factories'
+import { anApiKey, anOrganization } from '@/server/testing/factories/basics'
+import { anAskedSurvey } from '@/server/testing/factories/responses'
+import { aSession } from '@/server/testing/factories/sessions'
 
 /*
  * Every route handler of the app, found in the tree: none of them reads a body without end, or lets one be parsed that

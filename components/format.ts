@@ -78,7 +78,7 @@ function roundedAway(value: number): number {
 }
 
 // An English that writes dates day first: nobody has to guess whether 03/04 is in March.
-const tagOf = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
+const languageTag = (locale: string) => (locale === 'en' ? 'en-GB' : locale)
 
 const numbers = new Map<string, Intl.NumberFormat>()
 const dates = new Map<string, Intl.DateTimeFormat>()
@@ -86,15 +86,23 @@ const relatives = new Map<string, Intl.RelativeTimeFormat>()
 
 // Making a formatter costs more than a hundred uses of it.
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return remembered(numbers, locale + JSON.stringify(options), () => new Intl.NumberFormat(tagOf(locale), options))
+  return remembered(
+    numbers,
+    locale + JSON.stringify(options),
+    () => new Intl.NumberFormat(languageTag(locale), options),
+  )
 }
 
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return remembered(dates, locale + JSON.stringify(options), () => new Intl.DateTimeFormat(tagOf(locale), options))
+  return remembered(
+    dates,
+    locale + JSON.stringify(options),
+    () => new Intl.DateTimeFormat(languageTag(locale), options),
+  )
 }
 
 function relativeFormat(locale: string): Intl.RelativeTimeFormat {
-  return remembered(relatives, locale, () => new Intl.RelativeTimeFormat(tagOf(locale), { numeric: 'auto' }))
+  return remembered(relatives, locale, () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto' }))
 }
 
 function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {

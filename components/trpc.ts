@@ -12,7 +12,7 @@ export type Failure = {
 }
 
 /** What a failed call has to say to a person. Anything that is no answer of ours means that we were not reached. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   const told = error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
   if (told?.code === undefined || told.message === undefined)
     return {
@@ -20,11 +20,11 @@ export function failureOf(error: unknown): Failure {
       message: 'The service did not answer. Check your connection and try again.',
       details: {},
     }
-  return { code: told.code, message: told.message, details: fieldsOf(told.details) }
+  return { code: told.code, message: told.message, details: fieldErrors(told.details) }
 }
 
 /** Details that are sentences; other errors carry ids and the like. */
-function fieldsOf(details: unknown): Record<string, string[]> {
+function fieldErrors(details: unknown): Record<string, string[]> {
   const entries = Object.entries((details ?? {}) as Record<string, unknown>)
   return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => isSentences(entry[1])))
 }

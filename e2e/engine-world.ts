@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { aCluster, type Cluster } from '@/server/testing/chaos/cluster'
-import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
-import type { Receiver } from '@/server/testing/receiver'
+import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
+import type { Receiver } from '@/server/testing/servers/receiver'
 import { aTrustedReceiver, type Call, caller, expect, type Owner } from './fixtures'
 import { type OwnService, startOwnService } from './own-service'
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
-import { type Certificate, certificateFor } from '@/server/testing/certificates'
-import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
-import { aReceiver, type Receiver } from '@/server/testing/receiver'
-import { environmentOf, SERVICE } from './service-address'
+import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
+import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
+import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
+import { SERVICE, serviceEnvironment } from './service-address'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -29,17 +29,17 @@ const run = promisify(execFile)
 /** One operator command; its JSON answer. */
 export async function cli(
   args: readonly string[],
-  service: Parameters<typeof environmentOf>[0] = SERVICE,
+  service: Parameters<typeof serviceEnvironment>[0] = SERVICE,
 ): Promise<Json> {
   const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', ...args], {
     cwd: SERVICE.root,
-    env: environmentOf(service),
+    env: serviceEnvironment(service),
   })
   return JSON.parse(stdout)
 }
 
 /** A fresh organization, by the operator's command line. */
-export async function anOwner(service?: Parameters<typeof environmentOf>[0]): Promise<Owner> {
+export async function anOwner(service?: Parameters<typeof serviceEnvironment>[0]): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
   const { organizationId } = await cli(

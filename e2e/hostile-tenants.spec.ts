@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
+import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
 import { type Call, caller, expect, type Json, type Owner, test } from './fixtures'
 import { Browser } from './http-browser'
 import { type OwnService, startOwnService } from './own-service'
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await mailbox.close()
 })
 
-async function answerOf(response: Promise<Response>): Promise<{ status: number; body: Json }> {
+async function readAnswer(response: Promise<Response>): Promise<{ status: number; body: Json }> {
   const answer = await response
   return { status: answer.status, body: await answer.json() }
 }
@@ -47,9 +47,9 @@ test('a stranger’s organization sends nothing until its owner’s address is c
   const json = { 'content-type': 'application/json' }
   expect((await stranger.post('/api/auth/sign-up', JSON.stringify(account), json)).status).toBe(201)
   await stranger.signIn(account.email, account.password)
-  const survey = await answerOf(stranger.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
+  const survey = await readAnswer(stranger.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
   const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
-  const saved = await answerOf(stranger.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
+  const saved = await readAnswer(stranger.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
   expect(saved.status).toBe(200)
   const contacts = [{ email: 'victim@example.com', firstName: 'Victim' }]
   const executed = await stranger.mutate('sequences.execute', { id: saved.body.result.data.data.id, contacts })
@@ -116,7 +116,7 @@ test('the limit of a hundred addresses holds for steps, and a check of a signatu
     }))
   const statuses = []
   for (const from of [0, 40, 80]) {
-    const answer = await answerOf(browser.mutate('sequences.save', { name: `Steps ${from}`, steps: steps(from) }))
+    const answer = await readAnswer(browser.mutate('sequences.save', { name: `Steps ${from}`, steps: steps(from) }))
     statuses.push([answer.status, answer.body.error?.data?.error?.code ?? 'ok'])
   }
   expect(statuses).toEqual([
@@ -126,7 +126,7 @@ test('the limit of a hundred addresses holds for steps, and a check of a signatu
   ])
 
   const check = { header: `t=1,v1=${'ab'.repeat(32)}`, secret: 'whsec_x', body: 'x'.repeat(900_000), id: randomUUID() }
-  expect((await answerOf(browser.mutate('webhookConsole.checkSignature', check))).status).toBe(400)
+  expect((await readAnswer(browser.mutate('webhookConsole.checkSignature', check))).status).toBe(400)
 })
 
 test('a text that would not leave as it was meant is not saved, and says which', async () => {
@@ -135,7 +135,7 @@ test('a text that would not leave as it was meant is not saved, and says which',
   const texts = ['Dear {{firstName}}, {{nope}} {{surveyLink}}', '{{firstName}}']
   for (const body of texts) {
     const steps = [{ type: 'sms', delay: 0, surveyId, body }]
-    const answer = await answerOf(browser.mutate('sequences.save', { name: 'Texts', steps }))
+    const answer = await readAnswer(browser.mutate('sequences.save', { name: 'Texts', steps }))
     expect([body, answer.status, Object.keys(answer.body.error?.data?.error?.details ?? {})]).toEqual([
       body,
       400,
@@ -143,7 +143,7 @@ test('a text that would not leave as it was meant is not saved, and says which',
     ])
   }
   const steps = [{ type: 'sms', delay: 0, surveyId, body: 'Dear {{firstName|there}}, how was it? {{surveyLink}}' }]
-  expect((await answerOf(browser.mutate('sequences.save', { name: 'Texts', steps }))).status).toBe(200)
+  expect((await readAnswer(browser.mutate('sequences.save', { name: 'Texts', steps }))).status).toBe(200)
 })
 
 test('a session asks at a person’s pace, at any depth, and a flood is told to wait', async () => {

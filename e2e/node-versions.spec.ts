@@ -1,5 +1,5 @@
 import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
-import { openMailbox } from '@/server/testing/mailbox'
+import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, caller, expect, test } from './fixtures'
 import { Browser } from './http-browser'
 import { startOwnService } from './own-service'
@@ -14,7 +14,7 @@ const SMTP_PORT = 3215
 for (const version of SUPPORTED_NODES)
   test(`Node ${version}: from the start to an answer on the dashboard`, async () => {
     test.setTimeout(240_000)
-    const program = programOf(version)
+    const program = downloadedNode(version)
     const mailbox = await openMailbox(SMTP_PORT)
     const receiver = await aTrustedReceiver()
     const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, program })
@@ -49,7 +49,7 @@ for (const version of SUPPORTED_NODES)
   })
 
 /** A machine without npm's registry cannot have them: there the test is skipped, and says so; never where everything is checked. */
-function programOf(version: string): string {
+function downloadedNode(version: string): string {
   try {
     return nodeProgram(version)
   } catch (error) {

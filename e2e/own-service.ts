@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Json, type Owner } from './fixtures'
-import { environmentOf, SERVICE } from './service-address'
+import { SERVICE, serviceEnvironment } from './service-address'
 
 const run = promisify(execFile)
 
@@ -34,7 +34,7 @@ export async function startOwnService({
   env: more,
 }: Options): Promise<OwnService> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'own-service-'))
-  const env = { ...environmentOf({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
+  const env = { ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
   const baseUrl = `http://localhost:${port}`
   const cli = async (...args: string[]): Promise<Json> =>
     JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout)

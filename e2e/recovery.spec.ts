@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openMailbox } from '@/server/testing/mailbox'
+import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOwner, aTrustedReceiver, caller, cli, expect, test } from './fixtures'
-import { environmentOf, SERVICE } from './service-address'
+import { SERVICE, serviceEnvironment } from './service-address'
 
 const SMTP_PORT = 3213
 
 /** Every process of a tree, children first. */
-function treeOf(pid: number): number[] {
+function processTree(pid: number): number[] {
   const children = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .filter(([, parent]) => parent === pid)
-  return [...children.flatMap(([child = 0]) => treeOf(child)), pid]
+  return [...children.flatMap(([child = 0]) => processTree(child)), pid]
 }
 
 function killTree(child: ChildProcess): void {
-  for (const pid of treeOf(child.pid ?? 0)) {
+  for (const pid of processTree(child.pid ?? 0)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
@@ -37,7 +37,7 @@ test('killed while a sequence waits and a delivery is retried, the service ends 
   const start = async () => {
     child = spawn(process.execPath, ['scripts/start.mjs'], {
       cwd: SERVICE.root,
-      env: environmentOf(service),
+      env: serviceEnvironment(service),
       stdio: 'ignore',
     })
     await expect(async () => expect((await fetch(`${baseUrl}/api/health`)).status).toBe(200)).toPass({

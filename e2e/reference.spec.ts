@@ -11,7 +11,7 @@ test.use({ trace: 'off' })
 const GUIDES = ['/docs', '/docs/authentication', '/docs/lists', '/docs/errors', '/docs/idempotency', '/docs/webhooks']
 
 /** Everything that went wrong on the context's pages, a request to anybody else included; such a request is cut off. */
-async function complaintsOf(context: BrowserContext): Promise<string[]> {
+async function collectComplaints(context: BrowserContext): Promise<string[]> {
   const complaints: string[] = []
   await context.route('**/*', async (route) => {
     const url = new URL(route.request().url())
@@ -41,7 +41,7 @@ for (const { scheme, width, locale } of [
       reducedMotion: 'reduce',
       locale,
     })
-    const complaints = await complaintsOf(context)
+    const complaints = await collectComplaints(context)
     const page = await context.newPage()
     const links = new Set<string>()
     for (const guide of GUIDES) {
@@ -97,7 +97,7 @@ test('the reference shows every operation of the document, asks nobody else, and
 }) => {
   test.setTimeout(180_000)
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, viewport: { width: 1440, height: 1000 } })
-  const complaints = await complaintsOf(context)
+  const complaints = await collectComplaints(context)
   const page = await context.newPage()
   await page.goto('/docs')
   await page.getByLabel('Your API key').fill(owner.key)

@@ -17,7 +17,7 @@ export const SERVICE = {
 }
 
 /** The environment of a service whose mail and webhooks stay on this machine. */
-export function environmentOf(service: { port: number; dataDir: string; smtpPort?: number }): NodeJS.ProcessEnv {
+export function serviceEnvironment(service: { port: number; dataDir: string; smtpPort?: number }): NodeJS.ProcessEnv {
   const { CI: _ci, NODE_OPTIONS: _options, ...inherited } = process.env
   return {
     ...inherited,

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { testAuthority } from '@/server/testing/certificates'
-import { environmentOf, SERVICE } from './service-address'
+import { testAuthority } from '@/server/testing/servers/certificates'
+import { SERVICE, serviceEnvironment } from './service-address'
 
 /*
  * The service that the browser tests talk to: `npm start` on an empty data folder, with the tests' own certificate
@@ -17,7 +17,7 @@ rmSync(SERVICE.dataDir, { recursive: true, force: true })
 
 const child = spawn(process.execPath, ['scripts/start.mjs'], {
   cwd: SERVICE.root,
-  env: environmentOf(SERVICE),
+  env: serviceEnvironment(SERVICE),
   stdio: 'inherit',
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { aCluster } from '@/server/testing/chaos/cluster'
-import { openMailbox } from '@/server/testing/mailbox'
+import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, type Call, caller, expect, test } from './fixtures'
 import { type OwnService, startOwnService } from './own-service'
 

@@ -1,5 +1,5 @@
-import { runDue } from '@/server/jobs/run-due'
-import { dueDeliveries } from '@/server/webhooks/due-deliveries'
+import { runQueue } from '@/server/jobs/run-queue'
+import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
 import { deliveriesQueued, inngest } from './client'
 import { runLimits } from './run-limits'
 
@@ -14,11 +14,11 @@ export const deliverWebhooks = inngest.createFunction(
     id: 'deliver-webhooks',
     triggers: [deliveriesQueued],
     retries: 10,
-    concurrency: runLimits(dueDeliveries),
+    concurrency: runLimits(deliveryQueue),
   },
   async ({ event, step }) => {
     const { organizationId, at } = event.data
     if (at !== undefined) await step.sleepUntil('until-due', at)
-    await runDue(dueDeliveries, organizationId, at)
+    await runQueue(deliveryQueue, organizationId, at)
   },
 )

@@ -47,12 +47,12 @@ const server = await vi.hoisted(async () => {
 import { serve } from 'inngest/edge'
 import { Client } from 'pg'
 import { createContact } from '@/server/contacts/create'
-import { rowsOf } from '@/server/db'
+import { queryRows } from '@/server/db'
 import { env } from '@/server/env'
-import { notePulse } from '@/server/jobs/pulse'
+import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { log } from '@/server/log'
-import { anEmail, anOrganization } from '@/server/testing/factories'
-import { aSigningSubscription } from '@/server/testing/webhook-factories'
+import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { functions, serveOptions } from './functions'
 import { keepRegistered, registerApp } from './register'
 
@@ -86,7 +86,7 @@ it('is told again when the jobs stop coming: it may have lost its state', async 
   const url = 'http://127.0.0.1:9/api/inngest'
   const told = () => server.got.filter(({ path }) => path.startsWith('/fn/register')).length
   const before = told()
-  await notePulse()
+  await recordHeartbeat()
   let isOver = false
   const kept = keepRegistered(
     { url, signingKey: env.inngest.signingKey, send: async (request) => handler(request) },
@@ -102,9 +102,9 @@ it('is told again when the jobs stop coming: it may have lost its state', async 
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5))
   looks.mockRestore()
   expect(told()).toBe(before + 1)
-  await rowsOf({ text: "UPDATE job_pulse SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
+  await queryRows({ text: "UPDATE job_pulse SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
   await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1))
-  await notePulse()
+  await recordHeartbeat()
   isOver = true
   await kept
 })
@@ -120,7 +120,10 @@ it('hangs: one wake finds out, and what is written after it does not ask', async
   expect(asked).toBeGreaterThan(0)
   // As if nothing were on its way any more: only the breaker is left to keep them away.
   for (let n = 0; n < 20; n += 1) {
-    await rowsOf({ text: 'UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1', values: [organizationId] })
+    await queryRows({
+      text: 'UPDATE job_wake SET queued_at = NULL WHERE organization_id = $1',
+      values: [organizationId],
+    })
     await create()
   }
   expect(server.got.length - before).toBe(asked)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isPulseStale } from '@/server/jobs/pulse'
+import { isHeartbeatStale } from '@/server/jobs/heartbeat'
 import { type Endpoint, register } from './local/protocol'
 
 /*
@@ -33,7 +33,7 @@ export async function keepRegistered(
 
 async function isForgotten(log: Logger): Promise<boolean> {
   try {
-    return await isPulseStale(MISSING_S)
+    return await isHeartbeatStale(MISSING_S)
   } catch (error) {
     log.warn({ err: error }, 'could not see whether the jobs still come')
     return false

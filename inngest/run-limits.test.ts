@@ -7,11 +7,11 @@ afterEach(() => {
 
 async function limitsWith(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  const [{ runLimits }, { dueDeliveries }] = await Promise.all([
+  const [{ runLimits }, { deliveryQueue }] = await Promise.all([
     import('./run-limits'),
-    import('@/server/webhooks/due-deliveries'),
+    import('@/server/webhooks/delivering/delivery-queue'),
   ])
-  return runLimits(dueDeliveries)
+  return runLimits(deliveryQueue)
 }
 
 const OF_EACH = { key: 'event.data.organizationId', limit: 1 }

@@ -1,5 +1,5 @@
-import { runDue } from '@/server/jobs/run-due'
-import { dueSendings } from '@/server/sequences/due'
+import { runQueue } from '@/server/jobs/run-queue'
+import { sendingQueue } from '@/server/sequences/sending/sending-queue'
 import { inngest, sendingsQueued } from './client'
 import { runLimits } from './run-limits'
 
@@ -14,11 +14,11 @@ export const runSendings = inngest.createFunction(
     triggers: [sendingsQueued],
     // Only the infrastructure fails here; what the mail server says is in the rows.
     retries: 10,
-    concurrency: runLimits(dueSendings),
+    concurrency: runLimits(sendingQueue),
   },
   async ({ event, step }) => {
     const { organizationId, at } = event.data
     if (at !== undefined) await step.sleepUntil('until-due', at)
-    await runDue(dueSendings, organizationId, at)
+    await runQueue(sendingQueue, organizationId, at)
   },
 )

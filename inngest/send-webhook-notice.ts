@@ -1,4 +1,4 @@
-import { sendNotice } from '@/server/webhooks/send-notice'
+import { sendNotice } from '@/server/webhooks/notices/send-notice'
 import { inngest, noticeQueued } from './client'
 
 /** A mail server that is away for a day is asked about thirty times. */

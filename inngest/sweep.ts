@@ -1,12 +1,12 @@
-import { notePulse } from '@/server/jobs/pulse'
+import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
 import { removeOld } from '@/server/retention/retention'
-import { listOverdueSendings } from '@/server/sequences/due'
-import { sendingsQueued } from '@/server/sequences/wakes'
-import { listOverdueDeliveries } from '@/server/webhooks/due-deliveries'
-import { noticeQueued } from '@/server/webhooks/notices'
-import { deliveriesQueued } from '@/server/webhooks/outbox'
-import { listDueNotices } from '@/server/webhooks/send-notice'
+import { listOverdueSendings } from '@/server/sequences/sending/sending-queue'
+import { wakeSendings } from '@/server/sequences/sending/wake-sendings'
+import { deliveriesQueued } from '@/server/unit-of-work'
+import { listOverdueDeliveries } from '@/server/webhooks/delivering/delivery-queue'
+import { noticeQueued } from '@/server/webhooks/notices/note-failure'
+import { listDueNotices } from '@/server/webhooks/notices/send-notice'
 import { inngest } from './client'
 import { RUNNER_STARTED } from './local/started'
 
@@ -26,11 +26,11 @@ export const sweepFunction = inngest.createFunction(
     const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
     const notices = await listDueNotices(MAX_WAKES)
     await wake([
-      ...sendings.map((organizationId) => sendingsQueued(organizationId)),
+      ...sendings.map((organizationId) => wakeSendings(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
     ])
-    await notePulse()
+    await recordHeartbeat()
     return { sendings: sendings.length, deliveries: deliveries.length, notices: notices.length }
   },
 )

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
 import { hashOfApiKey } from '../server/api-keys/secret'
 import { verifyPassword } from '../server/auth/passwords'
-import { type OwnDatabase, ownDatabase } from '../server/testing/own-database'
+import { type OwnDatabase, ownDatabase } from '../server/testing/database/own-database'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

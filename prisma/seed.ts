@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { hashOfApiKey, hintsOf, newApiKey } from '../server/api-keys/secret'
+import { hashOfApiKey, keyHints, newApiKey } from '../server/api-keys/secret'
 import { hashPassword } from '../server/auth/passwords'
 import { closeDatabase, type Tx } from '../server/db'
 import { currentKeyId } from '../server/encryption'
 import { recordReviews } from '../server/reviews/ingest'
-import { transact } from '../server/webhooks/outbox'
+import { transact } from '../server/unit-of-work'
 import { history } from './demo/history'
 import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
@@ -67,7 +67,7 @@ async function key(tx: Tx, organizationId: string, createdById: string): Promise
       scopes: ['admin'],
       hash: hashOfApiKey(apiKey),
       hashKeyId: currentKeyId,
-      ...hintsOf(apiKey),
+      ...keyHints(apiKey),
       createdById,
     },
   })

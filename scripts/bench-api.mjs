@@ -18,7 +18,7 @@ await command(async () => {
   const service = await startService(PORT)
   try {
     await fillContacts(service.pool, service.organizationId, CONTACTS)
-    const operations = await operationsOf(service)
+    const operations = await listOperations(service)
     await checkAll(service, operations)
     say(`${CONTACTS} contacts in the organization, ${SECONDS} s each; the static one is measured before and after each`)
     say('other, and the ratio is to the mean of both\n')
@@ -30,7 +30,7 @@ await command(async () => {
   }
 })
 
-async function operationsOf({ pool, organizationId, apiKey }) {
+async function listOperations({ pool, organizationId, apiKey }) {
   const { rows } = await pool.query(
     'SELECT id FROM contact WHERE organization_id = $1 ORDER BY created_at DESC LIMIT 1',
     [organizationId],

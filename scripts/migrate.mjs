@@ -1,8 +1,8 @@
 import { command, Refusal } from './lib/checkout.mjs'
-import { ownerUrlOf, prepareDatabase } from './lib/database.mjs'
+import { prepareDatabase, readOwnerUrl } from './lib/database.mjs'
 
 await command(async () => {
-  const ownerUrl = ownerUrlOf(process.env)
+  const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
     throw new Refusal(
       'Set DATABASE_URL to the database that should be migrated (DIRECT_URL past a pooler, MIGRATE_DATABASE_URL as its owner).',

@@ -1,11 +1,11 @@
 import { command, Refusal } from './lib/checkout.mjs'
 import { next, runNode } from './lib/children.mjs'
-import { ownerUrlOf, prepareDatabase } from './lib/database.mjs'
+import { prepareDatabase, readOwnerUrl } from './lib/database.mjs'
 import { generateClient } from './lib/generate.mjs'
 
 await command(async () => {
   // A pooler that lends its connections for a transaction would lose the lock that keeps two deployments apart.
-  const ownerUrl = ownerUrlOf(process.env)
+  const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
     throw new Refusal(
       'Set DATABASE_URL (pooled) and DIRECT_URL or MIGRATE_DATABASE_URL (not pooled, for the migrations) for this deployment.',

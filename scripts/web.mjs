@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { command, Refusal, ROOT, sentenceOf } from './lib/checkout.mjs'
+import { command, errorSentence, Refusal, ROOT } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { FairTurns } from './lib/door/fair-turns.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
@@ -30,7 +30,7 @@ await command(async () => {
   const { default: next } = await import('next')
   const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost' })
   let ready
-  // The jobs, which live in the app, stand in the same lines (server/jobs/thread-turn.ts).
+  // The jobs, which live in the app, stand in the same lines (server/jobs/shared-thread.ts).
   const turns = (globalThis.cfsLines = new FairTurns())
   const listener = frontDoor({ trusted, baseUrl, turns }, async (request, response) => {
     await ready
@@ -59,13 +59,15 @@ function listen(listener, port, address) {
   )
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      error.code === 'EADDRNOTAVAIL' && address === '::1' ? resolve(server) : reject(refusalOf(error, port, address)),
+      error.code === 'EADDRNOTAVAIL' && address === '::1'
+        ? resolve(server)
+        : reject(listenFailure(error, port, address)),
     )
     server.listen(port, address, () => resolve(server))
   })
 }
 
-function refusalOf(error, port, address) {
+function listenFailure(error, port, address) {
   if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} of ${address} is in use by another program.`)
   if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST is ${address}, which is no address of this machine.`)
   return error
@@ -76,7 +78,7 @@ async function upgrade(app, ready, request, socket, head) {
     await ready
     await app.upgradeHandler(request, socket, head)
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.stderr.write(`${errorSentence(error)}\n`)
     socket.destroy()
   }
 }

@@ -1,25 +1,25 @@
 import { type AppError, TookTooLong, TooMuchAtOnce } from './errors'
 
 /** What Prisma, its adapter or the driver say of an error, and of what it was caused by. */
-export function wordsOf(error: unknown): string {
+export function errorWords(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code, meta } = error as { code?: unknown; meta?: unknown }
-  return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${wordsOf(error.cause)}`
+  return `${String(code)} ${error.message} ${JSON.stringify(meta ?? '')} ${errorWords(error.cause)}`
 }
 
 /** A circle of waiting transactions, or a write conflict: trying again is right. */
 export function isRetryable(error: unknown): boolean {
-  return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(wordsOf(error))
+  return /\b(P2034|40P01|40001)\b|deadlock detected|could not serialize/.test(errorWords(error))
 }
 
 /** Somebody else held what it needed for too long. */
 export function isLockTimeout(error: unknown): boolean {
-  return /\b55P03\b|lock timeout/.test(wordsOf(error))
+  return /\b55P03\b|lock timeout/.test(errorWords(error))
 }
 
 /** What the caller is told when the database did not do it in time; null for any other error. */
 export function lateness(error: unknown): AppError | null {
-  const words = wordsOf(error)
+  const words = errorWords(error)
   if (words.includes(TOO_MUCH_AT_ONCE) || /Unable to start a transaction in the given time/.test(words))
     return new TooMuchAtOnce()
   const isLate = /\b(57014|55P03|25P03)\b|statement timeout|lock timeout|Transaction already closed/.test(words)

@@ -7,11 +7,11 @@ const configured = vi.hoisted(() => {
   return before
 })
 
-import { db, inOneTransaction, inTransaction, openTransaction, requireNoTransaction, rowsApart, rowsOf } from './db'
+import { db, inOneTransaction, inTransaction, openTransaction, queryRows, requireNoTransaction, rowsApart } from './db'
 import { pool } from './pool'
-import { aContact, anEmail, anOrganization } from './testing/factories'
+import { aContact, anEmail, anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/http'
-import { transact } from './webhooks/outbox'
+import { transact } from './unit-of-work'
 
 afterAll(() => {
   if (configured === undefined) delete process.env.DATABASE_POOL_MAX
@@ -43,7 +43,7 @@ describe('inside a transaction', () => {
     const id = await anOrganization()
     const undone = inTransaction(async (tx) => {
       await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
-      const [row] = await rowsOf<{ name: string }>({
+      const [row] = await queryRows<{ name: string }>({
         text: 'SELECT name FROM organization WHERE id = $1::uuid',
         values: [id],
       })

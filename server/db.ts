@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { QueryResultRow } from 'pg'
-import { Prisma, PrismaClient } from '../prisma/generated/client'
+import { Prisma, PrismaClient } from '@/prisma/generated/client'
 import { ContextValue } from './context'
-import { wordsOf } from './database-errors'
+import { errorWords } from './database-errors'
 import { env } from './env'
 import { log } from './log'
 import { pool } from './pool'
@@ -46,7 +46,7 @@ const TRANSACTION = { timeout: 30_000, maxWait: 10_000 }
 
 /**
  * Runs `work` in a transaction: in the one that this context has open, as a part that fails alone, or else in one of its
- * own. Everything that `work` asks of {@link db} and {@link rowsOf} is in it.
+ * own. Everything that `work` asks of {@link db} and {@link queryRows} is in it.
  */
 export async function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const scope = scopes.get()
@@ -156,7 +156,7 @@ export function requireNoTransaction(what: string): void {
 export type Statement = { name?: string; text: string; values: unknown[] }
 
 /** Runs one statement, without Prisma in between: for what is asked most. Joins the transaction that is open. */
-export async function rowsOf<Row extends object>(statement: Statement): Promise<Row[]> {
+export async function queryRows<Row extends object>(statement: Statement): Promise<Row[]> {
   const tx = scopes.get()?.tx
   return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : rowsApart<Row>(statement)
 }
@@ -200,7 +200,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /** A row that another one refers to is gone, or was never in this organization. */
 export function isForeignKeyViolation(error: unknown): boolean {
-  return /\b(P2003|23503)\b/.test(wordsOf(error))
+  return /\b(P2003|23503)\b/.test(errorWords(error))
 }
 
 /** True when the database answers. */

@@ -24,7 +24,7 @@ type Keys = {
   hashing: (purpose: string) => Buffer
 }
 
-const [current, ...older] = env.appSecrets.map(keysOf) as [Keys, ...Keys[]]
+const [current, ...older] = env.appSecrets.map(deriveKeys) as [Keys, ...Keys[]]
 const ring: readonly Keys[] = [current, ...older]
 
 /** The id of the secret that everything is made under now. */
@@ -32,7 +32,7 @@ export const currentKeyId: string = current.id
 /** The ids of the other secrets that are still read. */
 export const acceptedKeyIds: readonly string[] = older.map(({ id }) => id)
 
-function keysOf(secret: string): Keys {
+function deriveKeys(secret: string): Keys {
   const hmac = (label: string) => createHmac('sha256', secret).update(`cfs:${label}`).digest()
   return {
     id: hmac('key-id').toString('hex').slice(0, 8),
@@ -119,7 +119,7 @@ function hashUnder(keys: Keys, purpose: HashPurpose, text: string): Uint8Array<A
  */
 export function signToken(purpose: TokenPurpose, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-  return Buffer.concat([bytes, macOf(current, purpose, bytes)]).toString('base64url')
+  return Buffer.concat([bytes, computeMac(current, purpose, bytes)]).toString('base64url')
 }
 
 /** The UUID that a token of this purpose names; null for anything that this service did not sign. */
@@ -128,11 +128,11 @@ export function readToken(purpose: TokenPurpose, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.subarray(0, 16)
   const mac = bytes.subarray(16)
-  if (bytes.length !== 32 || !ring.some((keys) => timingSafeEqual(mac, macOf(keys, purpose, id)))) return null
+  if (bytes.length !== 32 || !ring.some((keys) => timingSafeEqual(mac, computeMac(keys, purpose, id)))) return null
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function macOf(keys: Keys, purpose: TokenPurpose, bytes: Buffer): Buffer {
+function computeMac(keys: Keys, purpose: TokenPurpose, bytes: Buffer): Buffer {
   return createHmac('sha256', keys.hashing(`token:${purpose}`))
     .update(bytes)
     .digest()

@@ -139,7 +139,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     appSecrets: [...new Set([appSecret, ...v.APP_SECRETS_ACCEPTED])] as [string, ...string[]],
     nextAuthSecret: v.NEXTAUTH_SECRET ?? appSecret,
     /** Where people reach the service, without a trailing slash. */
-    baseUrl: baseUrlOf(v),
+    baseUrl: resolveBaseUrl(v),
     signUp: v.SIGN_UP,
     smtpMaxConnections: v.SMTP_MAX_CONNECTIONS,
     smtpUrl: v.SMTP_URL,
@@ -152,7 +152,7 @@ export function readEnvironment(source: Record<string, string | undefined>) {
       /** Inngest's own, not a server of one's own. */
       isCloud: usesInngest && v.INNGEST_BASE_URL === undefined && !v.INNGEST_DEV,
       /** Where the Inngest server reaches this service, without a path. */
-      serveOrigin: usesInngest ? new URL(v.INNGEST_SERVE_ORIGIN ?? baseUrlOf(v)).origin : undefined,
+      serveOrigin: usesInngest ? new URL(v.INNGEST_SERVE_ORIGIN ?? resolveBaseUrl(v)).origin : undefined,
       /** Calls signed with it are believed too: the key before this one. */
       signingKeyFallback: v.INNGEST_SIGNING_KEY_FALLBACK,
       signingKey:
@@ -205,7 +205,7 @@ function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-function baseUrlOf(v: z.infer<typeof Variables>): string {
+function resolveBaseUrl(v: z.infer<typeof Variables>): string {
   const url =
     v.NEXTAUTH_URL ??
     (v.VERCEL_PROJECT_PRODUCTION_URL ? `https://${v.VERCEL_PROJECT_PRODUCTION_URL}` : `http://localhost:${v.PORT}`)

@@ -58,7 +58,7 @@ export class AppError extends Error {
   }
 }
 
-export function statusOf(code: ErrorCode): number {
+export function httpStatus(code: ErrorCode): number {
   return STATUS[code]
 }
 

@@ -6,15 +6,15 @@ vi.hoisted(() => {
 })
 
 import { lateness } from './database-errors'
-import { db, inTransaction, rowsOf, withPatience } from './db'
+import { db, inTransaction, queryRows, withPatience } from './db'
 import { onBehalfOf } from './organization-context'
 import { pool } from './pool'
-import { anOrganization } from './testing/factories'
+import { holding } from './testing/database/locks'
+import { anOrganization } from './testing/factories/basics'
 import { apiAs } from './testing/http'
-import { holding } from './testing/locks'
 import { countSessionCall } from './throttle/session-calls'
 
-const slowly = (seconds: number) => rowsOf({ text: 'SELECT pg_sleep($1::float8)', values: [seconds] })
+const slowly = (seconds: number) => queryRows({ text: 'SELECT pg_sleep($1::float8)', values: [seconds] })
 const busy = () => pool.totalCount - pool.idleCount
 
 it('one organization never holds more than half of the connections; another one does not wait for it', async () => {
@@ -47,7 +47,7 @@ it('an organization’s requests all come to their turn, also those that fail an
           ? inTransaction(async (tx) => tx.$queryRaw`SELECT ${index}::int AS index`)
           : index % 3 === 1
             ? db.$queryRaw`SELECT ${index}::int AS index`
-            : rowsOf({ text: 'SELECT nothing', values: [] }),
+            : queryRows({ text: 'SELECT nothing', values: [] }),
       ),
     ),
   )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { db, inTransaction } from './db'
 import { cutOut, rowsAndTotal } from './paging'
-import { anOrganization } from './testing/factories'
+import { anOrganization } from './testing/factories/basics'
 
 it.each([
   [1_000_000_000, 0],

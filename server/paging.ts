@@ -6,16 +6,16 @@ export type PageMeta = { page: number; perPage: number; total: number; totalPage
 export type Page<T> = { data: T[]; meta: PageMeta }
 
 /** Rows to skip. Capped, so that an absurd page number is an empty page and not an overflow in the database. */
-export function offsetOf({ page, limit }: PageRequest): number {
+export function pageOffset({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, 2_000_000_000)
 }
 
-export function pageOf<T>(data: T[], total: number, { page, limit }: PageRequest): Page<T> {
+export function toPage<T>(data: T[], total: number, { page, limit }: PageRequest): Page<T> {
   return { data, meta: { page, perPage: limit, total, totalPages: Math.ceil(total / limit) } }
 }
 
 /** From so many items on skipping one by one is slow. */
-export const FAR_DOWN = 1000
+export const DEEP_FROM = 1000
 
 export type Window = { skip: number; take: number }
 
@@ -23,7 +23,7 @@ export type Window = { skip: number; take: number }
 export type ListReader<Row> = {
   /** The rows of a window, or those with these ids, in the order of the list. */
   rows: (cut: Window | { ids: string[] }) => Promise<Row[]>
-  /** The ids of a window alone, out of an index or from a mark (server/marks.ts). */
+  /** The ids of a window alone, out of an index or from a mark (server/page-marks.ts). */
   ids: (window: Window) => Promise<{ id: string }[]>
   length: () => Promise<number>
 }
@@ -33,8 +33,8 @@ export type ListReader<Row> = {
  * database would read all of the list to skip it. What is skipped is skipped as ids, which an index holds, not as rows.
  */
 export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<Row>): Promise<[Row[], number]> {
-  const window = { skip: offsetOf(request), take: request.limit }
-  if (window.skip < FAR_DOWN) return Promise.all([list.rows(window), list.length()])
+  const window = { skip: pageOffset(request), take: request.limit }
+  if (window.skip < DEEP_FROM) return Promise.all([list.rows(window), list.length()])
   const total = await list.length()
   if (window.skip >= total) return [[], total]
   const ids = await list.ids(window)

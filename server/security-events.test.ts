@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/keys'
 import { log } from './log'
+import { Seldom } from './log-sampling'
 import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
-import { Seldom } from './seldom'
-import { anOrganization } from './testing/factories'
+import { anOrganization } from './testing/factories/basics'
 
 let lines: Record<string, unknown>[]
 beforeEach(() => {

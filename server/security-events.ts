@@ -1,7 +1,7 @@
 import { keyedHash } from './encryption'
 import { log } from './log'
+import { type Occurrence, Seldom } from './log-sampling'
 import type { Actor } from './principal'
-import { type Occurrence, Seldom } from './seldom'
 
 /** Where a request came from, as its transport knows it; null where nothing tells. */
 export type Origin = { address: string | null; requestId: string | null }
@@ -69,7 +69,7 @@ export function recordRefusal(event: SecurityRefusal, { actor, organizationId, o
 }
 
 /** Whoever came through a door. */
-export function actorOf(actor: Actor): EventActor {
+export function eventActor(actor: Actor): EventActor {
   return actor.type === 'user' ? { type: 'user', id: actor.userId } : { type: 'key', id: actor.apiKeyId }
 }
 

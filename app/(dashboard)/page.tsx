@@ -3,11 +3,11 @@ import { getT } from '@/components/i18n/server'
 import { FirstSteps } from '@/components/overview/first-steps'
 import { OverviewContent } from '@/components/overview/overview-content'
 import { Segments } from '@/components/overview/segments'
-import { FilterMenu } from '@/components/ui/filter-menu'
+import { Page, PageHeader } from '@/components/ui/content/page'
 import { type SearchParams, textParam } from '@/components/ui/href'
-import { Page, PageHeader } from '@/components/ui/page'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { api } from '@/server/api/caller'
-import { OverviewQuery, PERIODS } from '@/server/responses/schema'
+import { OverviewQuery, PERIODS } from '@/server/overview/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('overview'))('title') }
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('overview'), searchParams, api()])
-  const query = queryOf(params)
+  const query = readQuery(params)
   const [{ data: overview }, { data: surveys }] = await Promise.all([
     caller.overview.get(query),
     caller.surveys.list({ page: 1, limit: 100 }),
@@ -56,7 +56,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
 }
 
 /** What the address asks for; anything that cannot be understood is as if it were absent. */
-function queryOf(params: SearchParams): OverviewQuery {
+function readQuery(params: SearchParams): OverviewQuery {
   const days = OverviewQuery.shape.days.safeParse(Number(textParam(params, 'days') ?? 90)).data ?? 90
   const surveyId = OverviewQuery.shape.surveyId.safeParse(textParam(params, 'survey')).data
   return { days, ...(surveyId === undefined ? {} : { surveyId }) }

@@ -4,14 +4,14 @@ import { Contents } from '@/components/docs/contents'
 import { GuideNav } from '@/components/docs/guide-nav'
 import { Prose } from '@/components/docs/prose'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { GUIDES, type GuideName, hrefOf, readGuide, readSurroundings } from './guides'
+import { GUIDES, type GuideName, guideHref, readGuide, readSurroundings } from './guides'
 
 /** One guide between its neighbours. */
 export async function GuidePage({ name }: { name: GuideName }) {
   const [guide, surroundings, titles] = await Promise.all([
     readGuide(name),
     readSurroundings(),
-    Promise.all(GUIDES.map(async (other) => ({ href: hrefOf(other), title: (await readGuide(other)).title }))),
+    Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>
     block.kind === 'heading' ? [{ id: block.id, level: block.level, text: block.text.replaceAll('`', '') }] : [],

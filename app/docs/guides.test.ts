@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '@/components/docs/facts'
+import { factWords } from '@/components/docs/facts'
 import { type Block, type Guide, inlineOf, parseGuide } from '@/components/docs/markdown'
 import { parseRequest } from '@/components/docs/samples'
 import { serviceFacts } from '@/server/api/service-facts'
@@ -10,7 +10,7 @@ const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
 const facts = serviceFacts()
 const names = readdirSync(path.join(FOLDER, 'en'))
 const read = (locale: 'en' | 'fr', name: string): Guide =>
-  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), wordsOf(facts, locale))
+  parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), factWords(facts, locale))
 
 describe.each(names)('the guide %s', (name) => {
   const en = read('en', name)

@@ -2,7 +2,7 @@ import 'server-only'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { cache } from 'react'
-import { type Facts, wordsOf } from '@/components/docs/facts'
+import { type Facts, factWords } from '@/components/docs/facts'
 import { type Guide, parseGuide } from '@/components/docs/markdown'
 import type { ProseProps } from '@/components/docs/prose'
 import { getLocale } from '@/components/i18n/server'
@@ -17,7 +17,7 @@ export function isGuide(name: string): name is GuideName {
   return GUIDES.some((guide) => guide === name)
 }
 
-export function hrefOf(name: GuideName): string {
+export function guideHref(name: GuideName): string {
   return name === GUIDES[0] ? '/docs' : `/docs/${name}`
 }
 
@@ -25,7 +25,7 @@ export function hrefOf(name: GuideName): string {
 export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const locale = await getLocale()
   const source = await readFile(path.join(process.cwd(), 'docs/guides', locale, `${name}.md`), 'utf8')
-  return parseGuide(source, wordsOf(serviceFacts(), locale))
+  return parseGuide(source, factWords(serviceFacts(), locale))
 })
 
 /** What the text of a guide is completed with: facts, receivers, who reads. */

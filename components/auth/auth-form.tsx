@@ -1,8 +1,8 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react'
-import { Button } from '../ui/button'
-import { Callout } from '../ui/callout'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
 
 export type AuthFormProps = {
   submit: string
@@ -21,7 +21,7 @@ export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFor
   const isAlive = useSyncExternalStore(subscribeToNothing, onClient, onServer)
   const submitFields = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!pending) onSubmit(textsOf(event.currentTarget))
+    if (!pending) onSubmit(readTexts(event.currentTarget))
   }
   return (
     <form method="post" noValidate onSubmit={submitFields} className="grid gap-4">
@@ -42,13 +42,13 @@ export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFor
 }
 
 /** The sentences of a field that an answer found fault with. */
-export function errorOf(details: Record<string, string[]>, field: string): { error?: string } {
+export function fieldError(details: Record<string, string[]>, field: string): { error?: string } {
   const sentences = details[field]
   return sentences === undefined ? {} : { error: sentences.join(' ') }
 }
 
 /** What was typed, by the names of the fields. */
-export function textsOf(form: HTMLFormElement): Record<string, string> {
+export function readTexts(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   )

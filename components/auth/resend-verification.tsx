@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '../trpc'
-import { Button } from '../ui/button'
+import { toFailure, trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
 
 type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
 
@@ -18,7 +18,7 @@ export function ResendVerification({ size = 'small' }: { size?: 'small' | 'large
       const { data } = await trpc.account.resendVerification.mutate()
       setState(data.mail === 'failed' ? 'failed' : 'sent')
     } catch (error) {
-      setState(failureOf(error).code === 'RATE_LIMIT_EXCEEDED' ? 'tooMany' : 'unreachable')
+      setState(toFailure(error).code === 'RATE_LIMIT_EXCEEDED' ? 'tooMany' : 'unreachable')
     }
   }
 

@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { PasswordInput } from '../ui/password-input'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Field } from '../ui/forms/field'
 import { AuthForm } from './auth-form'
 import { signIn } from './session'
 

@@ -3,10 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { PasswordInput } from '../ui/password-input'
-import { AuthForm, errorOf } from './auth-form'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Field } from '../ui/forms/field'
+import { AuthForm, fieldError } from './auth-form'
 import { signIn, signUp } from './session'
 
 type Fault = { message: string; details: Record<string, string[]> }
@@ -40,24 +40,24 @@ export function SignUpForm({ domains }: { domains: readonly string[] }) {
       error={fault && Object.keys(details).length === 0 ? fault.message : null}
       onSubmit={(input) => void submit(input)}
     >
-      <Field label={t('name')} {...errorOf(details, 'name')}>
+      <Field label={t('name')} {...fieldError(details, 'name')}>
         <Input name="name" autoComplete="name" maxLength={100} required />
       </Field>
       <Field
         label={t('organizationName')}
         help={t('signUp.organizationHelp')}
-        {...errorOf(details, 'organizationName')}
+        {...fieldError(details, 'organizationName')}
       >
         <Input name="organizationName" autoComplete="organization" maxLength={100} required />
       </Field>
       <Field
         label={t('email')}
         {...(domains.length > 0 ? { help: t('signUp.domains', { domains: domains.join(', ') }) } : {})}
-        {...errorOf(details, 'email')}
+        {...fieldError(details, 'email')}
       >
         <Input name="email" type="email" autoComplete="username" inputMode="email" spellCheck={false} required />
       </Field>
-      <Field label={t('password')} help={t('signUp.passwordHelp')} {...errorOf(details, 'password')}>
+      <Field label={t('password')} help={t('signUp.passwordHelp')} {...fieldError(details, 'password')}>
         <PasswordInput name="password" autoComplete="new-password" maxLength={128} required />
       </Field>
     </AuthForm>

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { Button } from '../ui/button'
+import { Button } from '../ui/controls/button'
 
 /** The address is confirmed; what comes next. */
 export function Verified({ title, lead, open }: { title: string; lead: string; open: string }) {

@@ -3,14 +3,14 @@
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
-import { Form, FormActions, FormField } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { toast } from '@/components/ui/toast'
+import { toFailure, trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { Checkbox } from '@/components/ui/controls/checkbox'
+import { Input } from '@/components/ui/controls/input'
+import { Select } from '@/components/ui/controls/select'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { SubmitButton } from '@/components/ui/forms/submit-button'
+import { toast } from '@/components/ui/overlays/toast'
 import type { Contact } from '@/server/contacts/schema'
 
 export type ContactFormProps = {
@@ -24,10 +24,10 @@ export function ContactForm({ contact, locations }: ContactFormProps) {
   const t = useTranslations('contacts')
   const common = useTranslations('common')
   const router = useRouter()
-  const form = useForm({ defaultValues: valuesOf(contact) })
+  const form = useForm({ defaultValues: initialValues(contact) })
 
   async function save(values: Values) {
-    const given = inputOf(values)
+    const given = toInput(values)
     if (contact) await trpc.contacts.update.mutate({ id: contact.id, ...given, unsubscribed: values.unsubscribed })
     else await trpc.contacts.create.mutate(given)
   }
@@ -36,7 +36,7 @@ export function ContactForm({ contact, locations }: ContactFormProps) {
     try {
       await save(values)
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toFailure(error)
       if (failure.code !== 'CONTACT_EXISTS') throw error
       form.setError('email', { type: 'server', message: t('exists') }, { shouldFocus: true })
       return
@@ -137,7 +137,7 @@ const EMPTY: Values = {
   unsubscribed: false,
 }
 
-function valuesOf(contact: Contact | undefined): Values {
+function initialValues(contact: Contact | undefined): Values {
   if (!contact) return EMPTY
   return {
     email: contact.email,
@@ -152,7 +152,7 @@ function valuesOf(contact: Contact | undefined): Values {
   }
 }
 
-function inputOf(values: Values) {
+function toInput(values: Values) {
   const textOrNull = (text: string) => (text.trim() === '' ? null : text)
   return {
     email: values.email,

@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { toast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/controls/button'
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
+import { toast } from '@/components/ui/overlays/toast'
 
 /** Deletes a contact for good, after saying what that means. */
 export function DeleteContact({ id, name }: { id: string; name: string }) {

@@ -2,9 +2,9 @@ import { LayoutDashboard } from 'lucide-react'
 import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Button } from '../ui/button'
-import { LanguageMenu } from '../ui/language-menu'
-import { ThemeToggle } from '../ui/theme-toggle'
+import { Button } from '../ui/controls/button'
+import { LanguageMenu } from '../ui/preferences/language-menu'
+import { ThemeToggle } from '../ui/preferences/theme-toggle'
 import { DocsSwitch } from './docs-switch'
 
 /** Stands above guides and reference: which of the two, and the way to the dashboard. */

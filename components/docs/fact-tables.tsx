@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
-import { Code } from '../ui/code-block'
+import { Code } from '../ui/content/code-block'
 import type { Facts } from './facts'
 
 /** A table in running text: hairlines, nothing that sticks. */

@@ -6,7 +6,7 @@ import { formatNumber } from '../format'
 export type Facts = ServiceFacts
 
 /** The words that a guide may ask for in braces: the numbers, and what is made of them. */
-export function wordsOf(facts: Facts, locale: Locale): Record<string, string> {
+export function factWords(facts: Facts, locale: Locale): Record<string, string> {
   const list = (items: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
   const numbers = Object.entries(facts.numbers).map(([name, value]) => [name, formatNumber(value, locale)] as const)
   const kib = (name: string) => formatNumber((facts.numbers[name] ?? 0) / 1024, locale)

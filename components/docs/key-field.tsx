@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { TextLink } from '../ui/text-link'
+import { Input } from '../ui/controls/input'
+import { TextLink } from '../ui/controls/text-link'
+import { Field } from '../ui/forms/field'
 import { useReaderKey } from './reader-key'
 
 export type KeyFieldProps = {

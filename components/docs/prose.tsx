@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { Callout } from '../ui/callout'
-import { Code as CodeWord } from '../ui/code-block'
-import { TextLink } from '../ui/text-link'
+import { Callout } from '../ui/content/callout'
+import { Code as CodeWord } from '../ui/content/code-block'
+import { TextLink } from '../ui/controls/text-link'
 import { Code } from './code'
 import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
 import type { Facts } from './facts'
 import { KeyField, type KeyFieldProps } from './key-field'
 import { isCodeLanguage } from './languages'
 import { type Block, type CodeSource, inlineOf } from './markdown'
-import { parseRequest, samplesOf } from './samples'
+import { codeSamples, parseRequest } from './samples'
 
 export type ProseProps = {
   blocks: readonly Block[]
@@ -95,7 +95,7 @@ function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
 function CodePart({ blocks, baseUrl }: { blocks: readonly CodeSource[]; baseUrl: string }) {
   const [{ info, code } = { info: '', code: '' }] = blocks
   const [kind = '', ...rest] = info.split(' ')
-  if (kind === 'request') return <Code samples={samplesOf(parseRequest(rest.join(' '), code), baseUrl)} />
+  if (kind === 'request') return <Code samples={codeSamples(parseRequest(rest.join(' '), code), baseUrl)} />
   if (kind === 'answer') return <Code samples={[{ language: 'json', code }]} title={rest.join(' ')} />
   const samples = blocks.flatMap((block) =>
     isCodeLanguage(block.info) ? [{ language: block.info, code: block.code }] : [],

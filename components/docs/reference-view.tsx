@@ -12,7 +12,12 @@ export function ReferenceView() {
   const { resolvedTheme } = useTheme()
   const [key] = useReaderKey()
   const configuration = useMemo(
-    () => ({ ...CONFIGURATION, ...placeOf(window.location.origin), ...themeOf(resolvedTheme), ...keyOf(key) }),
+    () => ({
+      ...CONFIGURATION,
+      ...readerPlace(window.location.origin),
+      ...readerTheme(resolvedTheme),
+      ...readerAuth(key),
+    }),
     [resolvedTheme, key],
   )
   // The document speaks English, whatever the language of the page around it.
@@ -56,16 +61,16 @@ function hideAll(targets: readonly string[]): Record<string, true> {
 }
 
 /** The document names the configured address; a page may only call the one that it came from. */
-function placeOf(origin: string) {
+function readerPlace(origin: string) {
   return { baseServerURL: origin, servers: [{ url: `${origin}/api/v1` }] }
 }
 
-function themeOf(theme: string | undefined) {
+function readerTheme(theme: string | undefined) {
   return { forceDarkModeState: theme === 'dark' ? ('dark' as const) : ('light' as const) }
 }
 
 /** The key that was put into the guides' samples is put in here too. */
-function keyOf(key: string) {
+function readerAuth(key: string) {
   return {
     authentication: {
       preferredSecurityScheme: 'ApiKey',

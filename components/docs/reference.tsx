@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl/react'
-import { Spinner } from '../ui/spinner'
+import { Spinner } from '../ui/content/spinner'
 
 /** The reference, whose code (a few hundred kilobytes) comes with its page alone and never renders on the server. */
 export const Reference = dynamic(() => import('./reference-view').then((module) => module.ReferenceView), {

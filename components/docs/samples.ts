@@ -31,7 +31,7 @@ export function parseRequest(line: string, text: string): SampleRequest {
 }
 
 /** One call in the four languages of the guides. */
-export function samplesOf(request: SampleRequest, baseUrl: string): { language: CodeLanguage; code: string }[] {
+export function codeSamples(request: SampleRequest, baseUrl: string): { language: CodeLanguage; code: string }[] {
   const url = `${baseUrl}/api/v1${request.path}`
   const headers = { 'X-API-Key': KEY_PLACEHOLDER, ...request.headers }
   return [

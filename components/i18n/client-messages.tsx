@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messagesOf, type Namespace } from '@/server/messages/messages'
+import { type Namespace, pickMessages } from '@/server/messages/messages'
 import { IntlScope } from './provider'
 import { getLocale } from './server'
 
@@ -19,7 +19,7 @@ export async function ClientMessages({ namespaces = [], timeZone, children }: Cl
   return (
     <IntlScope
       locale={locale}
-      messages={messagesOf(locale, namespaces)}
+      messages={pickMessages(locale, namespaces)}
       {...(timeZone === undefined ? {} : { timeZone })}
     >
       {children}

@@ -2,7 +2,7 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { LOCALE_COOKIE, type Locale, localeFor } from '@/server/messages/locale'
-import { type Messages, messagesOf, type Namespace, translator } from '@/server/messages/messages'
+import { type Messages, type Namespace, pickMessages, translator } from '@/server/messages/messages'
 
 /** The language of this request: the one chosen before, else the one the browser prefers, else English. */
 export const getLocale = cache(async (): Promise<Locale> => {
@@ -17,7 +17,7 @@ export async function getT<N extends Namespace>(namespace: N) {
 
 /** The words that client components get; for the root layout, pages have `ClientMessages`. */
 export function getMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
-  return messagesOf(locale, namespaces)
+  return pickMessages(locale, namespaces)
 }
 
 /** The moment of this request; the same for everything in it. */

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { CodeBlock } from '@/components/ui/code-block'
-import { Card } from '@/components/ui/section'
-import { Tabs } from '@/components/ui/tabs'
+import { CodeBlock } from '@/components/ui/content/code-block'
+import { Card } from '@/components/ui/content/section'
+import { Tabs } from '@/components/ui/controls/tabs'
 import type { CapturedMessageDetail } from '@/server/messaging/schema'
 
 /** A message as its reader would see it, as text, and its headers. */

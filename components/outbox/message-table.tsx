@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
-import { DataTable } from '@/components/ui/data-table'
-import { TwoLines } from '@/components/ui/table'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/content/time'
+import { DataTable } from '@/components/ui/lists/data-table'
+import { TwoLines } from '@/components/ui/lists/table'
 import type { CapturedMessage } from '@/server/messaging/schema'
 
 /** Messages that were kept instead of sent. */

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
-import { Button } from '@/components/ui/button'
-import type { Overview } from '@/server/responses/schema'
+import { Button } from '@/components/ui/controls/button'
+import type { Overview } from '@/server/overview/schema'
 
 /** What stands between a new organization and its first answer. */
 export async function FirstSteps({ totals }: { totals: Overview['totals'] }) {

@@ -1,10 +1,10 @@
 import { formatPercent } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { ChartFrame } from '@/components/ui/chart-frame'
+import { ChartFrame } from '@/components/ui/charts/chart-frame'
+import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { cn } from '@/components/ui/cn'
-import { DistributionBar } from '@/components/ui/distribution-bar'
-import type { MetricOverview } from '@/server/responses/schema'
-import { type Band, bandOf } from '@/server/surveys/schema'
+import type { MetricOverview } from '@/server/overview/schema'
+import { type Band, scoreBand } from '@/server/surveys/schema'
 
 const BANDS: Band[] = ['positive', 'neutral', 'negative']
 const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
@@ -35,7 +35,7 @@ export async function MetricDistribution({ overview }: { overview: MetricOvervie
             <span>{count > 0 ? count : ''}</span>
             <span className="flex h-24 w-full items-end border-b border-line-strong">
               <span
-                className={cn('w-full rounded-t-mark', FILL[bandOf(metric, score)])}
+                className={cn('w-full rounded-t-mark', FILL[scoreBand(metric, score)])}
                 style={{ height: `${(100 * count) / most}%` }}
               />
             </span>

@@ -1,10 +1,10 @@
 import { formatDate } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { formatScore } from '@/components/responses/score'
-import { ChartFrame } from '@/components/ui/chart-frame'
-import { Dash } from '@/components/ui/definition-list'
-import { TrendChart } from '@/components/ui/trend-chart'
-import type { MetricOverview } from '@/server/responses/schema'
+import { ChartFrame } from '@/components/ui/charts/chart-frame'
+import { TrendChart } from '@/components/ui/charts/trend-chart'
+import { Dash } from '@/components/ui/content/definition-list'
+import type { MetricOverview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
 
 /** The whole scale, always: a chart that zooms in makes mountains of molehills. */

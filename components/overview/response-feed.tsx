@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { ScoreBadge } from '@/components/responses/score-badge'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/content/time'
 import type { ResponseRow } from '@/server/responses/schema'
 
 /** A few answers to read: who, how they scored, what they wrote. */

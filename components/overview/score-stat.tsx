@@ -1,9 +1,9 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
 import { formatInterval, formatScore } from '@/components/responses/score'
-import { FEW_ANSWERS } from '@/components/ui/chart-frame'
-import { Stat } from '@/components/ui/stat'
-import type { MetricOverview } from '@/server/responses/schema'
+import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
+import { Stat } from '@/components/ui/charts/stat'
+import type { MetricOverview } from '@/server/overview/schema'
 
 export type ScoreStatProps = { overview: MetricOverview; days: number; size?: 'medium' | 'large' }
 

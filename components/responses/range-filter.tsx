@@ -4,12 +4,12 @@ import { ChevronDown } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Button } from '@/components/ui/button'
-import { DateInput } from '@/components/ui/date-input'
-import { Field } from '@/components/ui/field'
+import { Button } from '@/components/ui/controls/button'
+import { DateInput } from '@/components/ui/controls/date-input'
+import { Input } from '@/components/ui/controls/input'
+import { Field } from '@/components/ui/forms/field'
 import { hrefWith } from '@/components/ui/href'
-import { Input } from '@/components/ui/input'
-import { Popover } from '@/components/ui/popover'
+import { Popover } from '@/components/ui/overlays/popover'
 
 export type RangeFilterProps = {
   label: string
@@ -29,8 +29,8 @@ export function RangeFilter({ label, ends, kind }: RangeFilterProps) {
   const [open, setOpen] = useState(false)
 
   function apply(form: FormData) {
-    const textOf = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
-    const changes = Object.fromEntries(ends.map(({ param }) => [param, textOf(form.get(param))]))
+    const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
+    const changes = Object.fromEntries(ends.map(({ param }) => [param, fieldText(form.get(param))]))
     setOpen(false)
     router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
   }

@@ -1,8 +1,8 @@
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/badge'
-import { DataTable } from '@/components/ui/data-table'
-import { Dash } from '@/components/ui/definition-list'
-import { Time } from '@/components/ui/time'
+import { Badge } from '@/components/ui/content/badge'
+import { Dash } from '@/components/ui/content/definition-list'
+import { Time } from '@/components/ui/content/time'
+import { DataTable } from '@/components/ui/lists/data-table'
 import type { ResponseRow } from '@/server/responses/schema'
 import { ScoreBadge } from './score-badge'
 

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/badge'
-import { Dash } from '@/components/ui/definition-list'
+import { Badge } from '@/components/ui/content/badge'
+import { Dash } from '@/components/ui/content/definition-list'
 import type { ResponseRow } from '@/server/responses/schema'
 
 /** One person's score with its band in words. */

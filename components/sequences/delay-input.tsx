@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
+import { Input } from '@/components/ui/controls/input'
+import { Select } from '@/components/ui/controls/select'
 import { MAX_DELAY_SECONDS } from '@/server/sequences/schema'
 import { type Delay, type DelayUnit, SECONDS } from './form-values'
 

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Form, FormActions, FormField } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { toast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/controls/button'
+import { Input } from '@/components/ui/controls/input'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { SubmitButton } from '@/components/ui/forms/submit-button'
+import { Dialog } from '@/components/ui/overlays/dialog'
+import { toast } from '@/components/ui/overlays/toast'
 
 export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
 

@@ -1,11 +1,11 @@
 import type { TextFault } from '@/server/messaging/schema'
 import {
+  findTextFaults,
   MAX_DELAY_SECONDS,
   type SequenceDetail,
   type SequenceStep,
   type StepCondition,
   type StepType,
-  textFaultsOf,
 } from '@/server/sequences/schema'
 
 export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
@@ -28,7 +28,7 @@ export type SequenceValues = { name: string; description: string; steps: StepVal
 
 export const SECONDS: Record<DelayUnit, number> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-export function valuesOf(sequence: SequenceDetail | undefined): SequenceValues {
+export function initialValues(sequence: SequenceDetail | undefined): SequenceValues {
   return {
     name: sequence?.name ?? '',
     description: sequence?.description ?? '',
@@ -61,14 +61,14 @@ export type Fault = {
 export type FaultWords = { placeholder: string; name: string; reads: string }
 
 /** What is missing or would not leave as it was meant, before anything is sent to the service, by field. */
-export function faultsOf(values: SequenceValues): Fault[] {
+export function findFaults(values: SequenceValues): Fault[] {
   const missing = missingIn(values)
   const isMissing = new Set(missing.map(({ name }) => name))
   return [...missing, ...textFaultsIn(values).filter(({ name }) => !isMissing.has(name))]
 }
 
 function textFaultsIn({ steps }: SequenceValues): Fault[] {
-  return textFaultsOf(steps.map(inputOfStep)).map(({ step, field, language, fault: { code, values } }) => ({
+  return findTextFaults(steps.map(inputOfStep)).map(({ step, field, language, fault: { code, values } }) => ({
     name: `steps.${step}.${field}.${language ?? 'en'}`,
     fault: code,
     values,
@@ -81,7 +81,7 @@ function missingIn({ steps }: SequenceValues): Fault[] {
       text[language].trim() === '' && (language === 'en' || bilingual)
     const isHalf = (text: { en: string; fr: string }) =>
       bilingual && (text.en.trim() === '') !== (text.fr.trim() === '')
-    const seconds = secondsOf(delay)
+    const seconds = toSeconds(delay)
     const faults: Fault[] = []
     if (type === 'survey' && surveyId === '') faults.push({ name: `steps.${index}.surveyId`, fault: 'survey' })
     for (const language of ['en', 'fr'] as const) {
@@ -97,7 +97,7 @@ function missingIn({ steps }: SequenceValues): Fault[] {
 }
 
 /** What the service saves. */
-export function inputOf(values: SequenceValues) {
+export function toInput(values: SequenceValues) {
   return { name: values.name, description: values.description, steps: values.steps.map(inputOfStep) }
 }
 
@@ -106,10 +106,10 @@ function valuesOfStep(step: SequenceStep): StepValues {
   return {
     stepId: step.id,
     type: step.type,
-    delay: delayOf(step.delay),
+    delay: toDelay(step.delay),
     surveyId: step.surveyId ?? '',
-    subject: wordsOf(subject),
-    body: wordsOf(body),
+    subject: bothWordings(subject),
+    body: bothWordings(body),
     bilingual: typeof subject === 'object' || typeof body === 'object',
     webhookUrl: step.webhookUrl ?? '',
     condition: step.condition,
@@ -124,7 +124,7 @@ function inputOfStep({ stepId, type, delay, surveyId, subject, body, bilingual, 
   return {
     ...(stepId === '' ? {} : { id: stepId }),
     type,
-    delay: secondsOf(delay),
+    delay: toSeconds(delay),
     surveyId: surveyId === '' ? null : surveyId,
     subject: words(subject),
     body: words(body),
@@ -133,17 +133,17 @@ function inputOfStep({ stepId, type, delay, surveyId, subject, body, bilingual, 
   }
 }
 
-function secondsOf({ amount, unit }: Delay): number {
+function toSeconds({ amount, unit }: Delay): number {
   return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
 }
 
-function wordsOf(text: SequenceStep['subject']): { en: string; fr: string } {
+function bothWordings(text: SequenceStep['subject']): { en: string; fr: string } {
   if (text === undefined) return { en: '', fr: '' }
   return typeof text === 'string' ? { en: text, fr: '' } : text
 }
 
 /** In the largest unit that says it whole. */
-function delayOf(seconds: number): Delay {
+function toDelay(seconds: number): Delay {
   if (seconds === 0) return { amount: '0', unit: 'days' }
   const unit = (['days', 'hours', 'minutes'] as const).find((each) => seconds % SECONDS[each] === 0) ?? 'seconds'
   return { amount: String(seconds / SECONDS[unit]), unit }

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDuration } from '@/components/format'
-import { Time } from '@/components/ui/time'
+import { Time } from '@/components/ui/content/time'
 import type { TimelineStep } from '@/server/sequences/schema'
 import { ReasonText } from './reason-text'
 import { StepBadge } from './step-badge'

@@ -4,12 +4,12 @@ import { Archive, ArchiveRestore, MoreHorizontal, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { IconButton } from '@/components/ui/icon-button'
-import { Menu, MenuItem } from '@/components/ui/menu'
-import { toast } from '@/components/ui/toast'
+import { toFailure, trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { IconButton } from '@/components/ui/controls/icon-button'
+import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
+import { toast } from '@/components/ui/overlays/toast'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
 export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; underWay: number }
@@ -34,7 +34,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
     try {
       await change(next, done)
     } catch (error) {
-      const { message, details } = failureOf(error)
+      const { message, details } = toFailure(error)
       toast.error(Object.values(details).flat().join(' ') || message)
     }
     setPending(false)

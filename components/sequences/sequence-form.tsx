@@ -5,14 +5,14 @@ import { useRef } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
-import { Form, FormActions, FormField } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
-import { Card } from '@/components/ui/section'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { toast } from '@/components/ui/toast'
+import { Card } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { Input } from '@/components/ui/controls/input'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { SubmitButton } from '@/components/ui/forms/submit-button'
+import { toast } from '@/components/ui/overlays/toast'
 import type { SequenceDetail } from '@/server/sequences/schema'
-import { type FaultWords, faultsOf, inputOf, type SequenceValues, valuesOf } from './form-values'
+import { type FaultWords, findFaults, initialValues, type SequenceValues, toInput } from './form-values'
 import type { SurveyChoice } from './step-fields'
 import { StepList } from './step-list'
 
@@ -28,26 +28,26 @@ export type SequenceFormProps = {
 export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProps) {
   const t = useTranslations('sequences')
   const router = useRouter()
-  const form = useForm<SequenceValues>({ defaultValues: valuesOf(sequence) })
+  const form = useForm<SequenceValues>({ defaultValues: initialValues(sequence) })
   const activates = useRef(false)
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
   async function submit(values: SequenceValues) {
     const isActivating = activates.current
     activates.current = false
-    const faults = faultsOf(values)
+    const faults = findFaults(values)
     for (const [index, { name, fault, values: words }] of faults.entries()) {
       const message = t(`faults.${fault}`, words as FaultWords)
       form.setError(name as FieldPath<SequenceValues>, { message }, { shouldFocus: index === 0 })
     }
     if (faults.length > 0) return
     const { data: saved } = await trpc.sequences.save.mutate({
-      ...inputOf(values),
+      ...toInput(values),
       ...(sequence ? { id: sequence.id } : {}),
       ...(isActivating ? { status: 'active' } : {}),
     })
     toast.success(isActivating ? t('activated') : t('saved'))
-    form.reset(valuesOf(saved))
+    form.reset(initialValues(saved))
     if (!sequence) router.push(`/sequences/${saved.id}`)
     router.refresh()
   }

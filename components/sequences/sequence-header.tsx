@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/badge'
-import { LinkTabs } from '@/components/ui/link-tabs'
-import { PageHeader } from '@/components/ui/page'
+import { Badge } from '@/components/ui/content/badge'
+import { PageHeader } from '@/components/ui/content/page'
+import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import type { SequenceDetail, SequenceWarnings } from '@/server/sequences/schema'
 import { SequenceActions } from './sequence-actions'
 import type { Counts } from './sequence-table'
@@ -36,7 +36,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
                 id={sequence.id}
                 name={sequence.name}
                 status={sequence.status}
-                underWay={underWayOf(counts)}
+                underWay={countUnderWay(counts)}
               />
             </ClientMessages>
             {action}
@@ -56,7 +56,7 @@ export async function SequenceHeader({ sequence, counts, warnings, action }: Seq
 }
 
 /** People who are on their way. */
-export function underWayOf(counts: Counts): number {
+export function countUnderWay(counts: Counts): number {
   return counts
     .filter(({ status }) => status === 'queued' || status === 'running')
     .reduce((sum, { count }) => sum + count, 0)

@@ -1,7 +1,7 @@
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/badge'
-import { DataTable } from '@/components/ui/data-table'
-import { Time } from '@/components/ui/time'
+import { Badge } from '@/components/ui/content/badge'
+import { Time } from '@/components/ui/content/time'
+import { DataTable } from '@/components/ui/lists/data-table'
 import type { SendingStatus, Sequence } from '@/server/sequences/schema'
 import { SEQUENCE_TONE } from './tones'
 
@@ -10,7 +10,7 @@ export type Counts = readonly { sequenceId: string; status: SendingStatus; count
 /** The sequences, with how many people are in each. */
 export async function SequenceTable({ sequences, counts }: { sequences: readonly Sequence[]; counts: Counts }) {
   const t = await getT('sequences')
-  const sumOf = (sequence: Sequence, ...statuses: SendingStatus[]) =>
+  const sumCounts = (sequence: Sequence, ...statuses: SendingStatus[]) =>
     counts
       .filter(
         ({ sequenceId, status }) => sequenceId === sequence.id && (statuses.length === 0 || statuses.includes(status)),
@@ -34,9 +34,15 @@ export async function SequenceTable({ sequences, counts }: { sequences: readonly
           header: t('columns.underWay'),
           align: 'right',
           from: 'sm',
-          cell: (sequence) => sumOf(sequence, 'queued', 'running'),
+          cell: (sequence) => sumCounts(sequence, 'queued', 'running'),
         },
-        { key: 'total', header: t('columns.total'), align: 'right', from: 'sm', cell: (sequence) => sumOf(sequence) },
+        {
+          key: 'total',
+          header: t('columns.total'),
+          align: 'right',
+          from: 'sm',
+          cell: (sequence) => sumCounts(sequence),
+        },
         {
           key: 'created',
           header: t('columns.created'),

@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { Callout } from '@/components/ui/callout'
+import { Callout } from '@/components/ui/content/callout'
 import type { SequenceStatus, SequenceWarnings } from '@/server/sequences/schema'
 import type { FaultWords } from './form-values'
 

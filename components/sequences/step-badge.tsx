@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/content/badge'
 import type { SendingStepStatus } from '@/server/sequences/schema'
 import { STEP_TONE } from './tones'
 

@@ -1,4 +1,4 @@
-import type { Tone } from '@/components/ui/badge'
+import type { Tone } from '@/components/ui/content/badge'
 import type { SendingStatus, SendingStepStatus, SequenceStatus } from '@/server/sequences/schema'
 
 export const SEQUENCE_TONE: Record<SequenceStatus, Tone> = {

@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKey } from '@/server/api-keys/schema'
-import { failureOf, trpc } from '../trpc'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { IconButton } from '../ui/icon-button'
-import { Menu, MenuItem, MenuLine } from '../ui/menu'
-import { toast } from '../ui/toast'
+import { toFailure, trpc } from '../trpc'
+import { IconButton } from '../ui/controls/icon-button'
+import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
 
 /** Set inactive or active, and revoke; each says what is lost before it is. */
 export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }: { apiKey: ApiKey }) {
@@ -38,7 +38,7 @@ export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }:
         ) : (
           <MenuItem
             icon={CirclePlay}
-            onSelect={() => void setActive(true).catch((error: unknown) => toast.error(failureOf(error).message))}
+            onSelect={() => void setActive(true).catch((error: unknown) => toast.error(toFailure(error).message))}
           >
             {t('activate')}
           </MenuItem>

@@ -1,8 +1,8 @@
 import type { ApiKey } from '@/server/api-keys/schema'
 import { getT } from '../i18n/server'
-import { Badge } from '../ui/badge'
-import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/table'
-import { Time } from '../ui/time'
+import { Badge } from '../ui/content/badge'
+import { Time } from '../ui/content/time'
+import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { ApiKeyActions } from './api-key-actions'
 
 /** The organization's keys: what each may do, whether it is in use, and what can be done with it. */

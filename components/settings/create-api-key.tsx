@@ -5,15 +5,15 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
-import { textsOf } from '../auth/auth-form'
-import { type Failure, failureOf, trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { Callout } from '../ui/callout'
-import { CodeBlock } from '../ui/code-block'
-import { Dialog, DialogClose } from '../ui/dialog'
-import { Field, Fieldset } from '../ui/field'
-import { Input } from '../ui/input'
-import { Select } from '../ui/select'
+import { readTexts } from '../auth/auth-form'
+import { type Failure, toFailure, trpc } from '../trpc'
+import { Callout } from '../ui/content/callout'
+import { CodeBlock } from '../ui/content/code-block'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
+import { Field, Fieldset } from '../ui/forms/field'
+import { Dialog, DialogClose } from '../ui/overlays/dialog'
 import { ScopePicker } from './scope-picker'
 
 const DAY_MS = 86_400_000
@@ -78,7 +78,7 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
   const t = useTranslations('settings.apiKeys')
   const [scopes, setScopes] = useState<ApiKeyScope[]>([])
   const [failure, setFailure] = useState<Failure | null>(null)
-  const errorOf = (field: string) => {
+  const fieldError = (field: string) => {
     const sentences = failure?.details[field]
     return sentences === undefined ? {} : { error: sentences.join(' ') }
   }
@@ -96,14 +96,14 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
       })
       onCreated(data)
     } catch (error) {
-      setFailure(failureOf(error))
+      setFailure(toFailure(error))
       form.current?.scrollIntoView({ block: 'start' })
     }
     onPending(false)
   }
   // The list of scopes is longer than the dialog: what is wrong with it stands where it is seen.
   const headline =
-    failure && (Object.keys(failure.details).length === 0 ? failure.message : (errorOf('scopes').error ?? null))
+    failure && (Object.keys(failure.details).length === 0 ? failure.message : (fieldError('scopes').error ?? null))
 
   return (
     <form
@@ -113,15 +113,15 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
       className="grid gap-5"
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        if (!pending) void submit(textsOf(event.currentTarget))
+        if (!pending) void submit(readTexts(event.currentTarget))
       }}
     >
       {headline !== null && <Callout tone="negative">{headline}</Callout>}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_180px]">
-        <Field label={t('name')} help={t('nameHelp')} {...errorOf('name')}>
+        <Field label={t('name')} help={t('nameHelp')} {...fieldError('name')}>
           <Input name="name" maxLength={100} autoComplete="off" />
         </Field>
-        <Field label={t('expires')} {...errorOf('expiresAt')}>
+        <Field label={t('expires')} {...fieldError('expiresAt')}>
           <Select
             name="days"
             defaultValue="0"

@@ -1,8 +1,8 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { Progress } from '@/components/ui/progress'
-import { Section } from '@/components/ui/section'
-import { Time } from '@/components/ui/time'
+import { Progress } from '@/components/ui/content/progress'
+import { Section } from '@/components/ui/content/section'
+import { Time } from '@/components/ui/content/time'
 import type { DailyUse as Use } from '@/server/organizations/schema'
 
 /** How many messages left today, how many may, and how that grows. */

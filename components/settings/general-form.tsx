@@ -5,12 +5,12 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Organization, UpdateOrganization } from '@/server/organizations/schema'
 import { trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { Form, FormActions, FormField } from '../ui/form'
-import { Input } from '../ui/input'
-import { Section } from '../ui/section'
-import { type Option, Select } from '../ui/select'
-import { toast } from '../ui/toast'
+import { Section } from '../ui/content/section'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { type Option, Select } from '../ui/controls/select'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { toast } from '../ui/overlays/toast'
 
 export type GeneralFormProps = {
   organization: Organization
@@ -25,13 +25,13 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
   const t = useTranslations('settings.general')
   const tCommon = useTranslations('common')
   const router = useRouter()
-  const form = useForm({ defaultValues: fieldsOf(organization) })
+  const form = useForm({ defaultValues: formFields(organization) })
   const { control } = form
   const throttles = new Set([...THROTTLES, ...(organization.throttleDays === null ? [] : [organization.throttleDays])])
 
   const save = async (fields: Fields) => {
-    const { data } = await trpc.settings.update.mutate(changesOf(fields))
-    form.reset(fieldsOf(data))
+    const { data } = await trpc.settings.update.mutate(changedFields(fields))
+    form.reset(formFields(data))
     toast.success(t('saved'))
     router.refresh()
   }
@@ -111,9 +111,9 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
 }
 
 /** The settings as a form holds them: text, and nothing for off. */
-type Fields = ReturnType<typeof fieldsOf>
+type Fields = ReturnType<typeof formFields>
 
-function fieldsOf(organization: Organization) {
+function formFields(organization: Organization) {
   return {
     name: organization.name,
     brandColor: organization.brandColor ?? '',
@@ -121,12 +121,12 @@ function fieldsOf(organization: Organization) {
     defaultCountry: organization.defaultCountry,
     timeZone: organization.timeZone,
     throttleDays: organization.throttleDays?.toString() ?? '',
-    quietHoursStart: clockOf(organization.quietHoursStart),
-    quietHoursEnd: clockOf(organization.quietHoursEnd),
+    quietHoursStart: formatClock(organization.quietHoursStart),
+    quietHoursEnd: formatClock(organization.quietHoursEnd),
   }
 }
 
-function changesOf(fields: Fields): UpdateOrganization {
+function changedFields(fields: Fields): UpdateOrganization {
   return {
     name: fields.name,
     brandColor: fields.brandColor.trim() || null,
@@ -134,18 +134,18 @@ function changesOf(fields: Fields): UpdateOrganization {
     defaultCountry: fields.defaultCountry,
     timeZone: fields.timeZone,
     throttleDays: fields.throttleDays === '' ? null : Number(fields.throttleDays),
-    quietHoursStart: minuteOf(fields.quietHoursStart),
-    quietHoursEnd: minuteOf(fields.quietHoursEnd),
+    quietHoursStart: parseClock(fields.quietHoursStart),
+    quietHoursEnd: parseClock(fields.quietHoursEnd),
   }
 }
 
 /** 1290 is 21:30. */
-function clockOf(minute: number | null): string {
+function formatClock(minute: number | null): string {
   if (minute === null) return ''
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-function minuteOf(clock: string): number | null {
+function parseClock(clock: string): number | null {
   const [hours, minutes] = clock.split(':').map(Number)
   return hours === undefined || minutes === undefined ? null : hours * 60 + minutes
 }

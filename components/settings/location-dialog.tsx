@@ -7,12 +7,12 @@ import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Location } from '@/server/organizations/schema'
 import { trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-import { Form, FormActions, FormField } from '../ui/form'
-import { Input } from '../ui/input'
-import { type Option, Select } from '../ui/select'
-import { toast } from '../ui/toast'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { type Option, Select } from '../ui/controls/select'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
 
 export type LocationDialogProps = {
   timeZones: readonly Option[]

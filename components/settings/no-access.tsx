@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { getT } from '../i18n/server'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyState } from '../ui/content/empty-state'
 
 /** What members see in place of settings: who can change them. */
 export async function NoAccess({ organization }: { organization: string }) {

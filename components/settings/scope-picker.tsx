@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'use-intl/react'
 import { API_KEY_SCOPES, type ApiKeyScope } from '@/server/api-keys/schema'
-import { Checkbox } from '../ui/checkbox'
-import { Code } from '../ui/code-block'
+import { Code } from '../ui/content/code-block'
+import { Checkbox } from '../ui/controls/checkbox'
 
 const GROUPS = ['contacts', 'surveys', 'sequences', 'responses', 'reviews', 'webhooks', 'all'] as const
 
@@ -21,7 +21,7 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
       {GROUPS.map((group) => (
         <div key={group} role="group" aria-label={t(`groups.${group}`)} className="grid content-start gap-2">
           <p className="text-12 text-ink-faint">{t(`groups.${group}`)}</p>
-          {API_KEY_SCOPES.filter((scope) => groupOf(scope) === group).map((scope) => {
+          {API_KEY_SCOPES.filter((scope) => scopeGroup(scope) === group).map((scope) => {
             const isCovered = value.some((held) => held !== scope && covers(held, scope))
             return (
               <Checkbox
@@ -40,11 +40,11 @@ export function ScopePicker({ value, onChange }: ScopePickerProps) {
   )
 }
 
-function groupOf(scope: ApiKeyScope): string {
+function scopeGroup(scope: ApiKeyScope): string {
   return scope === 'admin' ? 'all' : (scope.split(':')[0] ?? '')
 }
 
 /** Whether holding `wide` makes `scope` needless. */
 function covers(wide: ApiKeyScope, scope: ApiKeyScope): boolean {
-  return wide === 'admin' || (wide.endsWith(':*') && groupOf(wide) === groupOf(scope))
+  return wide === 'admin' || (wide.endsWith(':*') && scopeGroup(wide) === scopeGroup(scope))
 }

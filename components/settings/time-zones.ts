@@ -1,4 +1,4 @@
-import type { Option } from '../ui/select'
+import type { Option } from '../ui/controls/select'
 
 /** Every time zone by its IANA name, UTC first; `current` is among them even where this runtime does not list it. */
 export function timeZones(current: string | null = null): Option[] {

@@ -1,26 +1,9 @@
-import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import type { AppShellProps } from './app-shell-props'
 import { CommandPalette } from './command-palette'
-import type { ShellItem } from './places'
 import { Rail } from './rail'
 import { TopBar } from './top-bar'
-
-type Organization = { id: string; name: string }
-
-export type AppShellProps = {
-  organization: Organization
-  /** All those that the person belongs to, this one included. */
-  organizations: readonly Organization[]
-  user: { name: string; email: string }
-  /** Only these places are shown, so that an unfinished page never appears. */
-  items: readonly ShellItem[]
-  /** Mail is kept in the Outbox instead of being sent. */
-  captured?: boolean
-  /** IANA name; the organization's dates are shown in it. */
-  timeZone?: string
-  children: ReactNode
-}
 
 /** The frame of every page of a signed-in person: the rail, a top bar on phones, the list of places behind ⌘K. */
 export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {

@@ -1,7 +1,7 @@
 import { ResendVerification } from '@/components/auth/resend-verification'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Callout } from '@/components/ui/callout'
+import { Callout } from '@/components/ui/content/callout'
 import type { Account } from '@/server/auth/schema'
 
 /** Why nothing of the organization leaves at present, and what to do about it; on every page. */

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { Kbd } from '../ui/kbd'
+import { Kbd } from '../ui/content/kbd'
 import { openPalette } from './palette-state'
 
 /** Opens the list of places; says which keys do so too. */

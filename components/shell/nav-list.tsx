@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
-import { Tooltip } from '../ui/tooltip'
+import { Tooltip } from '../ui/overlays/tooltip'
 import { isCurrent, PLACES, type ShellItem } from './places'
 
 export type NavListProps = {

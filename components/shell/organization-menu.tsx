@@ -4,13 +4,13 @@ import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { signOut } from 'next-auth/react'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '../trpc'
-import { Avatar } from '../ui/avatar'
-import { LanguageChoices } from '../ui/language-choices'
-import { Menu, MenuChoices, MenuItem, MenuLine } from '../ui/menu'
-import { ThemeChoices } from '../ui/theme-choices'
-import { toast } from '../ui/toast'
-import type { AppShellProps } from './app-shell'
+import { toFailure, trpc } from '../trpc'
+import { Avatar } from '../ui/content/avatar'
+import { Menu, MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
+import { toast } from '../ui/overlays/toast'
+import { LanguageChoices } from '../ui/preferences/language-choices'
+import { ThemeChoices } from '../ui/preferences/theme-choices'
+import type { AppShellProps } from './app-shell-props'
 
 /** Where one is and who one is: other organizations, language, theme, the way out. */
 export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'organizations' | 'user'>) {
@@ -25,7 +25,7 @@ export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'or
       router.push('/')
       router.refresh()
     } catch (error) {
-      toast.error(failureOf(error).message)
+      toast.error(toFailure(error).message)
     }
   }
 

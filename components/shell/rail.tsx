@@ -2,8 +2,8 @@
 
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { IconButton } from '../ui/icon-button'
-import type { AppShellProps } from './app-shell'
+import { IconButton } from '../ui/controls/icon-button'
+import type { AppShellProps } from './app-shell-props'
 import { JumpButton } from './jump-button'
 import { NavList } from './nav-list'
 import { OrganizationMenu } from './organization-menu'

@@ -17,7 +17,7 @@ export type Brand = {
 }
 
 /** @param color `#rrggbb`; anything else is the product's accent. */
-export function brandOf(color: string | null): Brand {
+export function deriveBrand(color: string | null): Brand {
   const fill = color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : ACCENT
   return {
     fill,

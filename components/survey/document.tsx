@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Language } from '@/server/fields/schema'
 import { translator } from '@/server/messages/messages'
-import { styleOf } from './style'
+import { surveyStyle } from './style'
 
 export type DocumentProps = {
   title: string
@@ -45,7 +45,7 @@ function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: styleOf(asker?.brandColor ?? null) + rules }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: surveyStyle(asker?.brandColor ?? null) + rules }} />
         {script && <script src="/survey.js" defer />}
       </head>
       <body>
@@ -54,7 +54,7 @@ function Document({
           <div class="wide">
             {asker && (
               <span class="mark" aria-hidden="true">
-                {initialOf(asker.name)}
+                {firstLetter(asker.name)}
               </span>
             )}
             <span class="name">{asker?.name}</span>
@@ -71,7 +71,7 @@ function Document({
   )
 }
 
-function initialOf(name: string): string {
+function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment.toLocaleUpperCase() ?? ''
 }

@@ -5,7 +5,7 @@ import { translator } from '@/server/messages/messages'
 import type { AnswerFault } from '@/server/responses/answers'
 import { COMMENT_MAX_CHARACTERS } from '@/server/responses/schema'
 import { isScale, type Question, SCALES, type ScaleType, wordingIn } from '@/server/surveys/schema'
-import { controlId, valuesOf } from './reveal'
+import { answerValues, controlId } from './reveal'
 
 export type QuestionFieldProps = {
   question: Question
@@ -44,7 +44,7 @@ function TextAnswer({ question, index, language, given, fault }: QuestionFieldPr
       <textarea
         class="answers"
         id={`q${index}-text`}
-        name={nameOf(question)}
+        name={fieldName(question)}
         rows={3}
         maxLength={COMMENT_MAX_CHARACTERS}
         aria-required={question.required}
@@ -74,7 +74,7 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
   const t = translator(props.language, 'survey')
   const { min, max } = SCALES[type]
   const ends = { low: t(`ends.${type}.low`), high: t(`ends.${type}.high`) }
-  const labelOf = (value: number) => {
+  const valueLabel = (value: number) => {
     const plain = type === 'rating' ? t('stars', { count: value }) : String(value)
     if (value === min) return `${plain}, ${ends.low}`
     return value === max ? `${plain}, ${ends.high}` : plain
@@ -82,8 +82,8 @@ function Scale({ type, ...props }: QuestionFieldProps & { type: ScaleType }) {
   return (
     <div class="answers" data-scale={`${min}-${max}`}>
       <div class={`scale ${type}`}>
-        {valuesOf(props.question).map((value, at) => (
-          <Pick key={at} {...props} at={at} value={String(value)} label={labelOf(Number(value))}>
+        {answerValues(props.question).map((value, at) => (
+          <Pick key={at} {...props} at={at} value={String(value)} label={valueLabel(Number(value))}>
             {type === 'rating' ? '★' : String(value)}
           </Pick>
         ))}
@@ -134,7 +134,7 @@ function Pick({ question, index, given, fault, at, value, label, children }: Pic
       <input
         id={controlId(index, at)}
         type={question.type === 'multiple_choice' ? 'checkbox' : 'radio'}
-        name={nameOf(question)}
+        name={fieldName(question)}
         value={value}
         checked={given.includes(value)}
         aria-label={label}
@@ -175,6 +175,6 @@ function describedBy(question: Question, index: number): string {
   return isDescribed ? `q${index}-more q${index}-fault` : `q${index}-fault`
 }
 
-function nameOf({ id }: Question): string {
+function fieldName({ id }: Question): string {
   return `q.${id}`
 }

@@ -1,4 +1,4 @@
-import { fulfils, isScale, type Question, SCALES, sourceOf } from '@/server/surveys/schema'
+import { conditionSource, fulfils, isScale, type Question, SCALES } from '@/server/surveys/schema'
 
 /**
  * The rules that show a question only to those whom it concerns, in CSS, so that they work without JavaScript. A browser
@@ -18,7 +18,7 @@ export function controlId(index: number, answer: number): string {
 }
 
 /** The values of a question's controls, in order: a control's number in its id is its place here. */
-export function valuesOf(question: Question): (string | number | boolean)[] {
+export function answerValues(question: Question): (string | number | boolean)[] {
   if (isScale(question.type)) {
     const { min, max } = SCALES[question.type]
     return Array.from({ length: max - min + 1 }, (_, step) => min + step)
@@ -31,10 +31,10 @@ export function valuesOf(question: Question): (string | number | boolean)[] {
 function holdsFor(questions: readonly Question[], index: number): string {
   const showIf = questions[index]?.showIf
   if (!showIf) return ''
-  const source = sourceOf(showIf, questions)
+  const source = conditionSource(showIf, questions)
   const at = source ? questions.indexOf(source) : index
   if (!source || at >= index) return ':not(*)'
-  const ids = valuesOf(source).flatMap((value, answer) =>
+  const ids = answerValues(source).flatMap((value, answer) =>
     fulfils(showIf, source, value) ? [`#${controlId(at, answer)}`] : [],
   )
   return `${holdsFor(questions, at)}:has(:is(${ids.join(',')}):checked)`

@@ -1,8 +1,8 @@
-import { brandOf } from './brand'
+import { deriveBrand } from './brand'
 
 /** The whole stylesheet of a survey page: the design's colours, no more than these pages use. */
-export function styleOf(brandColor: string | null): string {
-  const { fill, ink, showsOnLight, showsOnDark } = brandOf(brandColor)
+export function surveyStyle(brandColor: string | null): string {
+  const { fill, ink, showsOnLight, showsOnDark } = deriveBrand(brandColor)
   const edge = (shows: boolean) => (shows ? fill : 'var(--line-strong)')
   return `:root{color-scheme:light dark;--brand:${fill};--brand-ink:${ink};--brand-edge:${edge(showsOnLight)};${LIGHT}}
 @media (prefers-color-scheme:dark){:root{--brand-edge:${edge(showsOnDark)};${DARK}}}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CreateSurvey, type Question } from '@/server/surveys/schema'
-import { draftOf, firstQuestions, inputOf, newOption, newQuestion, previewOf } from './draft'
+import { firstQuestions, newOption, newQuestion, toDraft, toInput, toPreview } from './draft'
 
 const QUESTIONS: Question[] = [
   { id: 'nps', type: 'nps', text: { en: 'How likely?', fr: 'Quelle probabilité ?' }, required: true },
@@ -22,7 +22,7 @@ const QUESTIONS: Question[] = [
 ]
 
 it('a survey that is opened and saved unchanged stays as it was', () => {
-  expect(inputOf(draftOf('After a visit', 'nps', QUESTIONS))).toEqual({
+  expect(toInput(toDraft('After a visit', 'nps', QUESTIONS))).toEqual({
     name: 'After a visit',
     type: 'nps',
     questions: QUESTIONS,
@@ -30,7 +30,7 @@ it('a survey that is opened and saved unchanged stays as it was', () => {
 })
 
 it('a new question gets a readable id that is free, and conditions follow it', () => {
-  const draft = draftOf('After a visit', 'nps', QUESTIONS)
+  const draft = toDraft('After a visit', 'nps', QUESTIONS)
   const choice = { ...newQuestion('multiple_choice'), text: 'Why?' }
   const [first, second] = choice.options
   if (!first || !second) throw new Error('a choice begins with two answers')
@@ -38,7 +38,7 @@ it('a new question gets a readable id that is free, and conditions follow it', (
   Object.assign(second, { labelFr: 'Trop cher' })
   const after = { ...newQuestion('text'), text: 'Tell us', condition: 'answer' as const, source: choice.ref }
   draft.questions.push(choice, { ...after, sourceAnswers: [second.ref] })
-  expect(inputOf(draft).questions.slice(-2)).toMatchObject([
+  expect(toInput(draft).questions.slice(-2)).toMatchObject([
     {
       id: 'why-2',
       options: [
@@ -51,7 +51,7 @@ it('a new question gets a readable id that is free, and conditions follow it', (
 })
 
 it('what a new survey begins with can be asked as it is', () => {
-  const input = inputOf({ name: 'A', type: 'csat', questions: firstQuestions('csat') })
+  const input = toInput({ name: 'A', type: 'csat', questions: firstQuestions('csat') })
   expect(CreateSurvey.parse(input).questions).toMatchObject([
     { id: 'csat', type: 'csat', required: true },
     { id: 'what-is-the-main-reason-for-your-score', type: 'text', required: false },
@@ -61,8 +61,8 @@ it('what a new survey begins with can be asked as it is', () => {
 it('the preview leaves out what is not written yet', () => {
   const choice = newQuestion('single_choice')
   const questions = [...firstQuestions('nps'), newQuestion('text'), { ...choice, text: 'Which?' }]
-  expect(previewOf({ name: '', type: 'nps', questions }).questions).toHaveLength(2)
+  expect(toPreview({ name: '', type: 'nps', questions }).questions).toHaveLength(2)
   const options = ['Tea', 'Coffee', ''].map((label, at) => ({ ...newOption(`o${at}`), label }))
   const written = [...questions, { ...choice, text: 'Which?', options }]
-  expect(previewOf({ name: '', type: 'nps', questions: written }).questions.at(-1)?.options).toHaveLength(2)
+  expect(toPreview({ name: '', type: 'nps', questions: written }).questions.at(-1)?.options).toHaveLength(2)
 })

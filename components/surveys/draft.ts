@@ -12,7 +12,7 @@ import {
   type QuestionType,
   type ShowIf,
   type SurveyType,
-  slugOf,
+  slugify,
   wordingIn,
 } from '@/server/surveys/schema'
 
@@ -92,27 +92,27 @@ export function firstQuestions(type: SurveyType): QuestionDraft[] {
 }
 
 /** @param questions those that are asked: the metric is always among them, and first. */
-export function draftOf(name: string, type: SurveyType, questions: readonly Question[]): SurveyDraft {
+export function toDraft(name: string, type: SurveyType, questions: readonly Question[]): SurveyDraft {
   const drafts = questions.map(draftOfQuestion)
   for (const [index, { showIf }] of questions.entries()) {
     const draft = drafts[index]
-    if (draft && showIf) Object.assign(draft, conditionOf(showIf, drafts))
+    if (draft && showIf) Object.assign(draft, draftCondition(showIf, drafts))
   }
   return { name, type, questions: drafts }
 }
 
 /** What is sent to be saved; wrong or missing words are for the server to name. */
-export function inputOf({ name, type, questions }: SurveyDraft): CreateSurvey {
-  const ids = idsOf(questions, ({ type: kind, text, textFr }) => (isMetric(kind) ? kind : text || textFr))
+export function toInput({ name, type, questions }: SurveyDraft): CreateSurvey {
+  const ids = assignIds(questions, ({ type: kind, text, textFr }) => (isMetric(kind) ? kind : text || textFr))
   const identified = questions.map((question) => {
-    const optionIds = idsOf(question.options, ({ label, labelFr }) => label || labelFr)
+    const optionIds = assignIds(question.options, ({ label, labelFr }) => label || labelFr)
     return { question, id: ids.get(question.ref) ?? '', optionIds }
   })
   return { name, type, questions: identified.map((one) => inputOfQuestion(one, identified)) }
 }
 
 /** The same without what is not written yet, so that the rest can be looked at meanwhile. */
-export function previewOf(draft: SurveyDraft): CreateSurvey {
+export function toPreview(draft: SurveyDraft): CreateSurvey {
   const isWritten = (first: string, second: string) => (first + second).trim() !== ''
   const questions = draft.questions
     .map((question) => ({
@@ -120,7 +120,7 @@ export function previewOf(draft: SurveyDraft): CreateSurvey {
       options: question.options.filter(({ label, labelFr }) => isWritten(label, labelFr)),
     }))
     .filter(({ type, text, textFr, options }) => isWritten(text, textFr) && (!hasOptions(type) || options.length >= 2))
-  return inputOf({ ...draft, name: '-', questions })
+  return toInput({ ...draft, name: '-', questions })
 }
 
 type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, string> }
@@ -128,7 +128,7 @@ type Identified = { question: QuestionDraft; id: string; optionIds: Map<string, 
 function inputOfQuestion({ question, id, optionIds }: Identified, all: readonly Identified[]): QuestionInput {
   const { type, text, textFr, description, descriptionFr, required, options } = question
   const explained = joined(description, descriptionFr)
-  const showIf = showIfOf(question, all)
+  const showIf = toShowIf(question, all)
   return {
     id,
     type,
@@ -147,7 +147,7 @@ function inputOfQuestion({ question, id, optionIds }: Identified, all: readonly 
   }
 }
 
-function showIfOf(
+function toShowIf(
   { condition, bands, source, sourceAnswers }: QuestionDraft,
   all: readonly Identified[],
 ): ShowIf | undefined {
@@ -155,17 +155,17 @@ function showIfOf(
   if (condition === 'score') return { band: bands.map((band) => NAME_OF_BAND[band]) }
   const asked = all.find(({ question }) => question.ref === source)
   if (!asked) return { question: '-', in: [] }
-  return { question: asked.id, in: sourceAnswers.map((answer) => valueOf(answer, asked)) }
+  return { question: asked.id, in: sourceAnswers.map((answer) => answerValue(answer, asked)) }
 }
 
-function valueOf(answer: string, { question, optionIds }: Identified): string | number | boolean {
+function answerValue(answer: string, { question, optionIds }: Identified): string | number | boolean {
   if (question.type === 'yes_no') return answer === 'yes'
   return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
 }
 
 const BANDS = Band.options
 
-function conditionOf(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
+function draftCondition(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
   if ('band' in showIf)
     return {
       condition: 'score',
@@ -173,11 +173,11 @@ function conditionOf(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<
     }
   const source = drafts.find(({ id }) => id === showIf.question)
   if (!source) return {}
-  const refOf = (value: string | number | boolean) => {
+  const findRef = (value: string | number | boolean) => {
     if (typeof value === 'boolean') return value ? 'yes' : 'no'
     return source.options.find(({ id }) => id === value)?.ref ?? String(value)
   }
-  return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(refOf) }
+  return { condition: 'answer', source: source.ref, sourceAnswers: showIf.in.map(findRef) }
 }
 
 function draftOfQuestion({ id, type, text, description, required, options }: Question, index: number): QuestionDraft {
@@ -186,21 +186,21 @@ function draftOfQuestion({ id, type, text, description, required, options }: Que
     ...newQuestion(type, ref),
     id,
     text: wordingIn(text, 'en'),
-    textFr: secondOf(text),
+    textFr: secondWording(text),
     description: description === undefined ? '' : wordingIn(description, 'en'),
-    descriptionFr: description === undefined ? '' : secondOf(description),
+    descriptionFr: description === undefined ? '' : secondWording(description),
     required,
     options: (options ?? []).map((option, at) => ({
       ref: `${ref}-${at}`,
       id: option.id,
       label: wordingIn(option.label, 'en'),
-      labelFr: secondOf(option.label),
+      labelFr: secondWording(option.label),
     })),
   }
 }
 
 /** A text for everybody stands in the first field alone. */
-function secondOf(text: LocalizedText): string {
+function secondWording(text: LocalizedText): string {
   return typeof text === 'string' ? '' : text.fr
 }
 
@@ -209,11 +209,11 @@ function joined(first: string, second: string): LocalizedText {
   return { en: first, fr: second }
 }
 
-function idsOf<T extends { ref: string; id: string }>(items: readonly T[], nameOf: (item: T) => string) {
+function assignIds<T extends { ref: string; id: string }>(items: readonly T[], nameOf: (item: T) => string) {
   const taken = new Set(items.flatMap(({ id }) => id || []))
   return new Map(
     items.map((item) => {
-      const id = item.id || freeId(slugOf(nameOf(item)), taken)
+      const id = item.id || freeId(slugify(nameOf(item)), taken)
       taken.add(id)
       return [item.ref, id] as const
     }),

@@ -2,10 +2,10 @@
 
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { Checkbox } from '@/components/ui/checkbox'
-import { Fieldset } from '@/components/ui/field'
-import { FormField } from '@/components/ui/form'
-import { Select } from '@/components/ui/select'
+import { Checkbox } from '@/components/ui/controls/checkbox'
+import { Select } from '@/components/ui/controls/select'
+import { Fieldset } from '@/components/ui/forms/field'
+import { FormField } from '@/components/ui/forms/form'
 import { Band, isMetric, isScale, SCALES } from '@/server/surveys/schema'
 import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './draft'
 
@@ -95,7 +95,7 @@ type SourceAnswersProps = { source: QuestionDraft; chosen: readonly string[]; on
 function SourceAnswers({ source, chosen, onChange }: SourceAnswersProps) {
   const common = useTranslations('common')
   const t = useTranslations('surveys')
-  const answers = answersOf(source, { yes: common('yes'), no: common('no') })
+  const answers = answerChoices(source, { yes: common('yes'), no: common('no') })
   return answers.map(({ value, label }, at) => (
     <Checkbox
       key={value}
@@ -106,7 +106,7 @@ function SourceAnswers({ source, chosen, onChange }: SourceAnswersProps) {
   ))
 }
 
-function answersOf({ type, options }: QuestionDraft, words: { yes: string; no: string }) {
+function answerChoices({ type, options }: QuestionDraft, words: { yes: string; no: string }) {
   if (type === 'yes_no')
     return [
       { value: 'yes', label: words.yes },

@@ -4,11 +4,11 @@ import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '@/components/trpc'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { IconButton } from '@/components/ui/icon-button'
-import { Menu, MenuItem } from '@/components/ui/menu'
-import { toast } from '@/components/ui/toast'
+import { toFailure, trpc } from '@/components/trpc'
+import { IconButton } from '@/components/ui/controls/icon-button'
+import { Menu, MenuItem } from '@/components/ui/controls/menu'
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
+import { toast } from '@/components/ui/overlays/toast'
 import type { SurveyStatus } from '@/server/surveys/schema'
 
 export type SurveyActionsProps = {
@@ -33,7 +33,7 @@ export function SurveyActions({ survey }: SurveyActionsProps) {
     try {
       await change('active')
     } catch (error) {
-      toast.error(failureOf(error).message)
+      toast.error(toFailure(error).message)
     }
   }
 

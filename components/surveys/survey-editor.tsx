@@ -4,16 +4,16 @@ import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
-import { Button } from '@/components/ui/button'
-import { Fieldset } from '@/components/ui/field'
-import { Form, FormActions, FormField } from '@/components/ui/form'
-import { Input } from '@/components/ui/input'
-import { RadioGroup } from '@/components/ui/radio-group'
-import { SubmitButton } from '@/components/ui/submit-button'
-import { toast } from '@/components/ui/toast'
+import { Button } from '@/components/ui/controls/button'
+import { Input } from '@/components/ui/controls/input'
+import { RadioGroup } from '@/components/ui/controls/radio-group'
+import { Fieldset } from '@/components/ui/forms/field'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { SubmitButton } from '@/components/ui/forms/submit-button'
+import { toast } from '@/components/ui/overlays/toast'
 import type { Language } from '@/server/fields/schema'
 import { type Question, type SurveyType, SurveyType as SurveyTypes } from '@/server/surveys/schema'
-import { draftOf, firstQuestions, inputOf, type SurveyDraft } from './draft'
+import { firstQuestions, type SurveyDraft, toDraft, toInput } from './draft'
 import { QuestionList } from './question-list'
 import { SurveyPreview } from './survey-preview'
 
@@ -30,16 +30,16 @@ export function SurveyEditor({ survey, language }: SurveyEditorProps) {
   const router = useRouter()
   const form = useForm<SurveyDraft>({
     defaultValues: survey
-      ? draftOf(survey.name, survey.type, survey.questions)
+      ? toDraft(survey.name, survey.type, survey.questions)
       : { name: '', type: 'nps', questions: firstQuestions('nps') },
   })
   const draft = useWatch({ control: form.control }) as SurveyDraft
 
   async function submit(values: SurveyDraft) {
-    const { name, type, questions } = inputOf(values)
+    const { name, type, questions } = toInput(values)
     if (survey) {
       const { data } = await trpc.surveys.update.mutate({ id: survey.id, name, questions })
-      form.reset(draftOf(data.name, type, data.questions))
+      form.reset(toDraft(data.name, type, data.questions))
       toast.success(t('saved'))
     } else {
       const { data } = await trpc.surveys.create.mutate({ name, type, questions })

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/controls/button'
 import type { Language } from '@/server/fields/schema'
-import { previewOf, type SurveyDraft } from './draft'
+import { type SurveyDraft, toPreview } from './draft'
 
 const REDRAW_AFTER_MS = 350
 
@@ -15,7 +15,7 @@ export function SurveyPreview({ draft, language: first }: { draft: SurveyDraft; 
   const [language, setLanguage] = useState(first)
   const [html, setHtml] = useState<string | null>(null)
   const [isBehind, setBehind] = useState(false)
-  const body = JSON.stringify({ ...previewOf(draft), language })
+  const body = JSON.stringify({ ...toPreview(draft), language })
 
   useEffect(() => {
     const stop = new AbortController()

@@ -15,7 +15,7 @@ export function hrefWith(path: string, params: SearchParams, changes: Record<str
 }
 
 /** The page asked for; the first one for anything that is no page number. */
-export function pageNumberOf(params: SearchParams): number {
+export function readPageNumber(params: SearchParams): number {
   const page = Number(textParam(params, 'page') ?? 1)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }

@@ -1,8 +1,8 @@
 import { formatNumber } from '@/components/format'
 import { getLocale, getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/badge'
-import { CodeBlock } from '@/components/ui/code-block'
-import { Time } from '@/components/ui/time'
+import { Badge } from '@/components/ui/content/badge'
+import { CodeBlock } from '@/components/ui/content/code-block'
+import { Time } from '@/components/ui/content/time'
 import type { DeliveryDetail } from '@/server/webhooks/schema'
 import { AnswerWords } from './words'
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { curlOf } from './curl'
+import { curlCommand } from './curl'
 
 it('hands curl every header and the body byte for byte, whatever they contain', () => {
   const body = `[{"text":"it's \\"fine\\" — $HOME \`id\` \\\\ %s\n@file 'quoted'"}]`
-  const command = curlOf({
+  const command = curlCommand({
     hookUrl: "https://example.com/hook?a=1&b='2'",
     headers: { 'X-Service-Event': 'new_response', 'X-Service-Signature': 't=1,v1=aa' },
     body,

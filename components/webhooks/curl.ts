@@ -1,7 +1,7 @@
 export type SentRequest = { hookUrl: string; headers: Readonly<Record<string, string>>; body: string }
 
 /** The request as one command for a POSIX shell, byte for byte. */
-export function curlOf({ hookUrl, headers, body }: SentRequest): string {
+export function curlCommand({ hookUrl, headers, body }: SentRequest): string {
   const lines = [
     `curl ${quoted(hookUrl)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

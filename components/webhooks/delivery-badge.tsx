@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/content/badge'
 import type { Delivery } from '@/server/webhooks/schema'
 import { DELIVERY_TONE, wordOfDelivery } from './tones'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { CodeBlock } from '../ui/code-block'
-import { Tabs } from '../ui/tabs'
+import { CodeBlock } from '../ui/content/code-block'
+import { Tabs } from '../ui/controls/tabs'
 import type { SentRequest } from './curl'
 
 /** What was sent: the headers, and the body to be read or as its bytes are. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react'
 import { TriggerType } from '@/server/webhooks/schema'
-import { Checkbox } from '../ui/checkbox'
+import { Checkbox } from '../ui/controls/checkbox'
 
 export type KindBoxesProps = { value: readonly TriggerType[]; onChange: (kinds: TriggerType[]) => void }
 

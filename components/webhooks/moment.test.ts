@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { momentOf } from './moment'
+import { zonedMoment } from './moment'
 
-const iso = (wall: string, timeZone: string) => momentOf(wall, timeZone)?.toISOString()
+const iso = (wall: string, timeZone: string) => zonedMoment(wall, timeZone)?.toISOString()
 
 it('reads the clock of the zone, in winter and in summer', () => {
   expect(iso('2026-11-21T14:30', 'UTC')).toBe('2026-11-21T14:30:00.000Z')
@@ -18,6 +18,6 @@ it('reads the hours around a change of the clock', () => {
 })
 
 it('knows no moment for what is no date and time', () => {
-  expect(momentOf('', 'UTC')).toBeNull()
-  expect(momentOf('tomorrow', 'UTC')).toBeNull()
+  expect(zonedMoment('', 'UTC')).toBeNull()
+  expect(zonedMoment('tomorrow', 'UTC')).toBeNull()
 })

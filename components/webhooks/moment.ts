@@ -3,7 +3,7 @@
  * clock is changed, an hour that occurs twice is read as either of the two.
  * @param wall as a `datetime-local` input gives it. @returns null when it is no date and time.
  */
-export function momentOf(wall: string, timeZone: string): Date | null {
+export function zonedMoment(wall: string, timeZone: string): Date | null {
   const asUtc = Date.parse(`${wall}Z`)
   if (wall === '' || Number.isNaN(asUtc)) return null
   const first = asUtc - offsetMs(asUtc, timeZone)

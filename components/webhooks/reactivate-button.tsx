@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { toast } from '../ui/toast'
+import { toFailure, trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { toast } from '../ui/overlays/toast'
 
 /** Sends events to the address again after it had answered 410. */
 export function ReactivateButton({ id }: { id: string }) {
@@ -19,7 +19,7 @@ export function ReactivateButton({ id }: { id: string }) {
       toast.success(t('reactivated'))
       router.refresh()
     } catch (error) {
-      toast.error(failureOf(error).message)
+      toast.error(toFailure(error).message)
     }
     setPending(false)
   }

@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { toast } from '../ui/toast'
+import { Button } from '../ui/controls/button'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
 
 export type ResendDeliveryProps = { id: string; subscriptionId: string; hookUrl: string }
 

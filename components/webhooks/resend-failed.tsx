@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTimeZone, useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { Dialog } from '../ui/dialog'
-import { Form, FormActions, FormField } from '../ui/form'
-import { Input } from '../ui/input'
-import { Select } from '../ui/select'
-import { SubmitButton } from '../ui/submit-button'
-import { toast } from '../ui/toast'
-import { momentOf } from './moment'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+import { zonedMoment } from './moment'
 
 const HOUR_MS = 3_600_000
 const HOURS = [1, 6, 24]
@@ -45,7 +45,7 @@ function ResendForm({ id, onDone }: { id: string; onDone: () => void }) {
   const chosen = useWatch({ control: form.control, name: 'hours' })
 
   const resend = async ({ hours, since }: { hours: string; since: string }) => {
-    const moment = hours === '' ? momentOf(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
+    const moment = hours === '' ? zonedMoment(since, timeZone) : new Date(Date.now() - Number(hours) * HOUR_MS)
     if (moment === null) return form.setError('since', { message: t('fromError') })
     const { data } = await trpc.webhookConsole.resendFailed.mutate({ id, since: moment.toISOString() })
     toast.success(t('done', { count: data.resent }))

@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { failureOf, trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { Code } from '../ui/code-block'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { CopyButton } from '../ui/copy-button'
-import { Time } from '../ui/time'
-import { toast } from '../ui/toast'
+import { toFailure, trpc } from '../trpc'
+import { Code } from '../ui/content/code-block'
+import { Time } from '../ui/content/time'
+import { Button } from '../ui/controls/button'
+import { CopyButton } from '../ui/controls/copy-button'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
 
 export type SecretPanelProps = {
   id: string
@@ -31,7 +31,7 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
     try {
       setShown((await trpc.webhookConsole.secret.mutate({ id })).data)
     } catch (error) {
-      toast.error(failureOf(error).message)
+      toast.error(toFailure(error).message)
     }
     setPending(false)
   }

@@ -3,9 +3,9 @@
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import type { SignatureReport } from '@/server/webhooks/schema'
 import { formatDateTime, formatDuration } from '../format'
-import { Badge, type Tone } from '../ui/badge'
-import { Callout } from '../ui/callout'
-import { Card } from '../ui/section'
+import { Badge, type Tone } from '../ui/content/badge'
+import { Callout } from '../ui/content/callout'
+import { Card } from '../ui/content/section'
 
 const PARTS = ['header', 'body', 'secret'] as const
 
@@ -56,7 +56,7 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
   const values = {
     ...text.values,
     ...(typeof until === 'string' ? { until: formatDateTime(until, locale, timeZone) } : {}),
-    ...(typeof seconds === 'number' ? { age: spanOf(Math.max(0, seconds), locale) } : {}),
+    ...(typeof seconds === 'number' ? { age: formatSpan(Math.max(0, seconds), locale) } : {}),
   }
   return (
     <>
@@ -70,7 +70,7 @@ function Finding({ part, finding: { ok, text } }: FindingProps) {
 }
 
 /** Roughly, in the largest unit of which there are at least two. */
-function spanOf(seconds: number, locale: string): string {
+function formatSpan(seconds: number, locale: string): string {
   const unit = [86_400, 3600, 60].find((each) => seconds >= 2 * each) ?? 1
   return formatDuration(Math.round(seconds / unit) * unit, locale)
 }

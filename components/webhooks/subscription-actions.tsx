@@ -5,12 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { EventKind } from '@/server/webhooks/schema'
-import { failureOf, trpc } from '../trpc'
-import { Button } from '../ui/button'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { IconButton } from '../ui/icon-button'
-import { Menu, MenuItem, MenuLabel } from '../ui/menu'
-import { toast } from '../ui/toast'
+import { toFailure, trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { IconButton } from '../ui/controls/icon-button'
+import { Menu, MenuItem, MenuLabel } from '../ui/controls/menu'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
 
 export type SubscriptionActionsProps = {
   id: string
@@ -36,7 +36,7 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
       toast.success(t('test.done'))
       router.refresh()
     } catch (error) {
-      toast.error(sentenceOf(error))
+      toast.error(failureSentence(error))
     }
     setPending(false)
   }
@@ -86,7 +86,7 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
 }
 
 /** The sentence about the field says more than the one about the form. */
-function sentenceOf(error: unknown): string {
-  const { message, details } = failureOf(error)
+function failureSentence(error: unknown): string {
+  const { message, details } = toFailure(error)
   return Object.values(details).flat().join(' ') || message
 }

@@ -1,4 +1,4 @@
-import type { Tone } from '@/components/ui/badge'
+import type { Tone } from '@/components/ui/content/badge'
 import type { ConsoleSubscription, Delivery } from '@/server/webhooks/schema'
 
 export const SUBSCRIPTION_TONE: Record<ConsoleSubscription['state'], Tone> = {

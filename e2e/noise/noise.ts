@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Certificate, certificateFor } from '@/server/testing/certificates'
-import { aReceiver } from '@/server/testing/receiver'
+import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
+import { aReceiver } from '@/server/testing/servers/receiver'
 import { Browser } from '../http-browser'
 
 /*

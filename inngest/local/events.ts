@@ -42,14 +42,14 @@ export async function acceptEvents(connectionString: string, body: unknown, seed
   const chunks = Array.from({ length: Math.ceil(events.length / CHUNK) }, (_, n) =>
     events.slice(n * CHUNK, (n + 1) * CHUNK),
   )
-  await poolOf(connectionString).query(
+  await sharedPool(connectionString).query(
     "SELECT graphile_worker.add_job('event', chunk) FROM json_array_elements($1::json) WITH ORDINALITY AS c(chunk, n) ORDER BY n",
     [JSON.stringify(chunks)],
   )
   return events.map(({ id }) => id)
 }
 
-function poolOf(connectionString: string): Pool {
+function sharedPool(connectionString: string): Pool {
   held.cfsEventPools ??= new Map()
   const open = held.cfsEventPools.get(connectionString)
   if (open) return open

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { queueExecution } from './database'
 import type { JobFunction } from './functions'
-import { changeOf, UnsupportedStep } from './ops'
-import { endWaits, markCalling, type OpenStep, record, type State, stateOf } from './progress'
+import { readChange, UnsupportedStep } from './ops'
+import { endWaits, markCalling, type OpenStep, readState, record, type State } from './progress'
 import { callFunction, type Endpoint, type Reply } from './protocol'
 import { endRun, parkRun, type Run, takeRun } from './runs'
 import type { Slots } from './slots'
@@ -75,9 +75,9 @@ type Todo = { state: State; steps: OpenStep[] }
 
 /** @returns null when there is nothing to do now, or the run is not ours. */
 async function whatNext({ pool }: Executor, run: Run): Promise<Todo | null> {
-  let state = await stateOf(pool, run)
+  let state = await readState(pool, run)
   const over = state?.open.filter(({ kind, isDue }) => kind !== 'step' && isDue) ?? []
-  if (over.length > 0) state = (await endWaits(pool, run, over)) ? await stateOf(pool, run) : null
+  if (over.length > 0) state = (await endWaits(pool, run, over)) ? await readState(pool, run) : null
   if (!state) return null
   const steps = state.open.filter(({ kind, isDue }) => kind === 'step' && isDue)
   const isCallDue = state.open.length === 0 && state.isDue
@@ -97,7 +97,7 @@ async function advance(executor: Executor, job: JobFunction, run: Run, { state, 
     return
   }
   // A run has one place under its limits: there its planned steps take turns.
-  await eachOf(steps, job.limits.length > 0 ? 1 : PARALLEL_STEPS, async (step) => {
+  await forEachAtOnce(steps, job.limits.length > 0 ? 1 : PARALLEL_STEPS, async (step) => {
     const reply = await callFunction(endpoint, { ...call, attempt: step.attempt, target: step.hash })
     await settle(executor, job, run, reply, { attempt: step.attempt, target: step.hash })
   })
@@ -124,7 +124,7 @@ async function settle(executor: Executor, job: JobFunction, run: Run, reply: Rep
   if (failure)
     return await failed(executor, job, run, { error: failure.error, isFinal: false, retryAt: reply.retryAt }, tried)
   try {
-    const change = changeOf(reply.ops, functions)
+    const change = readChange(reply.ops, functions)
     await record(pool, run, tried.target === undefined ? { ...change, call: { attempt: 0 } } : change)
   } catch (error) {
     if (!(error instanceof UnsupportedStep)) throw error
@@ -170,7 +170,7 @@ async function fail({ pool }: Executor, run: Run, error: unknown): Promise<void>
 }
 
 /** Works on all of them, so many at a time; the first error is thrown once all have ended. */
-async function eachOf<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+async function forEachAtOnce<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items]
   const one = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)

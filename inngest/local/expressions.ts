@@ -15,29 +15,29 @@ export function isReadable(expression: string): boolean {
 }
 
 /** A condition; one that does not fit the event, for instance because a field is missing, is not met. */
-export function conditionOf(expression: string | undefined): (scope: Scope) => boolean {
+export function compileCondition(expression: string | undefined): (scope: Scope) => boolean {
   if (expression === undefined) return () => true
-  return (scope) => valueOf(expression, scope) === true
+  return (scope) => evaluate(expression, scope) === true
 }
 
 /** A key; events that lack what it names share one. */
-export function keyOf(expression: string): (event: JobEvent) => string {
-  return (event) => textOf(valueOf(expression, { event }))
+export function compileKey(expression: string): (event: JobEvent) => string {
+  return (event) => toText(evaluate(expression, { event }))
 }
 
 /** Parsing costs more than evaluating, and the expressions of the functions are few. */
 const parsed = new Map<string, ReturnType<typeof parse>>()
 const MAX_PARSED = 500
 
-function valueOf(expression: string, scope: Scope): unknown {
-  let evaluate = parsed.get(expression)
-  if (!evaluate) {
+function evaluate(expression: string, scope: Scope): unknown {
+  let ready = parsed.get(expression)
+  if (!ready) {
     if (parsed.size >= MAX_PARSED) parsed.clear()
-    evaluate = parse(expression)
-    parsed.set(expression, evaluate)
+    ready = parse(expression)
+    parsed.set(expression, ready)
   }
   try {
-    return evaluate(scope) as unknown
+    return ready(scope) as unknown
   } catch (error) {
     if (error instanceof Error) return undefined
     throw error
@@ -45,6 +45,6 @@ function valueOf(expression: string, scope: Scope): unknown {
 }
 
 /** Values as keys: text as it is, everything else by what it says. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? '')
 }

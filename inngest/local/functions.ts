@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
-import { conditionOf, isReadable, keyOf, type Scope } from './expressions'
+import { compileCondition, compileKey, isReadable, type Scope } from './expressions'
 
 /*
  * The functions as the SDK describes them when it is asked to sync, and what of that the embedded runner understands.
@@ -50,7 +50,7 @@ const UNSUPPORTED = ['debounce', 'throttle', 'rateLimit', 'batchEvents', 'priori
  */
 export function readFunctions(synced: unknown): JobFunction[] {
   const { functions } = Synced.parse(synced)
-  const faults = functions.flatMap(faultsOf)
+  const faults = functions.flatMap(descriptionFaults)
   if (faults.length > 0)
     throw new Error(`Not supported by the embedded runner (use an Inngest server): ${faults.join('; ')}`)
   return functions.map(read)
@@ -67,26 +67,28 @@ export function nextFiring(cron: string, after: Date): Date {
 function read({ id, triggers, cancel = [], idempotency, steps, concurrency }: Description): JobFunction {
   return {
     id,
-    triggers: triggers.flatMap(({ event, expression }) => (event ? [{ event, isMet: conditionOf(expression) }] : [])),
+    triggers: triggers.flatMap(({ event, expression }) =>
+      event ? [{ event, isMet: compileCondition(expression) }] : [],
+    ),
     crons: triggers.flatMap(({ cron }) => cron ?? []),
-    cancels: cancel.map(({ event, if: expression }) => ({ event, isMet: conditionOf(expression) })),
-    idempotencyKeyOf: idempotency === undefined ? undefined : keyOf(idempotency),
+    cancels: cancel.map(({ event, if: expression }) => ({ event, isMet: compileCondition(expression) })),
+    idempotencyKeyOf: idempotency === undefined ? undefined : compileKey(idempotency),
     maxAttempts: 1 + (Object.values(steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES),
-    limits: limitsOf(concurrency).map(({ limit, key }) => ({
+    limits: concurrencyLimits(concurrency).map(({ limit, key }) => ({
       limit,
-      keyOf: key === undefined ? () => '' : keyOf(key),
+      keyOf: key === undefined ? () => '' : compileKey(key),
     })),
   }
 }
 
-function faultsOf(described: Description): string[] {
+function descriptionFaults(described: Description): string[] {
   const { id, triggers, concurrency, idempotency, cancel = [] } = described
-  const isScoped = limitsOf(concurrency).some(({ scope }) => scope !== undefined && scope !== 'fn')
+  const isScoped = concurrencyLimits(concurrency).some(({ scope }) => scope !== undefined && scope !== 'fn')
   const expressions = [
     idempotency,
     ...triggers.map(({ expression }) => expression),
     ...cancel.map((one) => one.if),
-    ...limitsOf(concurrency).map(({ key }) => key),
+    ...concurrencyLimits(concurrency).map(({ key }) => key),
   ].filter((expression) => expression !== undefined)
   return [
     ...UNSUPPORTED.filter((option) => described[option] !== undefined),
@@ -105,7 +107,7 @@ function isCron(cron: string): boolean {
   }
 }
 
-function limitsOf(concurrency: Description['concurrency']): z.infer<typeof Concurrency>[] {
+function concurrencyLimits(concurrency: Description['concurrency']): z.infer<typeof Concurrency>[] {
   if (concurrency === undefined) return []
   if (typeof concurrency === 'number') return [{ limit: concurrency }]
   return [concurrency].flat()

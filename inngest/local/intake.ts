@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { inTransaction, queueExecution } from './database'
 import type { QueuedEvent } from './events'
-import { conditionOf } from './expressions'
+import { compileCondition } from './expressions'
 import { type JobEvent, type JobFunction, nextFiring } from './functions'
 import { cancelRun, resolveStep, startRun } from './runs'
 import { RUNNER_STARTED } from './started'
@@ -35,12 +35,12 @@ export async function takeEvents({ pool, functions }: Intake, payload: unknown):
       await wakeWaiting(client, event)
       for (const job of jobs)
         if (job.triggers.some((trigger) => trigger.event === event.name && trigger.isMet({ event })))
-          await startRun(client, { functionId: job.id, event, dedupeKey: dedupeKeyOf(job, event, dedupe) })
+          await startRun(client, { functionId: job.id, event, dedupeKey: dedupeKey(job, event, dedupe) })
     }
   })
 }
 
-function dedupeKeyOf(job: JobFunction, event: JobEvent, dedupe: boolean): string | null {
+function dedupeKey(job: JobFunction, event: JobEvent, dedupe: boolean): string | null {
   if (job.idempotencyKeyOf) return `key:${job.idempotencyKeyOf(event)}`
   return dedupe ? `event:${event.name}:${event.id}` : null
 }
@@ -67,7 +67,7 @@ async function wakeWaiting(client: PoolClient, event: JobEvent): Promise<void> {
     [event.name],
   )
   for (const wait of rows)
-    if (conditionOf(wait.expression ?? undefined)({ event: wait.event, async: event }))
+    if (compileCondition(wait.expression ?? undefined)({ event: wait.event, async: event }))
       await resolveStep(client, wait.run_id, wait.hash, { ...event, user: {} })
 }
 

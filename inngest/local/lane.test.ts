@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createContact } from '@/server/contacts/create'
-import { db, rowsOf } from '@/server/db'
+import { db, queryRows } from '@/server/db'
 import { executeSequence } from '@/server/sequences/execute'
-import { anEmail, anOrganization } from '@/server/testing/factories'
-import { aSequence } from '@/server/testing/sequence-factories'
-import { aSigningSubscription } from '@/server/testing/webhook-factories'
+import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { aSequence } from '@/server/testing/factories/sequences'
+import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { Lane } from './lane'
 
 /*
@@ -30,7 +30,7 @@ async function close(): Promise<void> {
 
 /** The events that were queued for an organization, each with the moment for which it sleeps. */
 async function eventsOf(organizationId: string): Promise<(string | undefined)[]> {
-  const jobs = await rowsOf<{ payload: { data: { organizationId?: string; at?: string } }[] }>({
+  const jobs = await queryRows<{ payload: { data: { organizationId?: string; at?: string } }[] }>({
     text: `SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,
     values: [organizationId],
   })
@@ -65,7 +65,7 @@ it('a delivery is hardly more than one statement: its outcome is written down wi
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
   const count = 200
-  await rowsOf({
+  await queryRows({
     text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
       SELECT time_ordered_uuid(), $1, $2, 'new_contact', '[]', clock_timestamp() FROM generate_series(1, $3::int)`,
     values: [organizationId, id, count],

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { DueJob } from '@/server/jobs/due-job'
-import { countRuns, type DueRun, ringDue, startDue } from '@/server/jobs/run-due'
-import { type OrganizationJob, planRun, wake, wakeOf } from '@/server/jobs/wake'
+import { countRuns, nudgeRun, type QueueRun, startRun } from '@/server/jobs/run-queue'
+import { type OrganizationJob, organizationWake, planRun, wake } from '@/server/jobs/wake'
+import type { WorkQueue } from '@/server/jobs/work-queue'
 import { log } from '@/server/log'
-import { dueSendings } from '@/server/sequences/due'
-import { dueDeliveries } from '@/server/webhooks/due-deliveries'
+import { sendingQueue } from '@/server/sequences/sending/sending-queue'
+import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
 
 /*
  * The short way from a cause to its effect: in the process that executes the jobs, an organization's run begins as soon as its
@@ -12,14 +12,14 @@ import { dueDeliveries } from '@/server/webhooks/due-deliveries'
  * killed process had begun, or was about to, the next runner finds when it starts.
  */
 
-const JOBS: Record<OrganizationJob, DueJob> = {
-  [dueDeliveries.job]: dueDeliveries,
-  [dueSendings.job]: dueSendings,
-} as Record<OrganizationJob, DueJob>
+const JOBS: Record<OrganizationJob, WorkQueue> = {
+  [deliveryQueue.job]: deliveryQueue,
+  [sendingQueue.job]: sendingQueue,
+} as Record<OrganizationJob, WorkQueue>
 const FAILED_PAUSE_MS = 30_000
 
 export class Lane {
-  readonly #runs = new Set<DueRun>()
+  readonly #runs = new Set<QueueRun>()
   /** A run belongs to nobody's request, whoever's wake began it. */
   readonly #outside = AsyncLocalStorage.snapshot()
   #isOpen = true
@@ -27,7 +27,7 @@ export class Lane {
   /** @returns whether a run that looks at what is due now is under way; if not, it has to be woken through the queue. */
   begin(name: OrganizationJob, organizationId: string): boolean {
     const job = JOBS[name]
-    if (ringDue(job, organizationId)) return true
+    if (nudgeRun(job, organizationId)) return true
     if (!this.#isOpen || countRuns(job) >= job.organizationsAtOnce) return false
     this.#outside(() => void this.#run(job, organizationId))
     return true
@@ -40,12 +40,12 @@ export class Lane {
     await Promise.allSettled([...this.#runs].map(({ ended }) => ended))
   }
 
-  async #run(job: DueJob, organizationId: string): Promise<void> {
-    const run = startDue(job, organizationId, Infinity)
+  async #run(job: WorkQueue, organizationId: string): Promise<void> {
+    const run = startRun(job, organizationId, Infinity)
     if (run === null) return
     this.#runs.add(run)
     try {
-      if ((await run.ended) === 'cut short') await wake([wakeOf(job.job, organizationId)])
+      if ((await run.ended) === 'cut short') await wake([organizationWake(job.job, organizationId)])
     } catch (error) {
       log.warn({ err: error, organizationId, job: job.job }, 'a run failed; another one follows in half a minute')
       await planRun(job.job, organizationId, new Date(Date.now() + FAILED_PAUSE_MS)).catch((reason: unknown) =>

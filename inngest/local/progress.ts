@@ -40,7 +40,7 @@ export type Change = {
 }
 
 /** @returns null when the run was taken from us, or has ended. */
-export async function stateOf(pool: Pool, run: Run): Promise<State | null> {
+export async function readState(pool: Pool, run: Run): Promise<State | null> {
   const { rows } = await pool.query<State>(
     `SELECT attempt, due_at <= clock_timestamp() AS "isDue", calling AS "isCalling",
        coalesce((SELECT json_agg(json_build_object('hash', hash, 'kind', kind, 'attempt', o.attempt,

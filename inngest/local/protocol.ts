@@ -72,11 +72,11 @@ export async function callFunction(endpoint: Endpoint, call: Call): Promise<Repl
   const url = `${endpoint.url}?fnId=${encodeURIComponent(call.functionId)}&stepId=${call.target ?? 'step'}`
   let response: Response
   try {
-    response = await endpoint.send(signed(endpoint, 'POST', url, bodyOf(call), { 'x-run-id': call.runId }))
+    response = await endpoint.send(signed(endpoint, 'POST', url, callBody(call), { 'x-run-id': call.runId }))
     if (!response.headers.has('x-inngest-sdk')) return { kind: 'unreachable', reason: `status ${response.status}` }
-    return await replyOf(response)
+    return await readReply(response)
   } catch (error) {
-    return { kind: isRefused(error) ? 'refused' : 'unreachable', reason: reasonOf(error) }
+    return { kind: isRefused(error) ? 'refused' : 'unreachable', reason: failureReason(error) }
   }
 }
 
@@ -85,12 +85,12 @@ function isRefused(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-function bodyOf({ event, results, runId, attempt, maxAttempts, target }: Call): object {
+function callBody({ event, results, runId, attempt, maxAttempts, target }: Call): object {
   const stack = results.map(({ hash }) => hash)
   return {
     version: 2,
@@ -111,7 +111,7 @@ function bodyOf({ event, results, runId, attempt, maxAttempts, target }: Call): 
   }
 }
 
-async function replyOf(response: Response): Promise<Reply> {
+async function readReply(response: Response): Promise<Reply> {
   const body: unknown = await response.json()
   const retryAt = retryTime(response.headers.get('retry-after'))
   if (response.status === 206) return { kind: 'ops', ops: z.array(Op).parse(body), retryAt }

@@ -51,7 +51,7 @@ export function startRunner(options: RunnerOptions): Runner {
   const { connectionString, log } = options
   const pool = openPool({ connectionString, max: 10, connectionTimeoutMillis: 10_000 })
   // What this process executes outlives a term: a call under way ends, and is recorded, although the lead was lost.
-  const executor = { ...executorOf(options), pool }
+  const executor = { ...createExecutor(options), pool }
   let becomeReady: () => void = () => undefined
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve
@@ -92,7 +92,7 @@ export function startRunner(options: RunnerOptions): Runner {
   }
 }
 
-function executorOf({ serveUrl, signingKey, call, backoffMs = defaultBackoffMs, log }: RunnerOptions) {
+function createExecutor({ serveUrl, signingKey, call, backoffMs = defaultBackoffMs, log }: RunnerOptions) {
   return {
     endpoint: { url: serveUrl, signingKey, send: call },
     functions: new Map<string, JobFunction>(),
@@ -161,10 +161,10 @@ async function learnFunctions(executor: Executing, leadership: Leadership): Prom
 }
 
 async function relearn(executor: Executing): Promise<void> {
-  const cronsOf = () => JSON.stringify([...executor.functions.values()].map(({ id, crons }) => [id, crons]))
-  const before = cronsOf()
+  const describeCrons = () => JSON.stringify([...executor.functions.values()].map(({ id, crons }) => [id, crons]))
+  const before = describeCrons()
   replace(executor.functions, readFunctions(await sync(executor.endpoint)))
-  if (cronsOf() !== before) await planSchedules(executor)
+  if (describeCrons() !== before) await planSchedules(executor)
 }
 
 function replace(functions: Map<string, JobFunction>, next: readonly JobFunction[]): void {

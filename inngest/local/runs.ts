@@ -125,12 +125,12 @@ async function close(client: PoolClient, id: string, token: string | null, end: 
   const row = rows[0]
   if (!row) return false
   if (row.parent_run_id !== null && row.parent_hash !== null)
-    await resolveStep(client, row.parent_run_id, row.parent_hash, resultOf(end))
+    await resolveStep(client, row.parent_run_id, row.parent_hash, runResult(end))
   if (end.status === 'failed') await announceFailure(client, id, row.function_id, row.event, end.output)
   return true
 }
 
-function resultOf({ status, output }: RunEnd): unknown {
+function runResult({ status, output }: RunEnd): unknown {
   return status === 'completed' ? { data: output ?? null } : { error: output }
 }
 

@@ -1,7 +1,7 @@
 import { env } from '@/server/env'
 import { log } from '@/server/log'
 // Read when the service starts: networks that must not be opened stop it with a sentence.
-import '@/server/webhooks/address'
+import '@/server/outbound/address'
 import { keepRegistered } from '../register'
 import type { Lane } from './lane'
 import { loopback } from './loopback'

@@ -1,8 +1,7 @@
+import type { Band } from '@/server/surveys/schema'
 import type { Random } from './random'
 import type { DemoQuestion, DemoSurvey } from './surveys'
 import { COMMENTS } from './texts'
-
-export type Band = 'positive' | 'neutral' | 'negative'
 
 export type Answered = {
   answers: { questionId: string; type: string; text: string; value: string | number; labels: string[] }[]
@@ -28,11 +27,11 @@ const SCORES: Record<'nps' | 'csat' | 'ces', Record<Band, readonly number[]>> = 
  * @param mood from 0 (everything went wrong) to 1: shifts the odds, never decides.
  */
 export function answer(random: Random, survey: DemoSurvey, language: Language, mood: number): Answered {
-  const band = bandOf(random.next(), mood)
+  const band = drawBand(random.next(), mood)
   const metric = survey.type === 'custom' ? null : survey.type
   const score = metric && random.pick(SCORES[metric][band])
   const answers = survey.questions.flatMap((question: DemoQuestion) => {
-    const value = valueOf(random, question, language, band, score)
+    const value = drawValue(random, question, language, band, score)
     if (value === null) return []
     const labels = (question.options ?? []).filter(({ id }) => id === value).map(({ label }) => label[language])
     return { questionId: question.id, type: question.type, text: question.text[language], value, labels }
@@ -49,13 +48,13 @@ export function answer(random: Random, survey: DemoSurvey, language: Language, m
   }
 }
 
-function bandOf(draw: number, mood: number): Band {
+function drawBand(draw: number, mood: number): Band {
   const negative = 0.32 - 0.24 * mood
   if (draw < negative) return 'negative'
   return draw < negative + 0.26 ? 'neutral' : 'positive'
 }
 
-function valueOf(
+function drawValue(
   random: Random,
   question: DemoQuestion,
   language: Language,

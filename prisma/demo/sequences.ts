@@ -39,7 +39,7 @@ export function program(organizationId: string, start: Date): Program {
     createdAt: surveyAt(index),
     updatedAt: surveyAt(index),
   }))
-  const idOf = (name: SurveyName) => surveys[Object.keys(SURVEYS).indexOf(name)]?.id ?? ''
+  const surveyId = (name: SurveyName) => surveys[Object.keys(SURVEYS).indexOf(name)]?.id ?? ''
 
   const drafts: { name: string; description: string; status: string; of: SurveyName; steps: Step[]; use: Use }[] = [
     {
@@ -92,17 +92,17 @@ export function program(organizationId: string, start: Date): Program {
       sequenceId: id,
       position,
       ...step,
-      surveyId: step.type === 'survey' ? idOf(of) : null,
+      surveyId: step.type === 'survey' ? surveyId(of) : null,
       createdAt,
       updatedAt: createdAt,
     }))
-    const route: Route = { sequenceId: id, surveyId: idOf(of), survey: SURVEYS[of], steps: rows, ...use }
+    const route: Route = { sequenceId: id, surveyId: surveyId(of), survey: SURVEYS[of], steps: rows, ...use }
     return { sequence: { id, organizationId, ...sequence, createdAt, updatedAt: createdAt }, route }
   })
 
   const alone: Route = {
     sequenceId: null,
-    surveyId: idOf('custom'),
+    surveyId: surveyId('custom'),
     survey: SURVEYS.custom,
     steps: [],
     sendings: 30,

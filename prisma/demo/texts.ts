@@ -1,4 +1,4 @@
-import type { Band } from './answers'
+import type { Band } from '@/server/surveys/schema'
 
 /** Sample names: first and last names of people who are long in the history books, mixed. */
 export const FIRST_NAMES =

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { certificateFor, testAuthority } from '@/server/testing/certificates'
-import { aReceiver } from '@/server/testing/receiver'
+import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
+import { aReceiver } from '@/server/testing/servers/receiver'
 import { ROOT } from '../lib/checkout.mjs'
 import { startService } from './service.mjs'
 
@@ -26,9 +26,9 @@ const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1
 const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
 // Read by what is loaded from here on.
 Object.assign(process.env, service.variables)
-const { anApiKey, anOrganization } = await import('@/server/testing/factories')
-const { aSigningSubscription } = await import('@/server/testing/webhook-factories')
-const { aSequence } = await import('@/server/testing/sequence-factories')
+const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')
+const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
+const { aSequence } = await import('@/server/testing/factories/sequences')
 const { closeDatabase } = await import('@/server/db')
 try {
   const callers = await Promise.all(Array.from({ length: ORGANIZATIONS }, aCaller))

@@ -23,8 +23,8 @@ try {
     `organizations, each ${CONTACTS_EACH} contacts, a sequence with a person under way, a subscription: ${SMALL}, then ${LARGE}`,
   )
   say(`(filled up in ${(filledIn / 1000).toFixed(0)} s)\n`)
-  say(`an idle minute           ${SMALL}: ${wordsOf(small)}`)
-  say(`                      ${LARGE}: ${wordsOf(large)}`)
+  say(`an idle minute           ${SMALL}: ${minuteWords(small)}`)
+  say(`                      ${LARGE}: ${minuteWords(large)}`)
   say(`event to receiver     ${SMALL}: p50 ${smallWake.toFixed(0)} ms; ${LARGE}: p50 ${largeWake.toFixed(0)} ms`)
 } finally {
   await world.close()
@@ -116,7 +116,7 @@ function cpuSeconds(pid: number): number {
   return ticks / 100
 }
 
-function wordsOf({ serviceS, databaseS, transactions, blocks }: Minute): string {
+function minuteWords({ serviceS, databaseS, transactions, blocks }: Minute): string {
   return `${serviceS.toFixed(2)} s of a core in the service, ${databaseS.toFixed(2)} s in PostgreSQL, ${transactions} transactions, ${blocks} blocks`
 }
 

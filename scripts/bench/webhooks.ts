@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { certificateFor, testAuthority } from '@/server/testing/certificates'
-import { aReceiver, type Received } from '@/server/testing/receiver'
+import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
+import { aReceiver, type Received } from '@/server/testing/servers/receiver'
 import { startService } from './service.mjs'
 
 const PORT = 3293
@@ -29,11 +29,11 @@ const receiver = await aReceiver({ certificate: await certificateFor(['127.0.0.1
 const service = await startService(PORT, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: authority })
 // Read by what is loaded from here on.
 Object.assign(process.env, service.variables, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
-const { dial } = await import('@/server/webhooks/dial')
-const { sign } = await import('@/server/webhooks/signature')
-const { anApiKey, anOrganization } = await import('@/server/testing/factories')
-const { aSigningSubscription } = await import('@/server/testing/webhook-factories')
-const { aSequence } = await import('@/server/testing/sequence-factories')
+const { dial } = await import('@/server/outbound/dial')
+const { sign } = await import('@/server/webhooks/delivering/signature')
+const { anApiKey, anOrganization } = await import('@/server/testing/factories/basics')
+const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
+const { aSequence } = await import('@/server/testing/factories/sequences')
 const { closeDatabase } = await import('@/server/db')
 try {
   const one = await aSubscribed('/one')

@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { certificateFor, testAuthority } from '@/server/testing/certificates'
-import { type Mailbox, openMailbox } from '@/server/testing/mailbox'
-import { aReceiver, type Receiver } from '@/server/testing/receiver'
+import { certificateFor, testAuthority } from '@/server/testing/servers/certificates'
+import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
+import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
 import { startService } from './service.mjs'
 
 /** Single deliveries and mails, for a median. */
@@ -51,9 +51,9 @@ export async function openBenchWorld(port: number): Promise<BenchWorld> {
   })
   // Read by what is loaded from here on.
   Object.assign(process.env, service.variables)
-  const { anApiKey, anOrganization, aSurvey } = await import('@/server/testing/factories')
-  const { aSigningSubscription } = await import('@/server/testing/webhook-factories')
-  const { aSequence } = await import('@/server/testing/sequence-factories')
+  const { anApiKey, anOrganization, aSurvey } = await import('@/server/testing/factories/basics')
+  const { aSigningSubscription } = await import('@/server/testing/factories/webhooks')
+  const { aSequence } = await import('@/server/testing/factories/sequences')
   const { closeDatabase } = await import('@/server/db')
 
   const post = async (key: string, route: string, body: object) => {

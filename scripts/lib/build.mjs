@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './checkout.mjs'
-import { next, outputOf } from './children.mjs'
+import { next, readOutput } from './children.mjs'
 import { withLock } from './process-lock.mjs'
 
 const FOLDERS = ['app', 'components', 'inngest', 'prisma', 'public', 'server']
@@ -27,7 +27,7 @@ export async function buildIfStale(env, say) {
       if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current) return
       say('Building (about a minute)…')
       fs.rmSync(stamp, { force: true })
-      await outputOf(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+      await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
       fs.writeFileSync(stamp, current)
     },
     BUILD_TIMEOUT_MS,

@@ -17,7 +17,7 @@ export async function command(body) {
   try {
     await body()
   } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.stderr.write(`${errorSentence(error)}\n`)
     process.exit(1)
   }
 }
@@ -26,7 +26,7 @@ export async function command(body) {
  * @param {unknown} error
  * @returns {string}
  */
-export function sentenceOf(error) {
+export function errorSentence(error) {
   if (error instanceof Refusal) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -71,7 +71,7 @@ export async function captureNode(args, env, timeoutMs) {
  * @returns {Promise<string>} what it wrote on standard output
  * @throws {Refusal} with everything that it wrote, when it fails
  */
-export async function outputOf(args, env, purpose) {
+export async function readOutput(args, env, purpose) {
   const { code, stdout, everything } = await captureNode(args, env)
   if (code !== 0) throw new Refusal(`${purpose} failed:\n\n${everything.trim()}`)
   return stdout

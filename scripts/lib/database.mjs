@@ -1,5 +1,5 @@
 import { applyMigrations } from './migrate.mjs'
-import { grantToService, roleOf } from './service-role.mjs'
+import { connectionRole, grantToService } from './service-role.mjs'
 
 /**
  * The address for the migrations: `MIGRATE_DATABASE_URL`, the owner's; else the service's own, past a pooler where there is one.
@@ -7,7 +7,7 @@ import { grantToService, roleOf } from './service-role.mjs'
  * @param {Record<string, string | undefined>} variables
  * @returns {string | undefined}
  */
-export function ownerUrlOf(variables) {
+export function readOwnerUrl(variables) {
   return variables.MIGRATE_DATABASE_URL || variables.DIRECT_URL || variables.DATABASE_URL
 }
 
@@ -25,7 +25,7 @@ export async function prepareDatabase({ ownerUrl, serviceUrl, hasQueue = true })
   const applied = await applyMigrations(ownerUrl)
   if (hasQueue) await migrateQueue(ownerUrl)
   if (!serviceUrl) return { applied, service: null }
-  const service = await roleOf(serviceUrl)
+  const service = await connectionRole(serviceUrl)
   await grantToService(ownerUrl, service.name)
   return { applied, service }
 }

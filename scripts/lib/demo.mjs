@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { outputOf, typescript } from './children.mjs'
+import { readOutput, typescript } from './children.mjs'
 
 /** @typedef {{ file: string, made: { email: string, password: string, apiKey: string } | null }} Demo */
 
@@ -39,7 +39,7 @@ export async function seedDemo(environment, isAskedFor, say) {
 
 /** @returns what the seed made; null when somebody else was faster */
 async function seed({ variables }) {
-  const output = await outputOf(
+  const output = await readOutput(
     typescript('prisma/seed.ts'),
     { ...variables, NODE_ENV: 'production' },
     'Filling the demo organization',

@@ -7,7 +7,7 @@ import { Refusal } from './checkout.mjs'
 import { findBinaries } from './postgres-binaries.mjs'
 import { createCluster } from './postgres-cluster.mjs'
 import { holders, lease } from './postgres-leases.mjs'
-import { knock, launch, runningServer, START_TIMEOUT_MS, stopServer, urlOf } from './postgres-server.mjs'
+import { connectionUrl, knock, launch, runningServer, START_TIMEOUT_MS, stopServer } from './postgres-server.mjs'
 import { withLock } from './process-lock.mjs'
 import { isRunning, send } from './processes.mjs'
 
@@ -40,14 +40,14 @@ const FIRST_PORT = 25_432
  */
 export async function startEmbeddedPostgres({ folder, password, port, database = 'app', settings = {} }) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const place = placeOf(fs.realpathSync(folder))
+  const place = clusterPlace(fs.realpathSync(folder))
   return withLock(place.lock, async () => {
     const release = lease(place.leases)
     try {
       await createCluster(place, password)
       const found = await join(place, password)
       const server = found ?? (await start(place, { password, port, settings }))
-      await createDatabase(urlOf(server.port, password, 'postgres'), database)
+      await createDatabase(connectionUrl(server.port, password, 'postgres'), database)
       return handle(place, server, { password, database, release, attached: found !== null })
     } catch (error) {
       release()
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres({ folder, password, port, database =
   })
 }
 
-function placeOf(folder) {
+function clusterPlace(folder) {
   return {
     cluster: path.join(folder, 'postgres'),
     pidFile: path.join(folder, 'postgres/postmaster.pid'),
@@ -72,8 +72,8 @@ function placeOf(folder) {
 function handle(place, server, { password, database, release, attached }) {
   let stopping
   return {
-    url: urlOf(server.port, password, database),
-    adminUrl: urlOf(server.port, password, 'postgres'),
+    url: connectionUrl(server.port, password, database),
+    adminUrl: connectionUrl(server.port, password, 'postgres'),
     port: server.port,
     attached,
     isAlive: () => isRunning(server),

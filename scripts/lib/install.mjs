@@ -18,9 +18,9 @@ const OPTIONS = ['--include=dev', '--ignore-scripts']
 export function ensureDependencies() {
   if (!isSupportedNode(process.versions.node))
     throw new Refusal(`Node 20.19, 22.12 or newer is needed; this is ${process.versions.node}.`)
-  const wanted = packagesOf('package-lock.json')
+  const wanted = lockedPackages('package-lock.json')
   if (wanted === null) throw new Refusal('package-lock.json is missing: this is not a complete checkout.')
-  if (isInstalled(wanted, packagesOf(INSTALLED))) return
+  if (isInstalled(wanted, lockedPackages(INSTALLED))) return
   process.stderr.write('Installing the dependencies (this takes a minute or two)…\n')
   const strict = npm(['ci', ...OPTIONS])
   if (strict.status === 0) return
@@ -44,30 +44,30 @@ export function isSupportedNode(version) {
 
 /** Says which packages no hash of ours stands for, and takes back an installation with one in it that nobody asked for. */
 function checkAdditions(wanted) {
-  const present = packagesOf(INSTALLED)
+  const present = lockedPackages(INSTALLED)
   const additions = additionsTo(wanted, present ?? {})
   const strangers = additions.filter(({ isVouchedFor }) => !isVouchedFor)
   if (!isInstalled(wanted, present) || strangers.length > 0) {
     fs.rmSync(path.join(ROOT, INSTALLED), { force: true })
     throw new Refusal(
       strangers.length > 0
-        ? `npm installed what package-lock.json does not ask for: ${listOf(strangers)}. Remove node_modules, and start again.`
+        ? `npm installed what package-lock.json does not ask for: ${listPackages(strangers)}. Remove node_modules, and start again.`
         : 'npm installed other packages than package-lock.json asks for. Remove node_modules, and start again.',
     )
   }
   if (additions.length > 0)
     process.stderr.write(
       `package-lock.json has no hash for ${additions.length === 1 ? 'one package' : `${additions.length} packages`} of this platform. ` +
-        `npm added the exact versions that packages in it name, with the content that the registry gave: ${listOf(additions)}. ` +
+        `npm added the exact versions that packages in it name, with the content that the registry gave: ${listPackages(additions)}. ` +
         'Where the registry signs its packages, `npm audit signatures` checks them.\n',
     )
 }
 
-function listOf(packages) {
+function listPackages(packages) {
   return packages.map(({ name, version }) => `${name}@${version}`).join(', ')
 }
 
-function packagesOf(file) {
+function lockedPackages(file) {
   try {
     return JSON.parse(fs.readFileSync(path.join(ROOT, file), 'utf8')).packages
   } catch (error) {

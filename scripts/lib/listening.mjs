@@ -10,7 +10,7 @@ LOOPBACK.addAddress('::1', 'ipv6')
  * @returns {string} where the web server listens: this machine alone, unless somebody asks for more
  * @throws {Refusal} for what is neither an IP address nor `localhost`
  */
-export function hostOf(text) {
+export function parseHost(text) {
   const host = text || '127.0.0.1'
   if (host !== 'localhost' && net.isIP(host) === 0)
     throw new Refusal(

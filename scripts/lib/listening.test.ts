@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest'
-import { hostOf, isLoopback, isPublic } from './listening.mjs'
+import { isLoopback, isPublic, parseHost } from './listening.mjs'
 
 it('listens on this machine alone unless HOST says otherwise', () => {
-  expect(['', undefined].map(hostOf)).toEqual(['127.0.0.1', '127.0.0.1'])
-  expect(['0.0.0.0', '::', '192.0.2.7', 'localhost'].map(hostOf)).toEqual(['0.0.0.0', '::', '192.0.2.7', 'localhost'])
+  expect(['', undefined].map(parseHost)).toEqual(['127.0.0.1', '127.0.0.1'])
+  expect(['0.0.0.0', '::', '192.0.2.7', 'localhost'].map(parseHost)).toEqual([
+    '0.0.0.0',
+    '::',
+    '192.0.2.7',
+    'localhost',
+  ])
 })
 
 it.each(['feedback.example.com', '0', '256.1.1.1', 'http://127.0.0.1', '127.0.0.1:3000', ' '])(
   'refuses HOST=%s in a sentence that says what to set',
   (text) => {
-    expect(() => hostOf(text)).toThrow(`HOST is ${text}, which is no IP address`)
+    expect(() => parseHost(text)).toThrow(`HOST is ${text}, which is no IP address`)
   },
 )
 

@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Refusal, ROOT } from './checkout.mjs'
 import { openDataFolder } from './data-folder.mjs'
-import { ownerUrlOf } from './database.mjs'
+import { readOwnerUrl } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
-import { hostOf, isLoopback, isPublic } from './listening.mjs'
+import { isLoopback, isPublic, parseHost } from './listening.mjs'
 import { withLock } from './process-lock.mjs'
 import { closeDatabase, ensureServiceRole, SERVICE_ROLE } from './service-role.mjs'
 
@@ -33,8 +33,8 @@ export async function localEnvironment() {
   const dataDir = path.resolve(ROOT, process.env.DATA_DIR || '.data')
   openDataFolder(dataDir)
   const secrets = await withLock(path.join(dataDir, 'secrets.lock'), async () => keptSecrets(dataDir))
-  const port = portOf(process.env.PORT || '3000')
-  const host = hostOf(process.env.HOST)
+  const port = parsePort(process.env.PORT || '3000')
+  const host = parseHost(process.env.HOST)
   const variables = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -68,14 +68,14 @@ export async function localEnvironment() {
  */
 export async function openDatabase(environment) {
   const { variables, dataDir, postgresPassword, servicePassword } = environment
-  const ownerUrl = ownerUrlOf(variables)
+  const ownerUrl = readOwnerUrl(variables)
   // Set to nothing rather than left out: Next fills in from `.env` what is not there at all.
   variables.MIGRATE_DATABASE_URL = ''
   if (variables.DATABASE_URL) return { ownerUrl, isAlive: () => true, stop: async () => {}, kill: () => {} }
 
   const server = await startEmbeddedPostgres({ folder: dataDir, password: postgresPassword })
   try {
-    variables.DATABASE_URL = await serviceUrlOf(server, servicePassword)
+    variables.DATABASE_URL = await serviceUrl(server, servicePassword)
   } catch (error) {
     await server.stop()
     throw error
@@ -85,7 +85,7 @@ export async function openDatabase(environment) {
 }
 
 /** Also for a data folder from the time when the service was the superuser. */
-async function serviceUrlOf(server, password) {
+async function serviceUrl(server, password) {
   await ensureServiceRole(server.adminUrl, { password })
   await closeDatabase(server.adminUrl, null)
   await closeDatabase(server.url, SERVICE_ROLE)
@@ -113,7 +113,7 @@ function keptSecrets(dataDir) {
   return secrets
 }
 
-function portOf(text) {
+function parsePort(text) {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Refusal(`PORT is ${text}, which is no port from 1 to 65535.`)

@@ -45,7 +45,7 @@ export function additionsTo(wanted, present) {
     }
   }
   return [...left].map(([folder, entry]) => ({
-    name: nameOf(folder),
+    name: packageName(folder),
     version: entry.version ?? '',
     isVouchedFor: vouchedFor.has(folder),
   }))
@@ -53,9 +53,9 @@ export function additionsTo(wanted, present) {
 
 function isAskedFor(trusted, folder, { version, integrity, optional }) {
   if (!optional || !integrity?.startsWith('sha512-')) return false
-  return trusted.some(({ optionalDependencies = {} }) => optionalDependencies[nameOf(folder)] === version)
+  return trusted.some(({ optionalDependencies = {} }) => optionalDependencies[packageName(folder)] === version)
 }
 
-function nameOf(folder) {
+function packageName(folder) {
   return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { sentenceOf } from './checkout.mjs'
+import { errorSentence } from './checkout.mjs'
 
 const MAX_BYTES = 32 * 1024 * 1024
 const KEEP = 4
@@ -33,7 +33,7 @@ export function keepSmall(files, { lookMs = LOOK_MS, ...limits } = {}) {
  * @returns {boolean} whether it did
  */
 export function rotate(file, { maxBytes = MAX_BYTES, keep = KEEP } = {}) {
-  if (sizeOf(file) < maxBytes) return false
+  if (fileSize(file) < maxBytes) return false
   // The oldest goes first: where the disk is full, it makes room.
   fs.rmSync(`${file}.${keep}`, { force: true })
   for (let n = keep - 1; n >= 1; n -= 1)
@@ -69,12 +69,12 @@ function rotateOrSay(file, limits) {
   try {
     rotate(file, limits)
   } catch (error) {
-    const sentence = `${file} could not be rotated: ${sentenceOf(error).split('\n')[0]}\n`
+    const sentence = `${file} could not be rotated: ${errorSentence(error).split('\n')[0]}\n`
     if (sentence !== lastSaid) process.stderr.write(sentence)
     lastSaid = sentence
   }
 }
 
-function sizeOf(file) {
+function fileSize(file) {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

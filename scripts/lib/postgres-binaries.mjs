@@ -73,7 +73,7 @@ function completeLibraries(packageDir) {
 
 /** @returns {Binaries} */
 function asUnprivilegedUser(programs, dataDir) {
-  const user = ['postgres', 'nobody'].map(idsOf).find((ids) => ids !== null)
+  const user = ['postgres', 'nobody'].map(accountIds).find((ids) => ids !== null)
   if (!user)
     throw new Refusal(
       'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as: start as another user.',
@@ -95,7 +95,7 @@ function asUnprivilegedUser(programs, dataDir) {
   }
 }
 
-function idsOf(name) {
+function accountIds(name) {
   const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }))
   return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : null
 }

@@ -15,9 +15,9 @@ const WRITABLE_BY_OTHERS = 0o022
  * @returns {string} the folder that holds them now
  */
 export function copyPrograms(source, dataDir) {
-  const content = contentOf(source)
+  const content = folderContent(source)
   const copy = path.join(dataDir, `${PREFIX}${content.slice(0, 12)}`)
-  if (isOurs(copy) && contentOf(copy) === content) return copy
+  if (isOurs(copy) && folderContent(copy) === content) return copy
   // Of another version, cut short, or somebody else's.
   for (const name of fs.readdirSync(dataDir).filter((entry) => entry.startsWith(PREFIX)))
     fs.rmSync(path.join(dataDir, name), { recursive: true, force: true })
@@ -37,7 +37,7 @@ function isOurs(folder) {
 }
 
 /** The names and what is in them; of a link, where it leads. */
-function contentOf(folder) {
+function folderContent(folder) {
   const hash = crypto.createHash('sha256')
   for (const { file, stat } of walk(folder)) {
     hash.update(`${path.relative(folder, file)}\0`)

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { Refusal } from './checkout.mjs'
-import { commandLineOf, isRunning, remember, stop } from './processes.mjs'
+import { commandLine, isRunning, remember, stop } from './processes.mjs'
 
 /** @typedef {{ pid: number, identity: string, port: number }} Server */
 
@@ -16,7 +16,7 @@ export const START_TIMEOUT_MS = 60_000
  * @param {string} password
  * @param {string} database
  */
-export function urlOf(port, password, database) {
+export function connectionUrl(port, password, database) {
   return `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 }
 
@@ -34,7 +34,7 @@ export function runningServer(place) {
   }
   const server = remember(Number(lines[0]))
   // After a crash the number may belong to anybody, another checkout's PostgreSQL included.
-  const isOurs = isRunning(server) && `${commandLineOf(server.pid)} `.includes(`-D ${place.cluster} `)
+  const isOurs = isRunning(server) && `${commandLine(server.pid)} `.includes(`-D ${place.cluster} `)
   return isOurs ? { ...server, port: Number(lines[3] ?? 0) } : null
 }
 
@@ -101,7 +101,10 @@ async function identified(child) {
  * @returns {Promise<string>} the data folder of the server on that port, 'refused' for a wrong password, 'silent' for anything else
  */
 export async function knock(port, password) {
-  const client = new Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 2_000 })
+  const client = new Client({
+    connectionString: connectionUrl(port, password, 'postgres'),
+    connectionTimeoutMillis: 2_000,
+  })
   client.on('error', () => {}) // the server may end while we ask, and then the query says so
   try {
     await client.connect()

@@ -10,10 +10,10 @@ const onLinux = process.platform === 'linux'
  * @param {number} pid
  * @returns {string | null} null when no such process runs; a zombie does not run
  */
-function identityOf(pid) {
+function processIdentity(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null
   if (!onLinux) return ps(pid, 'lstart=') || null
-  const stat = statOf(pid)
+  const stat = readStat(pid)
   return stat === null || stat.state === 'Z' || stat.state === 'X' ? null : `${bootId()}/${stat.startTime}`
 }
 
@@ -22,7 +22,7 @@ function identityOf(pid) {
  * @returns {boolean} whether that very process still runs
  */
 export function isRunning(remembered) {
-  return remembered != null && identityOf(remembered.pid) === remembered.identity
+  return remembered != null && processIdentity(remembered.pid) === remembered.identity
 }
 
 /**
@@ -30,14 +30,14 @@ export function isRunning(remembered) {
  * @returns {{ pid: number, identity: string }} what to write down so that `isRunning` can answer later
  */
 export function remember(pid) {
-  return { pid, identity: identityOf(pid) ?? 'gone' }
+  return { pid, identity: processIdentity(pid) ?? 'gone' }
 }
 
 /**
  * @param {number} pid
  * @returns {string} the command line, arguments joined by spaces; empty when the process is gone
  */
-export function commandLineOf(pid) {
+export function commandLine(pid) {
   if (!onLinux) return ps(pid, 'command=')
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -68,7 +68,7 @@ export async function stop(target, signals) {
 export function groupIsRunning(leader) {
   if (isRunning(leader)) return true
   // A number is not given to a new process while a group bears it, so where no leader runs, the group is still the old one.
-  return identityOf(leader.pid) === null && membersOf(leader.pid).some((pid) => identityOf(pid) !== null)
+  return processIdentity(leader.pid) === null && groupMembers(leader.pid).some((pid) => processIdentity(pid) !== null)
 }
 
 /**
@@ -83,19 +83,19 @@ export function send(pid, signal) {
   }
 }
 
-function membersOf(group) {
+function groupMembers(group) {
   if (onLinux)
     return fs
       .readdirSync('/proc')
       .map(Number)
-      .filter((pid) => pid > 0 && statOf(pid)?.group === group)
+      .filter((pid) => pid > 0 && readStat(pid)?.group === group)
   const list = spawnSync('ps', ['-A', '-o', 'pid=,pgid='], { encoding: 'utf8' }).stdout ?? ''
   const rows = list.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
   return rows.flatMap(([pid, pgid]) => (pgid === group && pid !== undefined ? [pid] : []))
 }
 
 /** Read from /proc where there is one: small containers have no `ps`. */
-function statOf(pid) {
+function readStat(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name, in parentheses, may hold spaces; after it come the state (field 3), the group (5) and the start time (22).

@@ -62,7 +62,7 @@ export async function grantToService(ownerUrl, role) {
  * @returns {Promise<{ name: string, isSuperuser: boolean }>} whom an address signs in as, which a pooler's address does not say
  * @throws {Refusal} when the database is out of reach
  */
-export async function roleOf(url) {
+export async function connectionRole(url) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   client.on('error', () => {})
   try {

@@ -8,7 +8,7 @@ import { prepareDatabase } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { openDatabase } from './local-env.mjs'
 import { applyMigrations } from './migrate.mjs'
-import { grantToService, roleOf } from './service-role.mjs'
+import { connectionRole, grantToService } from './service-role.mjs'
 
 const SERVICE = process.env.DATABASE_URL ?? ''
 const OWNER = process.env.OWNER_DATABASE_URL ?? ''
@@ -92,14 +92,14 @@ describe('the role that the service connects as', () => {
   })
 
   it('loses at the next start what somebody gave it on the history of the migrations', async () => {
-    const { name } = await roleOf(SERVICE)
+    const { name } = await connectionRole(SERVICE)
     await query(OWNER, `GRANT ALL ON _prisma_migrations TO ${name}`)
     await grantToService(OWNER, name)
     await expect(query(SERVICE, 'SELECT * FROM _prisma_migrations')).rejects.toMatchObject({ code: '42501' })
   })
 
   it('is granted its rights by two starts at once, and again without anything to do', async () => {
-    const { name } = await roleOf(SERVICE)
+    const { name } = await connectionRole(SERVICE)
     await query(OWNER, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
     await Promise.all([grantToService(OWNER, name), grantToService(OWNER, name)])
     const version = "SELECT xmin::text FROM pg_class WHERE oid = 'contact'::regclass"
@@ -168,7 +168,7 @@ it('an older data folder, whose service was the superuser, is a plain role’s a
     try {
       const serviceUrl = variables.DATABASE_URL ?? ''
       await prepareDatabase({ ownerUrl: opened.ownerUrl, serviceUrl })
-      expect(await roleOf(serviceUrl)).toEqual({ name: 'feedback_service', isSuperuser: false })
+      expect(await connectionRole(serviceUrl)).toEqual({ name: 'feedback_service', isSuperuser: false })
       expect(await query(serviceUrl, 'SELECT name FROM organization')).toEqual([{ name: 'Kept' }])
       await expect(query(serviceUrl, 'CREATE TEMPORARY TABLE t ()')).rejects.toMatchObject({ code: '42501' })
       const elsewhere = new URL(serviceUrl)

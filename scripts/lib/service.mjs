@@ -21,13 +21,13 @@ import { refuseBusyPort, startWebServer, stopOrphan, untilHealthy } from './web-
 export async function runService(mode, args) {
   const shutdown = new Shutdown()
   try {
-    await bringUp(mode, optionsOf(args), shutdown)
+    await bringUp(mode, readOptions(args), shutdown)
   } catch (error) {
     await shutdown.fail(error)
   }
 }
 
-function optionsOf(args) {
+function readOptions(args) {
   try {
     return { isDemo: parseArgs({ args, options: { demo: { type: 'boolean' } } }).values.demo === true }
   } catch (error) {

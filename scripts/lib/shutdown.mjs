@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sentenceOf } from './checkout.mjs'
+import { errorSentence } from './checkout.mjs'
 import { endChildren } from './children.mjs'
 
 /** npm passes a Ctrl-C on that the terminal has delivered already: within this time that is one signal, not two. */
@@ -48,7 +48,7 @@ export class Shutdown {
    */
   async fail(error) {
     // While everything is being stopped, whatever fails fails because of that.
-    if (!this.#ending) process.stderr.write(`${sentenceOf(error)}\n`)
+    if (!this.#ending) process.stderr.write(`${errorSentence(error)}\n`)
     return this.#end(1)
   }
 
@@ -101,7 +101,7 @@ export class Shutdown {
       try {
         await part.stop()
       } catch (error) {
-        process.stderr.write(`${sentenceOf(error)}\n`)
+        process.stderr.write(`${errorSentence(error)}\n`)
       }
     }
     process.exit(code)

@@ -51,7 +51,7 @@ async function runParts(parts) {
   for (const [name, run] of parts) {
     say(`\n── ${name}`)
     const started = Date.now()
-    code = await exitCodeOf(run)
+    code = await runExitCode(run)
     times.push(
       `  ${name.padEnd(14)} ${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s${code === 0 ? '' : '  failed'}`,
     )
@@ -61,7 +61,7 @@ async function runParts(parts) {
   return code
 }
 
-async function exitCodeOf(run) {
+async function runExitCode(run) {
   try {
     return (await run()) ?? 0
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anApiKey, anOrganization } from '../testing/factories'
+import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 
 /** An address of the documentation range (RFC 5737) that no other test sends from. */

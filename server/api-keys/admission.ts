@@ -1,4 +1,4 @@
-import { rowsOf } from '../db'
+import { queryRows } from '../db'
 import { currentKeyId } from '../encryption'
 import { env } from '../env'
 import {
@@ -52,7 +52,7 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
   if (!looksLikeApiKey(key)) return refuse(headers, new InvalidApiKeyFormat())
   if (!hasValidChecksum(key)) return refuse(headers, new InvalidApiKey())
 
-  const [row] = await rowsOf<Row>({
+  const [row] = await queryRows<Row>({
     name: 'admit-api-request',
     text: `SELECT a.*, o.suspended_at IS NOT NULL AS is_suspended
       FROM admit_api_request($1, $2, $3, $4) a LEFT JOIN organization o ON o.id = a.organization_id`,

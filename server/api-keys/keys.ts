@@ -3,10 +3,10 @@ import { db } from '../db'
 import { currentKeyId } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
 import type { Actor } from '../principal'
-import { actorOf, type EventFacts, NOWHERE, type Origin, recordEvent, type SecurityEvent } from '../security-events'
-import { transact } from '../webhooks/outbox'
+import { type EventFacts, eventActor, NOWHERE, type Origin, recordEvent, type SecurityEvent } from '../security-events'
+import { transact } from '../unit-of-work'
 import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from './schema'
-import { hashOfApiKey, hintsOf, newApiKey } from './secret'
+import { hashOfApiKey, keyHints, newApiKey } from './secret'
 
 /** Who acts on a key, and from where; null for the installation's operator. */
 type By = { actor: Actor | null; origin: Origin }
@@ -44,7 +44,7 @@ export async function createApiKey(
       createdById,
       hash: hashOfApiKey(key),
       hashKeyId: currentKeyId,
-      ...hintsOf(key),
+      ...keyHints(key),
     },
     include: WITH,
   })
@@ -97,7 +97,7 @@ function tell(
   { actor, origin }: By,
   about: EventFacts['about'] = {},
 ): void {
-  const who = actor ? actorOf(actor) : ({ type: 'operator', id: null } as const)
+  const who = actor ? eventActor(actor) : ({ type: 'operator', id: null } as const)
   recordEvent(event, { actor: who, organizationId, origin, about })
 }
 

@@ -11,7 +11,7 @@ const CHECKSUM_CHARACTERS = 6
 export function newApiKey(): string {
   let key = PREFIX
   for (let i = 0; i < RANDOM_CHARACTERS; i += 1) key += ALPHABET.charAt(randomInt(ALPHABET.length))
-  return key + checksumOf(key)
+  return key + computeChecksum(key)
 }
 
 /** The shape that a key has: the prefix and 43 characters. Anything else is not a key at all. */
@@ -21,7 +21,9 @@ export function looksLikeApiKey(text: string): boolean {
 
 /** Refuses made-up and mistyped keys without asking the database. */
 export function hasValidChecksum(key: string): boolean {
-  return checksumOf(key.slice(0, PREFIX.length + RANDOM_CHARACTERS)) === key.slice(PREFIX.length + RANDOM_CHARACTERS)
+  return (
+    computeChecksum(key.slice(0, PREFIX.length + RANDOM_CHARACTERS)) === key.slice(PREFIX.length + RANDOM_CHARACTERS)
+  )
 }
 
 /** What is stored in place of the key. */
@@ -35,11 +37,11 @@ export function hashesOfApiKey(key: string): Uint8Array[] {
 }
 
 /** What may be shown of a key: the four characters after the prefix, and the last four. */
-export function hintsOf(key: string): { start: string; end: string } {
+export function keyHints(key: string): { start: string; end: string } {
   return { start: key.slice(PREFIX.length, PREFIX.length + 4), end: key.slice(-4) }
 }
 
-function checksumOf(text: string): string {
+function computeChecksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
   for (let i = 0; i < CHECKSUM_CHARACTERS; i += 1) {

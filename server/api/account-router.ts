@@ -8,14 +8,14 @@ import { Forbidden, RateLimitExceeded, Unauthenticated } from '../errors'
 import { Id } from '../fields/schema'
 import type { Principal } from '../principal'
 import { one } from './envelope'
-import { originOf, router, scoped } from './trpc'
+import { requestOrigin, router, scoped } from './trpc'
 
 /** The signed-in person. */
 export const accountRouter = router({
   get: scoped('dashboard:read')
     .output(one(Account))
     .query(async ({ ctx }) => {
-      const account = await getAccount(ctx.organizationId, userOf(ctx.principal))
+      const account = await getAccount(ctx.organizationId, requireUser(ctx.principal))
       return { data: { ...account, mailCaptured: env.smtpUrl === undefined, baseUrl: env.baseUrl } }
     }),
 
@@ -23,7 +23,7 @@ export const accountRouter = router({
   resendVerification: scoped('dashboard:read')
     .output(one(z.object({ mail: VerificationMail })))
     .mutation(async ({ ctx }) => {
-      const { userId, role } = userOf(ctx.principal)
+      const { userId, role } = requireUser(ctx.principal)
       if (role !== 'owner') throw new Forbidden()
       const retryAfter = await countVerificationMail(userId)
       if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
@@ -34,13 +34,13 @@ export const accountRouter = router({
     .input(z.object({ organizationId: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => {
-      await switchOrganization(userOf(ctx.principal), input.organizationId, originOf(ctx))
+      await switchOrganization(requireUser(ctx.principal), input.organizationId, requestOrigin(ctx))
       return { data: input }
     }),
 })
 
 /** `dashboard:read` is held by people alone; this says so to the compiler. */
-function userOf({ actor }: Principal) {
+function requireUser({ actor }: Principal) {
   if (actor.type !== 'user') throw new Unauthenticated()
   return actor
 }

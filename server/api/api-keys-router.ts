@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from '../api
 import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from '../api-keys/schema'
 import { Id } from '../fields/schema'
 import { one } from './envelope'
-import { type Context, originOf, router, scoped } from './trpc'
+import { type Context, requestOrigin, router, scoped } from './trpc'
 
 /** Keys are made and revoked in the dashboard alone: no key makes another. */
 export const apiKeysRouter = router({
@@ -14,19 +14,19 @@ export const apiKeysRouter = router({
   create: scoped('admin')
     .input(CreateApiKey)
     .output(one(CreatedApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input, byOf(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input, requestedBy(ctx)) })),
 
   setActive: scoped('admin')
     .input(SetApiKeyActive)
     .output(one(ApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input, byOf(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input, requestedBy(ctx)) })),
 
   revoke: scoped('admin')
     .input(z.object({ id: Id }))
     .output(one(RevokedApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id, byOf(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id, requestedBy(ctx)) })),
 })
 
-function byOf(ctx: Pick<Context, 'principal' | 'requestId' | 'address'>) {
-  return { actor: ctx.principal.actor, origin: originOf(ctx) }
+function requestedBy(ctx: Pick<Context, 'principal' | 'requestId' | 'address'>) {
+  return { actor: ctx.principal.actor, origin: requestOrigin(ctx) }
 }

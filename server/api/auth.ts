@@ -2,7 +2,7 @@ import NextAuth from 'next-auth'
 import { v7 as uuidv7 } from 'uuid'
 import { authOptions } from '../auth/auth-options'
 import { requestOrigin } from '../auth/request-origin'
-import { addressOf } from '../throttle/address'
+import { clientAddress } from '../throttle/client-address'
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> }
 
@@ -12,6 +12,6 @@ const handler = NextAuth(authOptions) as (request: Request, context: RouteContex
 export async function handleAuth(request: Request, context: RouteContext): Promise<Response> {
   const { nextauth } = await context.params
   if (nextauth[0] === '_log') return new Response(null, { status: 404 })
-  const origin = { address: addressOf(request.headers), requestId: uuidv7() }
+  const origin = { address: clientAddress(request.headers), requestId: uuidv7() }
   return requestOrigin.run(origin, () => handler(request, context))
 }

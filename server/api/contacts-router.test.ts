@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { optOut, suppress } from '../contacts/suppression'
 import { db } from '../db'
-import { runSending } from '../sequences/steps'
-import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'
+import { runSending } from '../sequences/sending/run-sending'
+import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
+import { aSequence } from '../testing/factories/sequences'
 import { apiAs, restRequest } from '../testing/http'
-import { aSequence } from '../testing/sequence-factories'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

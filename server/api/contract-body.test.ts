@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, restRequest } from '../testing/http'
-import { OPERATIONS, type Operation, validCallOf } from '../testing/registry/operations'
-import { lastingRowsOf } from '../testing/registry/rows'
-import { aTenant, type Tenant } from '../testing/registry/tenant'
+import { OPERATIONS, type Operation, validCall } from '../testing/tenancy/operations'
+import { listLastingRows } from '../testing/tenancy/rows'
+import { aTenant, type Tenant } from '../testing/tenancy/tenant'
 import { handleRest } from './rest'
 
 /*
@@ -20,11 +20,11 @@ let before: string[]
 
 beforeAll(async () => {
   own = await aTenant()
-  before = await lastingRowsOf(own.organizationId)
+  before = await listLastingRows(own.organizationId)
 })
 
 async function send(operation: Operation, raw: BodyInit, headers: Record<string, string> = JSON_TYPE) {
-  const [method = '', path = ''] = validCallOf(operation, own).line.split(' ')
+  const [method = '', path = ''] = validCall(operation, own).line.split(' ')
   const url = `http://localhost/api/v1${path}`
   const response = await handleRest(
     new Request(url, { method, body: raw, headers: { 'X-API-Key': own.key, ...headers } }),
@@ -77,7 +77,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     'text/json',
     '',
   ])('400: the content type “%s”', async (type) => {
-    const { body } = validCallOf(operation, own)
+    const { body } = validCall(operation, own)
     expect(verdictOn(await send(operation, JSON.stringify(body), { 'Content-Type': type }))).toEqual(refused('body'))
   })
 
@@ -97,7 +97,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     ['an object', { toString: 1 }],
     ['a mebibyte of text, nearly', 'x'.repeat(1_000_000)],
   ])('400: %s in the place of each of its values, by its place', async (_what, value) => {
-    const { body = {} } = validCallOf(operation, own)
+    const { body = {} } = validCall(operation, own)
     for (const path of leavesOf(body)) {
       // 1e400 as a client may write it: JSON.stringify would make null of it.
       const raw = JSON.stringify(replaced(body, path, value)).replace(
@@ -113,7 +113,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
   })
 
   it('400: each required value left out, or null', async () => {
-    const { body = {} } = validCallOf(operation, own)
+    const { body = {} } = validCall(operation, own)
     for (const field of REQUIRED[operation.name] ?? [])
       for (const value of [undefined, null])
         expect(verdictOn(await send(operation, JSON.stringify({ ...body, [field]: value })))).toEqual(refused(field))
@@ -137,7 +137,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     ['white space around it', (text: string) => ` \r\n\t${text}\n`],
   ])('succeeds with %s', async (_what, change) => {
     const fresh = await aTenant()
-    const { line, body } = validCallOf(operation, fresh)
+    const { line, body } = validCall(operation, fresh)
     const { status } = await restRequest(fresh.key, line, undefined, {
       raw: change(JSON.stringify(body)),
       headers: JSON_TYPE,
@@ -150,7 +150,7 @@ describe.each(WITH_BODY)('%s', (_line, operation) => {
     'succeeds with the content type “%s”',
     async (type) => {
       const fresh = await aTenant()
-      const { line, body } = validCallOf(operation, fresh)
+      const { line, body } = validCall(operation, fresh)
       const { status } = await restRequest(fresh.key, line, body, { headers: { 'Content-Type': type } })
       expect(status).toBe(operation.success)
     },
@@ -209,7 +209,7 @@ describe.each(WITH_QUERY)('%s', (line) => {
 })
 
 it('none of these refusals changed a row', async () => {
-  expect(await lastingRowsOf(own.organizationId)).toEqual(before)
+  expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
 /** What the interface specification requires of each body. */

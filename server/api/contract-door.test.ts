@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API_KEY_SCOPES } from '../api-keys/schema'
 import { newApiKey } from '../api-keys/secret'
-import { anApiKey, anOrganization } from '../testing/factories'
+import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
-import { OPERATIONS, type ValidCall, validCallOf } from '../testing/registry/operations'
-import { lastingRowsOf } from '../testing/registry/rows'
-import { aTenant, type Tenant } from '../testing/registry/tenant'
+import { OPERATIONS, type ValidCall, validCall } from '../testing/tenancy/operations'
+import { listLastingRows } from '../testing/tenancy/rows'
+import { aTenant, type Tenant } from '../testing/tenancy/tenant'
 import { openApiDocument } from './openapi'
 
 /*
@@ -32,7 +32,7 @@ beforeAll(async () => {
     anApiKey(organizationId, ['admin'], { expiresAt, isActive: false }),
   ])
   keys = { inactive: inactive.key, expired: expired.key, expiredAndInactive: both.key }
-  before = await lastingRowsOf(organizationId)
+  before = await listLastingRows(organizationId)
 })
 
 it('the table names every operation of the document and no other', () => {
@@ -57,7 +57,7 @@ const WITHOUT_A_LIVE_KEY: [title: string, keyOf: () => string | null, headers: R
 
 describe.each(EVERY)('%s', (line, operation) => {
   const [method = ''] = line.split(' ')
-  const call = () => validCallOf(operation, own)
+  const call = () => validCall(operation, own)
 
   it.each(WITHOUT_A_LIVE_KEY)('401 %s', async (title, keyOf, headers) => {
     const { status, body } = await restRequest(keyOf(), call().line, undefined, { headers, ...withBody(method, '{') })
@@ -87,7 +87,7 @@ describe.each(EVERY)('%s', (line, operation) => {
     for (const held of [scope, `${scope.split(':')[0]}:*`]) {
       const fresh = await aTenant()
       const { key } = await anApiKey(fresh.organizationId, [held])
-      const { line: exact, body: given } = validCallOf(operation, fresh)
+      const { line: exact, body: given } = validCall(operation, fresh)
       const { status, body, headers } = await restRequest(key, exact, given)
       expect({ status, body }).toMatchObject({ status: success, body: { data: expect.anything() } })
       expect(headers.get('Content-Type')).toBe('application/json')
@@ -136,7 +136,7 @@ describe.each(EVERY)('%s', (line, operation) => {
 
 describe.each(WITH_ID)('%s', (line, operation) => {
   const [method = ''] = line.split(' ')
-  const withId = (id: string): ValidCall => ({ ...validCallOf(operation, own), line: line.replace('{id}', id) })
+  const withId = (id: string): ValidCall => ({ ...validCall(operation, own), line: line.replace('{id}', id) })
 
   it.each([
     ['a number', '42'],
@@ -178,7 +178,7 @@ describe.each(WITH_ID)('%s', (line, operation) => {
 })
 
 it('none of these refusals changed a row', async () => {
-  expect(await lastingRowsOf(own.organizationId)).toEqual(before)
+  expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
 const ZEROS = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anApiKey, anEmail, anOrganization } from '../testing/factories'
-import { type RestServer, startRestServer } from '../testing/rest-server'
+import { anApiKey, anEmail, anOrganization } from '../testing/factories/basics'
+import { type RestServer, startRestServer } from '../testing/servers/rest-server'
 
 /* What only a real connection shows. */
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { aContact, anEmail, anOrganization, aSurvey } from '../testing/factories'
+import { aContact, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aReview } from '../testing/factories/reviews'
+import { aSequence } from '../testing/factories/sequences'
 import { apiAs } from '../testing/http'
-import { aReview } from '../testing/review-factories'
-import { aSequence } from '../testing/sequence-factories'
 
 /* Each limit from both sides: the most that is taken, and one more. */
 

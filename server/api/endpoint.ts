@@ -6,7 +6,7 @@ import { logFailure, toAppError } from './failure'
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 
-/** What the door writes where a method came that no `Request` can have; see {@link methodOf}. */
+/** What the door writes where a method came that no `Request` can have; see {@link requestMethod}. */
 const FOREIGN_METHOD = 'x-foreign-method'
 
 type Handler<Context> = (request: Request, context: Context) => Response | Promise<Response>
@@ -37,7 +37,7 @@ export function endpoint<Context = unknown>(
     const requestId = uuidv7()
     try {
       const handler = handlers[request.method as Method] ?? (request.method === 'HEAD' ? handlers.GET : undefined)
-      if (!handler) throw new MethodNotAllowed(methodOf(request), allowed)
+      if (!handler) throw new MethodNotAllowed(requestMethod(request), allowed)
       bounds.admit?.(request)
       const answered = await handler(
         bounds.reads === 'first' ? await withBodyRead(request, bounds.maxBytes) : request,
@@ -46,7 +46,7 @@ export function endpoint<Context = unknown>(
       if (!answered.headers.has('X-Request-Id')) answered.headers.set('X-Request-Id', requestId)
       return request.method === 'HEAD' ? new Response(null, answered) : answered
     } catch (error) {
-      logFailure(error, { requestId, method: request.method, path: pathOf(request) })
+      logFailure(error, { requestId, method: request.method, path: loggedPath(request) })
       const headers = new Headers({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store' })
       return refusal(toAppError(error), headers, request.method)
     }
@@ -63,12 +63,12 @@ export function isBounded(handler: unknown): boolean {
 }
 
 /** For the log, which is no place for the links that let people in. */
-function pathOf({ url }: Request): string {
+function loggedPath({ url }: Request): string {
   return new URL(url).pathname.replace(/^\/([su])\/.*/, '/$1/…')
 }
 
 /** The method that was asked for. One that no `Request` can have (TRACE) comes as OPTIONS with its name beside it. */
-export function methodOf(request: Request): string {
+export function requestMethod(request: Request): string {
   const foreign = request.headers.get(FOREIGN_METHOD)
   return request.method === 'OPTIONS' && foreign !== null && !METHODS.includes(foreign as Method)
     ? foreign

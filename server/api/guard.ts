@@ -24,9 +24,9 @@ function isSameOrigin({ headers }: Request): boolean {
 }
 
 /** The service's address; on one's own machine under each of its names. */
-const OWN_ORIGINS = new Set(originsOf(new URL(env.baseUrl)))
+const OWN_ORIGINS = new Set(ownOrigins(new URL(env.baseUrl)))
 
-function originsOf({ origin, protocol, hostname, port }: URL): string[] {
+function ownOrigins({ origin, protocol, hostname, port }: URL): string[] {
   const names = ['localhost', '127.0.0.1', '[::1]']
   if (!names.includes(hostname)) return [origin]
   return names.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`)

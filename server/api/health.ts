@@ -1,4 +1,4 @@
-import { type Health, healthOf } from '../health/health'
+import { checkHealth, type Health } from '../health/health'
 import { log } from '../log'
 import { probeRest } from './rest'
 
@@ -18,7 +18,7 @@ export async function handleHealth(): Promise<Response> {
 
 /** The database and the jobs, and whether a request with a key would get through. */
 async function look(): Promise<Health & { api?: 'failing' }> {
-  const health = await healthOf()
+  const health = await checkHealth()
   if (health.database !== 'ok') return health
   try {
     await probeRest()

@@ -4,9 +4,9 @@ import { now } from '../clock'
 import { env } from '../env'
 import { RateLimitExceeded, Unauthenticated } from '../errors'
 import { recordRefusal } from '../security-events'
-import { addressOf } from '../throttle/address'
+import { clientAddress } from '../throttle/client-address'
+import { Strikes } from '../throttle/failed-calls'
 import { recogniseEngine } from '../throttle/recognition.mjs'
-import { Strikes } from '../throttle/strikes'
 
 /*
  * The door in front of the job endpoint. Whoever runs the jobs signs every call; anybody else is refused by the headers
@@ -37,7 +37,7 @@ export function refuseUnsigned(request: Request): void {
  */
 export function forSigned(handler: JobHandler): (request: Request, context: unknown) => Promise<Response> {
   return async (request, context) => {
-    const address = addressOf(request.headers) ?? 'unknown'
+    const address = clientAddress(request.headers) ?? 'unknown'
     const bytes = Buffer.from(await request.arrayBuffer())
     const outFor = isOpen() || isSigned(request.headers, bytes) ? null : strangers.outFor(address)
     if (outFor !== null) throw new RateLimitExceeded(outFor)
@@ -55,7 +55,7 @@ export function forSigned(handler: JobHandler): (request: Request, context: unkn
 }
 
 function noteRefusal({ headers }: Request): void {
-  const origin = { address: addressOf(headers), requestId: null }
+  const origin = { address: clientAddress(headers), requestId: null }
   recordRefusal('job_call.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
 }
 

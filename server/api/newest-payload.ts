@@ -10,7 +10,7 @@ const BEST_SCORE_OF_A_DETRACTOR = 6
  * What the newest event of this kind would carry, as the API presents it; null when the organization has nothing of the
  * kind. Steps leave nothing behind but their deliveries.
  */
-export async function newestPayloadOf(organizationId: string, kind: EventKind): Promise<object | null> {
+export async function newestPayload(organizationId: string, kind: EventKind): Promise<object | null> {
   switch (kind) {
     case 'new_contact':
       return (await listContacts(organizationId, NEWEST)).parse().data[0] ?? null

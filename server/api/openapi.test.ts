@@ -3,22 +3,22 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { type ErrorCode, statusOf } from '../errors'
+import { type ErrorCode, httpStatus } from '../errors'
 import { StepCompleted } from '../sequences/schema'
-import { runSending } from '../sequences/steps'
-import { anOrganization } from '../testing/factories'
-import { aSending, aSequence } from '../testing/sequence-factories'
-import { transact } from '../webhooks/outbox'
+import { runSending } from '../sequences/sending/run-sending'
+import { anOrganization } from '../testing/factories/basics'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import { transact } from '../unit-of-work'
 import { EventKind } from '../webhooks/schema'
-import { retainStepWebhook } from '../webhooks/step-subscriptions'
+import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import { openApiDocument } from './openapi'
 import type { Example, JsonSchema, MediaType, Operation } from './openapi/document'
-import { exampleOf } from './openapi/examples'
-import { restProceduresOf } from './openapi/procedures'
+import { operationExample } from './openapi/examples'
+import { listRestProcedures } from './openapi/procedures'
 import { appRouter } from './router'
 
 const document = openApiDocument()
-const procedures = restProceduresOf(appRouter._def.procedures)
+const procedures = listRestProcedures(appRouter._def.procedures)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ line: `${method.toUpperCase()} ${path}`, operation })),
 )
@@ -135,7 +135,7 @@ describe.each(operations)('$line', ({ line, operation }) => {
       const media = json(answer)
       const codes = Object.keys(media?.examples ?? {})
       expect(media?.schema).toEqual({ $ref: '#/components/schemas/Error' })
-      expect(codes.map((code) => String(statusOf(code as ErrorCode)))).toEqual(codes.map(() => status))
+      expect(codes.map((code) => String(httpStatus(code as ErrorCode)))).toEqual(codes.map(() => status))
     }
   })
 
@@ -160,7 +160,7 @@ describe.each(operations)('$line', ({ line, operation }) => {
 })
 
 describe.each(procedures)('the example of $name', ({ name, meta, input, output }) => {
-  const example = exampleOf(name)
+  const example = operationExample(name)
 
   it('is what the operation takes and answers, to the field', () => {
     expect(input.safeParse(example.input).error).toBeUndefined()

@@ -3,9 +3,9 @@ import { DESCRIPTION, SECURITY_SCHEMES, SUMMARY, TAGS } from './openapi/descript
 import type { JsonSchema, OpenApiDocument } from './openapi/document'
 import { ERROR_SCHEMA } from './openapi/errors'
 import { HEADERS } from './openapi/headers'
-import { operationOf } from './openapi/operations'
-import { restProceduresOf } from './openapi/procedures'
-import { webhooksOf } from './openapi/webhooks'
+import { describeOperation } from './openapi/operations'
+import { listRestProcedures } from './openapi/procedures'
+import { describeWebhooks } from './openapi/webhooks'
 import { appRouter } from './router'
 
 let document: OpenApiDocument | undefined
@@ -30,11 +30,11 @@ export function handleOpenApi(): Response {
 function build(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA }
   const paths: OpenApiDocument['paths'] = {}
-  for (const procedure of restProceduresOf(appRouter._def.procedures)) {
+  for (const procedure of listRestProcedures(appRouter._def.procedures)) {
     const operations = (paths[procedure.path] ??= {})
-    operations[procedure.method.toLowerCase()] = operationOf(procedure, schemas)
+    operations[procedure.method.toLowerCase()] = describeOperation(procedure, schemas)
   }
-  const webhooks = webhooksOf(schemas)
+  const webhooks = describeWebhooks(schemas)
   return {
     openapi: '3.1.0',
     info: { title: 'Customer Feedback Service', version: '1.0.0', summary: SUMMARY, description: DESCRIPTION },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { captureMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
 import type { Message } from '../messaging/message'
-import { anOrganization } from '../testing/factories'
+import { anOrganization } from '../testing/factories/basics'
 import { apiAs } from '../testing/http'
 
 const capture = (organizationId: string, message: Message) =>

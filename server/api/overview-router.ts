@@ -1,5 +1,5 @@
-import { getOverview } from '../responses/analytics'
-import { Overview, OverviewQuery } from '../responses/schema'
+import { getOverview } from '../overview/overview'
+import { Overview, OverviewQuery } from '../overview/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 

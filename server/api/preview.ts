@@ -2,7 +2,7 @@ import { Unauthenticated } from '../errors'
 import { Language } from '../fields/schema'
 import { getOrganization } from '../organizations/organizations'
 import { requireScope } from '../principal'
-import { normalizeQuestions, questionsOf } from '../surveys/questions'
+import { normalizeQuestions, readQuestions } from '../surveys/questions'
 import { CreateSurvey } from '../surveys/schema'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
@@ -28,7 +28,7 @@ export async function previewSurvey(request: Request): Promise<SurveyForm | { st
       kind: 'form',
       asker: { name, brandColor },
       language,
-      questions: questionsOf({ type, questions: normalizeQuestions(type, questions) }),
+      questions: readQuestions({ type, questions: normalizeQuestions(type, questions) }),
       given: new Map(),
       faults: new Map(),
     }

@@ -51,7 +51,7 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
   return guarded<SurveyForm>(request, async () => {
     const { searchParams } = new URL(request.url)
     const opened = await openSurvey(token, languageIn(searchParams.get('lang')))
-    if (opened.state === 'unknown') return { status: 404, page: noticeOf('unknown', request) }
+    if (opened.state === 'unknown') return { status: 404, page: presentNotice('unknown', request) }
     const { asker, language } = opened
     if (opened.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', asker, language, band: null } }
@@ -93,7 +93,7 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
 export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
     const consent = await openConsent(token, languageIn(new URL(request.url).searchParams.get('lang')))
-    if (!consent) return { status: 404, page: noticeOf('unknown', request) }
+    if (!consent) return { status: 404, page: presentNotice('unknown', request) }
     return { status: 200, page: { kind: 'consent', ...consent } }
   })
 }
@@ -102,11 +102,11 @@ export async function viewConsent(token: string, request: Request): Promise<Publ
  * POST /u/<token>: opts out, or with the field `_action=subscribe` comes back. Any other body opts out, above all the
  * one that a mail program sends for its own button (RFC 8058), which follows no redirect.
  */
-export async function changeConsentOf(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
+export async function submitConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
     const form = await readForm(request, MAX_FORM_BYTES)
     const isKnown = await changeConsent(token, form.get('_action') === 'subscribe' ? 'in' : 'out')
-    if (!isKnown) return { status: 404, page: noticeOf('unknown', request) }
+    if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
     return viewConsent(token, request)
   })
 }
@@ -118,14 +118,14 @@ async function guarded<Page>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof PayloadTooLarge) return { status: 413, page: noticeOf('tooLarge', request) }
+    if (error instanceof PayloadTooLarge) return { status: 413, page: presentNotice('tooLarge', request) }
     logFailure(error, { requestId: uuidv7(), method: request.method, page: 'public' })
-    return { status: 500, page: noticeOf('failed', request) }
+    return { status: 500, page: presentNotice('failed', request) }
   }
 }
 
 /** Without a survey, the language is the browser's. */
-function noticeOf(notice: Notice['notice'], request: Request): Notice {
+function presentNotice(notice: Notice['notice'], request: Request): Notice {
   const language = localeFor(undefined, request.headers.get('accept-language'))
   return { kind: 'notice', notice, asker: null, language, band: null }
 }

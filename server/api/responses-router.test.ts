@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aLocation, anOrganization, aSurvey } from '../testing/factories'
+import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aResponse } from '../testing/factories/responses'
 import { apiAs } from '../testing/http'
-import { aResponse } from '../testing/response-factories'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 

@@ -21,7 +21,7 @@ type Procedure = { _def: { meta?: Meta; inputs?: unknown[] } }
  * The operations of a router that have a REST route.
  * @throws {Error} at start-up for a route without a scope: no operation is open by oversight.
  */
-export function restRoutesOf(procedures: Record<string, unknown>): RestRoute[] {
+export function listRestRoutes(procedures: Record<string, unknown>): RestRoute[] {
   return Object.entries(procedures as Record<string, Procedure>).flatMap(([name, { _def }]) => {
     const openapi = _def.meta?.openapi
     if (!openapi) return []

@@ -4,19 +4,19 @@ import { newApiKey } from '../api-keys/secret'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
 import { type Answer, answerOnce } from '../idempotency/idempotency'
 import { type Principal, requireScope } from '../principal'
-import { actorOf, type Origin, recordRefusal } from '../security-events'
-import { addressOf } from '../throttle/address'
-import { inTurn } from '../turns'
+import { eventActor, type Origin, recordRefusal } from '../security-events'
+import { clientAddress } from '../throttle/client-address'
+import { limitConcurrency } from '../throttle/concurrency'
 import { readJsonObject } from './body'
-import { errorBody, methodOf, refusal } from './endpoint'
+import { errorBody, refusal, requestMethod } from './endpoint'
 import { logFailure, toAppError } from './failure'
 import { readQuery } from './rest-query'
-import { type RestRoute, restRoutesOf } from './rest-routes'
+import { listRestRoutes, type RestRoute } from './rest-routes'
 import { appRouter } from './router'
 import { type Context, createCallerFactory } from './trpc'
 
 const PREFIX = '/api/v1'
-const routes = restRoutesOf(appRouter._def.procedures)
+const routes = listRestRoutes(appRouter._def.procedures)
 const callerFor = createCallerFactory(appRouter)
 
 /**
@@ -40,7 +40,7 @@ export async function handleRest(request: Request): Promise<Response> {
   } catch (error) {
     logFailure(error, { requestId, method: request.method, path: new URL(request.url).pathname })
     const refused = toAppError(error)
-    noteRefusal(refused, admission?.principal, { address: addressOf(request.headers), requestId })
+    noteRefusal(refused, admission?.principal, { address: clientAddress(request.headers), requestId })
     return refusal(refused, headers, request.method)
   }
 }
@@ -51,7 +51,7 @@ const WRONG_KEYS: ReadonlySet<ErrorCode> = new Set(['INVALID_API_KEY_FORMAT', 'I
 function noteRefusal({ code }: AppError, principal: Principal | undefined, origin: Origin): void {
   if (code === 'INSUFFICIENT_PERMISSIONS' && principal)
     recordRefusal('scope.refused', {
-      actor: actorOf(principal.actor),
+      actor: eventActor(principal.actor),
       organizationId: principal.organizationId,
       origin,
       about: { code },
@@ -96,7 +96,7 @@ async function answer(
 ): Promise<Answer & { replayed?: boolean }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
-  const { route, params } = routeOf(methodOf(request), path)
+  const { route, params } = matchRoute(requestMethod(request), path)
   requireScope(principal, route.scope)
   const carriesBody = route.method !== 'GET' && route.method !== 'DELETE'
   const given = carriesBody ? await readJsonObject(request) : readQuery(url.searchParams, route.fields)
@@ -114,21 +114,21 @@ async function answer(
   }
   const key = request.headers.get('idempotency-key')
   const { organizationId, actor } = principal
-  if (key === null || route.method !== 'POST' || actor.type !== 'key') return inTurn(organizationId, run)
+  if (key === null || route.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
   const asker = { organizationId, apiKeyId: actor.apiKeyId }
   const said = JSON.stringify([route.method, path, given])
-  return inTurn(organizationId, () => answerOnce(asker, key, said, run, refusalOf))
+  return limitConcurrency(organizationId, () => answerOnce(asker, key, said, run, lastingRefusal))
 }
 
 /** What an error says for good, and so is remembered under its Idempotency-Key; not "come back", not our own faults. */
-function refusalOf(error: unknown): Answer | null {
+function lastingRefusal(error: unknown): Answer | null {
   const known = toAppError(error)
   const isForGood = known.status < 500 && known.status !== 429 && !known.code.startsWith('IDEMPOTENCY')
   return isForGood ? { status: known.status, body: errorBody(known) } : null
 }
 
 /** @throws {NotFound} for a path that is not ours. @throws {MethodNotAllowed} for one that is, with another method. */
-function routeOf(method: string, path: string): { route: RestRoute; params: Record<string, string> } {
+function matchRoute(method: string, path: string): { route: RestRoute; params: Record<string, string> } {
   const there = routes.filter((route) => route.pattern.test(path))
   if (there.length === 0) throw new NotFound('path')
   const wanted = method === 'HEAD' ? 'GET' : method

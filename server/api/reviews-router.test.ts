@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { aLocation, anOrganization } from '../testing/factories'
+import { aLocation, anOrganization } from '../testing/factories/basics'
+import { aReview } from '../testing/factories/reviews'
 import { apiAs } from '../testing/http'
-import { aReview } from '../testing/review-factories'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 

@@ -3,9 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { type Role, scopesOfRole } from '../principal'
 import type { SequenceStep } from '../sequences/schema'
-import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription, aSurvey } from '../testing/factories'
+import {
+  aContact,
+  aLocation,
+  anApiKey,
+  anEmail,
+  anOrganization,
+  aSubscription,
+  aSurvey,
+} from '../testing/factories/basics'
+import { aSequence } from '../testing/factories/sequences'
 import { apiAs, restRequest } from '../testing/http'
-import { aSequence } from '../testing/sequence-factories'
 import { appRouter } from './router'
 import { createCallerFactory } from './trpc'
 

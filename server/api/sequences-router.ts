@@ -17,9 +17,9 @@ import {
   SetSequenceStatus,
   SurveyExecution,
 } from '../sequences/schema'
+import { getSequenceWarnings } from '../sequences/sending/pause-unsendable'
 import { countSendings, getSending, listSendings } from '../sequences/sendings'
 import { deleteSequence, getSequence, listSequences, saveSequence, setSequenceStatus } from '../sequences/sequences'
-import { getSequenceWarnings } from '../sequences/unsendable'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
 

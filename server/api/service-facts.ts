@@ -1,13 +1,13 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from '../api-keys/schema'
 import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../contacts/schema'
 import { env } from '../env'
-import { type ErrorCode, statusOf } from '../errors'
+import { type ErrorCode, httpStatus } from '../errors'
 import { PageQuery } from '../fields/schema'
+import { BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../outbound/dial'
+import { TARGET_URL_MAX_CHARACTERS } from '../outbound/target-url'
 import { REPLY_MAX_CHARACTERS } from '../reviews/schema'
-import { BODY_MAX_BYTES as ANSWER_READ_BYTES, DIAL_TIMEOUT_MS } from '../webhooks/dial'
-import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/retry-delay'
+import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/delivering/retry-delay'
 import { EventKind, TriggerType } from '../webhooks/schema'
-import { TARGET_URL_MAX_CHARACTERS } from '../webhooks/target-url'
 import { MAX_BODY_BYTES } from './body'
 import { appRouter } from './router'
 import type { Meta } from './trpc'
@@ -34,7 +34,7 @@ export function serviceFacts(): ServiceFacts {
   return (facts ??= {
     baseUrl: env.baseUrl,
     errors: Object.keys(API_ERRORS)
-      .map((code) => ({ code: code as ApiErrorCode, status: statusOf(code as ApiErrorCode) }))
+      .map((code) => ({ code: code as ApiErrorCode, status: httpStatus(code as ApiErrorCode) }))
       .sort((a, b) => a.status - b.status),
     scopes: scopesWithOperations(),
     events: EventKind.options.map((kind) => ({ kind, subscribable: TriggerType.safeParse(kind).success })),
@@ -82,7 +82,7 @@ export type ApiErrorCode = keyof typeof API_ERRORS
 function scopesWithOperations(): ServiceFacts['scopes'] {
   const procedures = Object.values(
     appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>,
-  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...operationOf(meta.openapi) }] : []))
+  ).flatMap(({ _def: { meta } }) => (meta?.openapi ? [{ scope: meta.scope, ...requireOperation(meta.openapi) }] : []))
   return API_KEY_SCOPES.map((scope) => ({
     scope,
     operations: procedures
@@ -91,7 +91,7 @@ function scopesWithOperations(): ServiceFacts['scopes'] {
   }))
 }
 
-function operationOf({ method, path }: { method: string; path: string }): Operation {
+function requireOperation({ method, path }: { method: string; path: string }): Operation {
   return { method, path }
 }
 

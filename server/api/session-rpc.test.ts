@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { anApiKey, anOrganization } from '../testing/factories'
+import { anApiKey, anOrganization } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
 import { restRequest } from '../testing/http'
-import { aSession } from '../testing/session-factories'
 import { handleSessionRpc } from './session-rpc'
 
 const OURS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }

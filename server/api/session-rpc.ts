@@ -1,10 +1,10 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
-import { type AppError, statusOf, Unauthenticated } from '../errors'
+import { type AppError, httpStatus, Unauthenticated } from '../errors'
 import type { Principal } from '../principal'
-import { actorOf, type Origin, recordRefusal } from '../security-events'
-import { addressOf } from '../throttle/address'
-import { inTurn } from '../turns'
+import { eventActor, type Origin, recordRefusal } from '../security-events'
+import { clientAddress } from '../throttle/client-address'
+import { limitConcurrency } from '../throttle/concurrency'
 import { MAX_BODY_BYTES, withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
@@ -31,24 +31,24 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     if (!principal) throw new Unauthenticated()
     // Read once it is known who asks, and no more than a body may hold.
     const read = await withBodyRead(request, MAX_BODY_BYTES)
-    return await inTurn(principal.organizationId, () =>
+    return await limitConcurrency(principal.organizationId, () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
         req: read,
         router: appRouter,
         // One call per request: what is limited per request cannot be had a thousandfold in one.
         allowBatching: false,
-        createContext: () => ({ principal, requestId, address: addressOf(request.headers) }) satisfies Context,
+        createContext: () => ({ principal, requestId, address: clientAddress(request.headers) }) satisfies Context,
         onError: ({ error, path }) => {
           logFailure(error, { requestId, procedure: path })
-          noteForbidden(toAppError(error), principal, { address: addressOf(request.headers), requestId })
+          noteForbidden(toAppError(error), principal, { address: clientAddress(request.headers), requestId })
         },
       }),
     )
   } catch (error) {
     logFailure(error, { requestId })
     const refused = toAppError(error)
-    noteForbidden(refused, null, { address: addressOf(request.headers), requestId })
+    noteForbidden(refused, null, { address: clientAddress(request.headers), requestId })
     return refusal(refused)
   }
 }
@@ -56,14 +56,14 @@ async function respond(request: Request, requestId: string): Promise<Response> {
 /** A role that does not reach so far, and requests that another site made a browser send. */
 function noteForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
   if (code !== 'FORBIDDEN') return
-  const actor = principal ? actorOf(principal.actor) : { type: 'stranger' as const, id: null }
+  const actor = principal ? eventActor(principal.actor) : { type: 'stranger' as const, id: null }
   const organizationId = principal?.organizationId ?? null
   recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 
 /** A refusal at the door, in the shape in which tRPC's client expects an error. */
 function refusal({ code, message, details, headers }: AppError): Response {
-  const httpStatus = statusOf(code)
-  const data = { code, httpStatus, error: { code, message, details } }
-  return Response.json({ error: { message, code: -32_600, data } }, { status: httpStatus, headers })
+  const status = httpStatus(code)
+  const data = { code, httpStatus: status, error: { code, message, details } }
+  return Response.json({ error: { message, code: -32_600, data } }, { status, headers })
 }

@@ -6,7 +6,7 @@ vi.hoisted(() => {
 })
 
 import { db } from '../db'
-import { anEmail } from '../testing/factories'
+import { anEmail } from '../testing/factories/basics'
 import { handleSignUp, signUpRule } from './sign-up'
 
 it('403: makes no account where sign-up is closed, whatever is sent, and the pages know it', async () => {

@@ -8,7 +8,7 @@ import { env } from '../env'
 import { RateLimitExceeded } from '../errors'
 import { LOCALE_COOKIE, type Locale, localeFor } from '../messages/locale'
 import { type Origin, recordRefusal } from '../security-events'
-import { addressOf } from '../throttle/address'
+import { clientAddress } from '../throttle/client-address'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
@@ -20,7 +20,7 @@ import { cookieIn } from './session'
  */
 export async function handleSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7()
-  const origin = { address: addressOf(request.headers), requestId }
+  const origin = { address: clientAddress(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   try {
     refuseCrossSite(request)
@@ -28,7 +28,7 @@ export async function handleSignUp(request: Request): Promise<Response> {
     const input = SignUp.parse(await readJsonObject(request))
     requireSignUpDomain(input.email)
     if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    const member = await signUp({ ...input, language: languageOf(request) }, 'themself', origin)
+    const member = await signUp({ ...input, language: requestLanguage(request) }, 'themself', origin)
     const verification = await sendVerification(member.userId)
     return Response.json({ data: { ...member, verification } }, { status: 201, headers })
   } catch (error) {
@@ -49,6 +49,6 @@ function noteRefusal(code: string, origin: Origin): void {
   recordRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
 }
 
-function languageOf({ headers }: Request): Locale {
+function requestLanguage({ headers }: Request): Locale {
   return localeFor(cookieIn(headers, LOCALE_COOKIE), headers.get('accept-language'))
 }

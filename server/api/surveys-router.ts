@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, Language } from '../fields/schema'
 import { getOrganization } from '../organizations/organizations'
-import { browseSurveys } from '../responses/analytics'
 import { SurveyRow } from '../responses/schema'
-import { questionsOf } from '../surveys/questions'
+import { browseSurveys } from '../responses/survey-scores'
+import { readQuestions } from '../surveys/questions'
 import { CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
 import { createSurvey, deleteSurvey, getSurvey, listSurveys, updateSurvey } from '../surveys/surveys'
 import { one, page } from './envelope'
@@ -103,7 +103,7 @@ export const surveysRouter = router({
     .output(one(Survey))
     .query(async ({ ctx, input }) => {
       const survey = await getSurvey(ctx.organizationId, input.id)
-      return { data: { ...survey, questions: questionsOf(survey) } }
+      return { data: { ...survey, questions: readQuestions(survey) } }
     }),
 
   defaultLanguage: scoped('surveys:read')

@@ -72,7 +72,7 @@ export function scoped(scope: RequiredScope) {
 }
 
 /** What the security log says of where a call came from. */
-export function originOf({ address, requestId }: Pick<Context, 'address' | 'requestId'>): Origin {
+export function requestOrigin({ address, requestId }: Pick<Context, 'address' | 'requestId'>): Origin {
   return { address: address ?? null, requestId }
 }
 

@@ -3,7 +3,7 @@ import { VerifyEmail } from '../auth/schema'
 import { admitVerification } from '../auth/throttle'
 import { confirmEmail } from '../auth/verification'
 import { RateLimitExceeded } from '../errors'
-import { addressOf } from '../throttle/address'
+import { clientAddress } from '../throttle/client-address'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
@@ -16,7 +16,7 @@ export { readVerification } from '../auth/verification'
  */
 export async function handleVerifyEmail(request: Request): Promise<Response> {
   const requestId = uuidv7()
-  const origin = { address: addressOf(request.headers), requestId }
+  const origin = { address: clientAddress(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
   try {
     refuseCrossSite(request)

@@ -1,6 +1,8 @@
-import { listDeliveries, readDelivery } from '../webhooks/console-deliveries'
-import { getSubscription, listConsoleSubscriptions } from '../webhooks/console-subscriptions'
-import { resendDelivery, resendFailed } from '../webhooks/resend'
+import { reactivateSubscription, removeSubscription, updateSubscription } from '../webhooks/console/change-subscription'
+import { listDeliveries, readDelivery } from '../webhooks/console/delivery-log'
+import { getSubscription, listConsoleSubscriptions } from '../webhooks/console/list-subscriptions'
+import { resendDelivery, resendFailed } from '../webhooks/console/resend'
+import { sendTestEvent } from '../webhooks/console/send-test-event'
 import {
   AddedSubscription,
   AddSubscription,
@@ -20,13 +22,11 @@ import {
   SignatureReport,
   UpdateSubscription,
 } from '../webhooks/schema'
-import { readSecrets, rotateSecret } from '../webhooks/secrets'
-import { checkSignature } from '../webhooks/signature-check'
-import { reactivateSubscription, removeSubscription, updateSubscription } from '../webhooks/subscription-changes'
-import { addSubscription } from '../webhooks/subscriptions'
-import { sendTestEvent } from '../webhooks/test-event'
+import { checkSignature } from '../webhooks/signature-check/check-signature'
+import { readSecrets, rotateSecret } from '../webhooks/subscriptions/secrets'
+import { addSubscription } from '../webhooks/subscriptions/subscriptions'
 import { one, page } from './envelope'
-import { newestPayloadOf } from './newest-payload'
+import { newestPayload } from './newest-payload'
 import { router, scoped } from './trpc'
 
 /** Settings → Webhooks, for owners and admins: subscriptions, their secrets, the delivery log and its tools. */
@@ -95,7 +95,7 @@ export const webhookConsoleRouter = router({
   sendTest: scoped('admin')
     .input(SendTest)
     .output(one(Delivery))
-    .mutation(async ({ ctx, input }) => ({ data: await sendTestEvent(ctx.organizationId, input, newestPayloadOf) })),
+    .mutation(async ({ ctx, input }) => ({ data: await sendTestEvent(ctx.organizationId, input, newestPayload) })),
 
   checkSignature: scoped('admin')
     .input(CheckSignature)

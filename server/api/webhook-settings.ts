@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Unauthenticated } from '../errors'
 import { requireScope } from '../principal'
-import { listSubscriptionsWithAttempts } from '../webhooks/subscription-details'
+import { listSubscriptionsWithAttempts } from '../webhooks/console/subscription-details'
 import { logFailure, toAppError } from './failure'
 import { principalIn } from './session'
 

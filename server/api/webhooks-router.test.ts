@@ -4,10 +4,10 @@ import { setApiKeyActive } from '../api-keys/keys'
 import { createContact } from '../contacts/create'
 import { db } from '../db'
 import { executeSequence } from '../sequences/execute'
-import { anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'
+import { anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
+import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
 import { apiAs, restRequest } from '../testing/http'
-import { aSession } from '../testing/session-factories'
-import { aDelivery, aSigningSubscription } from '../testing/webhook-factories'
 import { handleWebhookSettings } from './webhook-settings'
 
 /** A public address as a literal, so that nobody asks DNS. Nothing here dials it. */

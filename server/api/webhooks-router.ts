@@ -6,7 +6,7 @@ import {
   Unsubscribed,
   WebhookSubscription,
 } from '../webhooks/schema'
-import { listSubscriptions, subscribe, unsubscribe } from '../webhooks/subscriptions'
+import { listSubscriptions, subscribe, unsubscribe } from '../webhooks/subscriptions/subscriptions'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
 

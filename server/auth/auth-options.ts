@@ -3,9 +3,9 @@ import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { env } from '../env'
 import { log } from '../log'
+import { Seldom } from '../log-sampling'
 import { fingerprintOfEmail, type Origin, recordEvent, recordRefusal } from '../security-events'
-import { Seldom } from '../seldom'
-import { addressOf } from '../throttle/address'
+import { clientAddress } from '../throttle/client-address'
 import { findMember } from './members'
 import { requestOrigin } from './request-origin'
 import { Credentials } from './schema'
@@ -52,7 +52,7 @@ export const authOptions: NextAuthOptions = {
       await endSession(read.sessionId)
       const actor = { type: 'user', id: read.userId } as const
       const about = { sessionId: read.sessionId }
-      recordEvent('session.ended', { actor, organizationId: null, origin: originOf({}), about })
+      recordEvent('session.ended', { actor, organizationId: null, origin: originIn({}), about })
     },
   },
   logger: {
@@ -74,7 +74,7 @@ type SignedIn = { id: string; sessionId: string }
 
 /** Null for every reason why not, so that the answer tells none of them. */
 async function authorize(input: unknown, headers: RequestHeaders): Promise<SignedIn | null> {
-  const origin = originOf(headers)
+  const origin = originIn(headers)
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return refused('sign_in.refused', origin)
   const { email } = credentials.data
@@ -104,8 +104,8 @@ function refused(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin,
 }
 
 /** As the route tells it; where next-auth was called without it, what the request's own headers say. */
-function originOf(headers: RequestHeaders): Origin {
-  const address = addressOf({ get: (name) => headers[name]?.toString() ?? null })
+function originIn(headers: RequestHeaders): Origin {
+  const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null })
   return requestOrigin.get() ?? { address, requestId: null }
 }
 
@@ -120,7 +120,7 @@ function noteOddCall(code: string, error: Error | undefined): void {
   recordRefusal('sign_in.odd_call', {
     actor: { type: 'stranger', id: null },
     organizationId: null,
-    origin: originOf({}),
+    origin: originIn({}),
     about,
   })
 }

@@ -1,12 +1,12 @@
-import type { Organization as OrganizationRow } from '../../prisma/generated/client'
+import type { Organization as OrganizationRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import type { Language } from '../fields/schema'
-import { holdOf } from '../organizations/hold'
+import { currentHold } from '../organizations/hold'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin, recordEvent } from '../security-events'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
@@ -90,12 +90,12 @@ const ORGANIZATION = {
   suspensionReason: true,
 } as const
 
-function organizationOf({
+function newOrganization({
   verifiedAt,
   suspendedAt,
   ...organization
 }: Pick<OrganizationRow, keyof typeof ORGANIZATION>): Account['organization'] {
-  return { ...organization, hold: holdOf({ verifiedAt, suspendedAt }) }
+  return { ...organization, hold: currentHold({ verifiedAt, suspendedAt }) }
 }
 
 type User = Extract<Actor, { type: 'user' }>
@@ -114,7 +114,7 @@ export async function getAccount(
   if (!current) throw new NotFound('organization')
   return {
     user: { id: userId, name, email, role },
-    organization: organizationOf(current.organization),
+    organization: newOrganization(current.organization),
     organizations: memberships.flatMap(({ role: held, organization }) =>
       isRole(held) ? { id: organization.id, name: organization.name, role: held satisfies Role } : [],
     ),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { anEmail } from '../testing/factories'
-import { untilLockAwaited } from '../testing/locks'
-import { transact } from '../webhooks/outbox'
+import { untilLockAwaited } from '../testing/database/locks'
+import { anEmail } from '../testing/factories/basics'
+import { transact } from '../unit-of-work'
 import { findMember, resetPassword, signUp } from './members'
 import { openSession } from './sessions'
 

@@ -1,4 +1,4 @@
-import { type Bucket, bucketOf, countIn, forget, isMarked, mark } from '../throttle/throttle'
+import { type Bucket, countIn, forget, isMarked, makeBucket, mark } from '../throttle/throttle'
 
 const WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
@@ -14,20 +14,20 @@ const PER_ACCOUNT = 50
  * not bind an address from which this account was signed in to within 30 days: nobody can lock a person out from afar.
  */
 export async function admitSignIn(email: string, address: string): Promise<boolean> {
-  const buckets = [pairOf(email, address), bucketOf(`sign-in address ${address}`, WINDOW_SECONDS, PER_ADDRESS)]
-  if (!(await isMarked(knownOf(email, address))))
-    buckets.push(bucketOf(`sign-in account ${email}`, HOUR_SECONDS, PER_ACCOUNT))
+  const buckets = [pairBucket(email, address), makeBucket(`sign-in address ${address}`, WINDOW_SECONDS, PER_ADDRESS)]
+  if (!(await isMarked(knownBucket(email, address))))
+    buckets.push(makeBucket(`sign-in account ${email}`, HOUR_SECONDS, PER_ACCOUNT))
   return (await countIn(buckets)) === null
 }
 
 /** Counts one new account; at most 20 an hour from one address. */
 export async function admitSignUp(address: string): Promise<boolean> {
-  return (await countIn([bucketOf(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
+  return (await countIn([makeBucket(`sign-up ${address}`, HOUR_SECONDS, 20)])) === null
 }
 
 /** Counts one use of a verification link; at most 60 an hour from one address. */
 export async function admitVerification(address: string): Promise<boolean> {
-  return (await countIn([bucketOf(`verify ${address}`, HOUR_SECONDS, 60)])) === null
+  return (await countIn([makeBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
 }
 
 /**
@@ -36,21 +36,21 @@ export async function admitVerification(address: string): Promise<boolean> {
  */
 export async function countVerificationMail(userId: string): Promise<number | null> {
   return countIn([
-    bucketOf(`verification-mail minute ${userId}`, 60, 1),
-    bucketOf(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
+    makeBucket(`verification-mail minute ${userId}`, 60, 1),
+    makeBucket(`verification-mail hour ${userId}`, HOUR_SECONDS, 5),
   ])
 }
 
 /** The person is in: the tries that led there are forgotten, and this address is known for 30 days. */
 export async function rememberSignIn(email: string, address: string): Promise<void> {
-  await forget(pairOf(email, address))
-  await mark(knownOf(email, address))
+  await forget(pairBucket(email, address))
+  await mark(knownBucket(email, address))
 }
 
-function pairOf(email: string, address: string): Bucket {
-  return bucketOf(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)
+function pairBucket(email: string, address: string): Bucket {
+  return makeBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)
 }
 
-function knownOf(email: string, address: string): Bucket {
-  return bucketOf(`sign-in known ${email} ${address}`, KNOWN_SECONDS, 1)
+function knownBucket(email: string, address: string): Bucket {
+  return makeBucket(`sign-in known ${email} ${address}`, KNOWN_SECONDS, 1)
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** The mail server's address must stand in the environment before anything reads it. */
 const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/mailbox')
+  const { openMailbox } = await import('../testing/servers/mailbox')
   const opened = await openMailbox()
   process.env.SMTP_URL = opened.url
   process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
@@ -16,8 +16,8 @@ import { handleSessionRpc } from '../api/session-rpc'
 import { handleSignUp } from '../api/sign-up'
 import { handleVerifyEmail, readVerification } from '../api/verify-email'
 import { db } from '../db'
-import { anEmail, anOrganization } from '../testing/factories'
-import { aSession } from '../testing/session-factories'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
 import { sendVerification } from './verification'
 
 afterAll(() => mailbox.close())

@@ -12,7 +12,7 @@ import type { EmailMessage } from '../messaging/message'
 import { renderVerificationEmail } from '../messaging/templates/verification-email'
 import { wakeHeld } from '../organizations/lift-hold'
 import { type Origin, recordEvent, recordRefusal } from '../security-events'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
 import type { VerificationMail, VerificationState } from './schema'
 
 const VALID_MS = 24 * 60 * 60 * 1000
@@ -29,7 +29,7 @@ export async function sendVerification(userId: string): Promise<VerificationMail
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } })
   if (user.emailVerifiedAt !== null) return 'not_needed'
   const token = await newToken(userId, user.email)
-  const message = messageOf(user, token)
+  const message = composeVerification(user, token)
   const outcome = await Promise.race([deliver(message), pause(PATIENCE_MS, null, { ref: false })])
   if (outcome?.state === 'accepted' || outcome?.state === 'unconfirmed') return 'sent'
   log.warn({ userId, outcome: outcome?.state ?? 'slow' }, 'a verification mail was not taken')
@@ -39,7 +39,7 @@ export async function sendVerification(userId: string): Promise<VerificationMail
 /** What a link would do, without doing it: mail scanners follow links too. */
 export async function readVerification(token: string): Promise<VerificationState> {
   const row = await db.emailVerification.findUnique({
-    where: { tokenHash: hashOf(token) },
+    where: { tokenHash: hashToken(token) },
     include: { user: { select: { email: true, emailVerifiedAt: true } } },
   })
   if (!row) return { state: 'unknown' }
@@ -58,7 +58,7 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
     const { tx } = work
     const at = now()
     const [link] = await tx.emailVerification.updateManyAndReturn({
-      where: { tokenHash: hashOf(token), usedAt: null, expiresAt: { gt: at } },
+      where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: at } },
       data: { usedAt: at },
     })
     if (!link) return null
@@ -87,16 +87,16 @@ async function newToken(userId: string, email: string): Promise<string> {
   const at = now()
   await db.emailVerification.deleteMany({ where: { userId, expiresAt: { lt: at } } })
   await db.emailVerification.create({
-    data: { tokenHash: hashOf(token), userId, email, createdAt: at, expiresAt: new Date(at.getTime() + VALID_MS) },
+    data: { tokenHash: hashToken(token), userId, email, createdAt: at, expiresAt: new Date(at.getTime() + VALID_MS) },
   })
   return token
 }
 
-function hashOf(token: string): Uint8Array<ArrayBuffer> {
+function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest())
 }
 
-function messageOf({ email, language }: { email: string; language: string }, token: string): EmailMessage {
+function composeVerification({ email, language }: { email: string; language: string }, token: string): EmailMessage {
   const from = env.mailFrom
   const url = `${env.baseUrl}/verify-email/${token}`
   return {

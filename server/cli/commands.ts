@@ -32,7 +32,7 @@ export const COMMANDS: Record<string, Command> = {
     usage: '--name N --email E --password P',
     run: async (args) => {
       const { name, email, password } = await readFlagsAndPassword(args, ['name', 'email'])
-      const input = SignUp.parse({ name: nameOf(email), email, password, organizationName: name })
+      const input = SignUp.parse({ name: nameFromEmail(email), email, password, organizationName: name })
       const { organizationId, userId, email: stored } = await signUp(input, 'operator')
       return { organizationId, userId, email: stored }
     },
@@ -181,7 +181,7 @@ async function organizationOfSequence(id: string): Promise<string> {
 }
 
 /** Until the person says otherwise in the dashboard. */
-function nameOf(email: string): string {
+function nameFromEmail(email: string): string {
   return email.split('@')[0] ?? email
 }
 

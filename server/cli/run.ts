@@ -17,12 +17,12 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
     return { answer: await command.run(args) }
   } catch (error) {
     const usage = error instanceof UsageError ? [`Usage: ${name} ${command.usage}`.trimEnd()] : []
-    return { messages: [...sentencesOf(error), ...usage] }
+    return { messages: [...errorSentences(error), ...usage] }
   }
 }
 
 /** What went wrong, by field where a field is at fault; the whole of an error that nobody foresaw. */
-function sentencesOf(error: unknown): string[] {
+function errorSentences(error: unknown): string[] {
   if (error instanceof UsageError) return [error.message]
   if (error instanceof z.ZodError)
     return error.issues.map(({ path, message }) => fieldSentence(path.join('.'), message))

@@ -1,17 +1,17 @@
-import type { Contact as ContactRow } from '../../prisma/generated/client'
+import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
-import { db, isUniqueViolation, type Prisma, rowsOf, type Tx } from '../db'
+import { db, isUniqueViolation, type Prisma, queryRows, type Tx } from '../db'
 import { ContactExists, NotFound, ValidationError } from '../errors'
 import { JsonText } from '../json-text'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
+import { CONTACT_FIELDS } from './contact-columns'
 import { normalizePhone } from './phone'
 import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
 import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
-import { CONTACT_FIELDS } from './wire'
 
 /** `{ data: <contact> }` as it leaves. @throws {NotFound} when it is not in the organization. */
 export async function getContact(organizationId: string, id: string): Promise<JsonText<{ data: Contact }>> {
-  const [row] = await rowsOf<{ json: string }>({ name: 'get-contact', text: GET_SQL, values: [organizationId, id] })
+  const [row] = await queryRows<{ json: string }>({ name: 'get-contact', text: GET_SQL, values: [organizationId, id] })
   if (!row) throw new NotFound('contact')
   return new JsonText(`{"data":${row.json}}`)
 }
@@ -74,19 +74,19 @@ function merged(held: Record<string, unknown>, given: Record<string, unknown>): 
   const fields = Object.fromEntries(Object.entries({ ...held, ...given }).filter(([, value]) => value !== null))
   const fault = faultOfCustomFields(fields)
   if (fault) throw new ValidationError({ customFields: [fault] })
-  return jsonOf(fields)
+  return toJsonObject(fields)
 }
 
 /** Parsed from JSON, so it is JSON. */
-function jsonOf(fields: Record<string, unknown>): Prisma.InputJsonObject {
+function toJsonObject(fields: Record<string, unknown>): Prisma.InputJsonObject {
   return fields as Prisma.InputJsonObject
 }
 
 async function storedPhone(tx: Tx, organizationId: string, phone: string | null | undefined): Promise<string | null> {
-  return phone ? normalizePhone(phone, await defaultCountryOf(tx, organizationId)) : null
+  return phone ? normalizePhone(phone, await readDefaultCountry(tx, organizationId)) : null
 }
 
-export async function defaultCountryOf(tx: Tx, organizationId: string): Promise<string> {
+export async function readDefaultCountry(tx: Tx, organizationId: string): Promise<string> {
   const { defaultCountry } = await tx.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { defaultCountry: true },
@@ -120,12 +120,12 @@ export function requireKnown(known: Known): void {
 
 async function asContactExists(error: unknown, organizationId: string, email: string | undefined): Promise<unknown> {
   if (email === undefined || !isUniqueViolation(error)) return error
-  const holder = await holderOf(organizationId, email)
+  const holder = await findHolder(organizationId, email)
   return holder === null ? error : new ContactExists(holder)
 }
 
 /** The id of the contact that has the address. */
-export async function holderOf(organizationId: string, email: string): Promise<string | null> {
+export async function findHolder(organizationId: string, email: string): Promise<string | null> {
   const where = { organizationId_email: { organizationId, email } }
   return (await db.contact.findUnique({ where, select: { id: true } }))?.id ?? null
 }

@@ -4,12 +4,12 @@ import { db } from '../db'
 import { ContactExists } from '../errors'
 import { requireRoom } from '../jobs/backlog'
 import { JsonText } from '../json-text'
-import { transactStatement } from '../webhooks/outbox'
-import { defaultCountryOf, holderOf, type Known, requireKnown } from './contacts'
+import { transactStatement } from '../unit-of-work'
+import { CONTACT_FIELDS } from './contact-columns'
+import { findHolder, type Known, readDefaultCountry, requireKnown } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact, CreateContact } from './schema'
 import { hashesOfEmail } from './suppression'
-import { CONTACT_FIELDS } from './wire'
 
 const MAX_TRIES = 4
 
@@ -24,13 +24,13 @@ export async function createContact(
   input: CreateContact,
 ): Promise<JsonText<{ data: Contact }>> {
   await requireRoom(organizationId, 'deliveries')
-  const phone = input.phone ? normalizePhone(input.phone, await defaultCountryOf(db, organizationId)) : null
-  const statement = { name: 'create-contact', text: CREATE_SQL, values: valuesOf(organizationId, input, phone) }
+  const phone = input.phone ? normalizePhone(input.phone, await readDefaultCountry(db, organizationId)) : null
+  const statement = { name: 'create-contact', text: CREATE_SQL, values: contactValues(organizationId, input, phone) }
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const made = await transactStatement<Made>(organizationId, statement)
     requireKnown(made)
     if (made.json !== null) return new JsonText(`{"data":${made.json}}`)
-    const holder = made.holder ?? (await holderOf(organizationId, input.email))
+    const holder = made.holder ?? (await findHolder(organizationId, input.email))
     if (holder !== null) throw new ContactExists(holder)
     // Who held the address is gone again: now it is free.
   }
@@ -61,7 +61,7 @@ SELECT k.location_known, k.organization_known, s.json,
   CASE WHEN s.json IS NULL THEN (SELECT id FROM contact WHERE organization_id = $1::uuid AND email = $3) END AS holder
 FROM known k LEFT JOIN shown s ON true`
 
-function valuesOf(organizationId: string, input: CreateContact, phone: string | null): unknown[] {
+function contactValues(organizationId: string, input: CreateContact, phone: string | null): unknown[] {
   return [
     organizationId,
     uuidv7(),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { submitResponse } from '../responses/submit'
-import { runSending } from '../sequences/steps'
-import { aContact, anOrganization } from '../testing/factories'
-import { anAskedSurvey, aResponse } from '../testing/response-factories'
-import { aSending, aSequence } from '../testing/sequence-factories'
+import { runSending } from '../sequences/sending/run-sending'
+import { aContact, anOrganization } from '../testing/factories/basics'
+import { anAskedSurvey, aResponse } from '../testing/factories/responses'
+import { aSending, aSequence } from '../testing/factories/sequences'
 import { deleteContact } from './delete'
 
 /** Everything that the organization holds, but its own name and its surveys. */

@@ -2,7 +2,7 @@ import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { reasonText } from '../sequences/reasons'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
 import type { DeletedContact } from './schema'
 import { suppress } from './suppression'
 

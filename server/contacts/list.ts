@@ -1,13 +1,13 @@
-import { db, rowsOf } from '../db'
+import { db, queryRows } from '../db'
 import { normalizeEmail } from '../fields/schema'
 import { JsonText } from '../json-text'
-import { offsetOf, type Page } from '../paging'
-import { defaultCountryOf } from './contacts'
-import { isFarDown, pageFromMark } from './far-down'
-import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from './page'
+import { type Page, pageOffset } from '../paging'
+import { readDefaultCountry } from './contacts'
+import { isDeepPage, pageFromMark } from './deep-pages'
+import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from './list-query'
 import { normalizePhone } from './phone'
 import type { Contact, ListContacts } from './schema'
-import { BROAD_FROM, type Filter, holds, lookupsOf, matches, readSearch, totalOfSearch } from './search'
+import { BROAD_FROM, type Filter, gramLookups, holds, matches, readSearch, totalOfSearch } from './search'
 
 /**
  * A page of contacts as it leaves, newest first. `total` is exact and of the same moment as the page: kept for the whole
@@ -15,24 +15,24 @@ import { BROAD_FROM, type Filter, holds, lookupsOf, matches, readSearch, totalOf
  * (docs/decisions/0008-search.md).
  */
 export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
-  const filter = await filterOf(organizationId, input)
+  const filter = await readFilter(organizationId, input)
   const search = await readSearch(organizationId, input.search ?? '')
-  if (isFarDown(filter, search, input)) return pageJson(await pageFromMark(filter, search, input), input)
+  if (isDeepPage(filter, search, input)) return pageJson(await pageFromMark(filter, search, input), input)
   if (search === null) return pageJson(await pageOfFilter(filter, input), input)
 
   const { words, patterns, kept } = search
   if (kept === null)
-    for (const lookup of lookupsOf(organizationId, words)) {
+    for (const lookup of gramLookups(organizationId, words)) {
       const page = await pageOfLookup(filter, lookup, patterns, input)
       if (page.isAll) return pageJson(page, input)
     }
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
-  const data = offsetOf(input) < total ? await pageOfBroadSearch(filter, patterns, input) : ''
+  const data = pageOffset(input) < total ? await pageOfBroadSearch(filter, patterns, input) : ''
   return pageJson({ data, total }, input)
 }
 
-async function filterOf(organizationId: string, input: ListContacts): Promise<Filter> {
+async function readFilter(organizationId: string, input: ListContacts): Promise<Filter> {
   const { email, phone, location_id: locationId } = input
   const values: unknown[] = [organizationId]
   const conditions = ['c.organization_id = $1::uuid']
@@ -40,7 +40,7 @@ async function filterOf(organizationId: string, input: ListContacts): Promise<Fi
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
   if (locationId !== undefined) add('location_id', 'uuid', locationId)
   if (email !== undefined) add('email', 'text', normalizeEmail(email))
-  if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await defaultCountryOf(db, organizationId)))
+  if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await readDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined
   const list = isNarrow ? null : locationId === undefined ? `'contact'` : `'contact@' || $2::uuid`
@@ -58,10 +58,10 @@ async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts)
   const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
   const text = `SELECT ${total} AS total, ${asJson(`SELECT * FROM contact c WHERE ${sql} ${NEWEST_FIRST} OFFSET ${skip} LIMIT ${take}`)} AS data`
   return found(
-    await rowsOf<FoundRow>({
+    await queryRows<FoundRow>({
       name: `list-contacts:${shortly(sql)}`,
       text,
-      values: [...values, offsetOf(input), input.limit],
+      values: [...values, pageOffset(input), input.limit],
     }),
   )
 }
@@ -85,8 +85,8 @@ async function pageOfLookup(
     SELECT count(*) < ${most} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${asJson(`SELECT c.* FROM (
       SELECT id FROM looked WHERE is_hit ORDER BY created_at DESC, id DESC OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
       JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data FROM looked`
-  const parameters = [...values, lookup, patterns, offsetOf(input), input.limit]
-  const rows = await rowsOf<FoundRow & { isAll: boolean }>({
+  const parameters = [...values, lookup, patterns, pageOffset(input), input.limit]
+  const rows = await queryRows<FoundRow & { isAll: boolean }>({
     name: `search-contacts:${shortly(sql)}`,
     text,
     values: parameters,
@@ -107,7 +107,7 @@ async function pageOfBroadSearch(
   const text = `SELECT 0 AS total, ${asJson(
     `SELECT * FROM contact c WHERE ${sql} AND coalesce(${matches(next + 1)}, false) ${NEWEST_FIRST} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
   )} AS data`
-  return found(await rowsOf<FoundRow>({ text, values: [...values, patterns, offsetOf(input), input.limit] })).data
+  return found(await queryRows<FoundRow>({ text, values: [...values, patterns, pageOffset(input), input.limit] })).data
 }
 
 function pageJson({ data, total }: Found, { page, limit }: ListContacts): JsonText<Page<Contact>> {

@@ -2,13 +2,13 @@ import { array, assert, asyncProperty, constantFrom, nat, string, stringMatching
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { aLocation, anOrganization } from '../testing/factories'
-import { holding } from '../testing/locks'
+import { holding } from '../testing/database/locks'
+import { aLocation, anOrganization } from '../testing/factories/basics'
 import { updateContact } from './contacts'
 import { createContact } from './create'
 import { deleteContact } from './delete'
 import { listContacts } from './list'
-import { BROAD_FROM, lookupsOf, readSearch, type Search, totalOfSearch } from './search'
+import { BROAD_FROM, gramLookups, readSearch, type Search, totalOfSearch } from './search'
 
 /** Contacts whose last name holds `word`, more than a search counts as narrow. */
 async function fill(organizationId: string, count: number, word = 'Quorra'): Promise<void> {
@@ -191,14 +191,14 @@ describe('what of a search is looked up in the index', () => {
     ['lovel ada', [`'0000beeflovel'`, `'0000beefada':* & '0000beeflovel'`]],
     [`d'arc`, [`'0000beefd''arc'`]],
     [String.raw`d\arc`, [String.raw`'0000beefd\\arc'`]],
-  ])('of %s', async (search, lookups) => expect(lookupsOf(id, (await asked(id, search)).words)).toEqual(lookups))
+  ])('of %s', async (search, lookups) => expect(gramLookups(id, (await asked(id, search)).words)).toEqual(lookups))
 
   it.each([
     ['person.500@', 'on.500@'],
     ['ada.lovelace@example.com', 'velace@'],
     ['@example.com', 'ple.com'],
     ['surname00004', 'me00004'],
-  ])('of %s first of all %s', (search, part) => expect(lookupsOf(id, [search])[0]).toBe(lookupsOf(id, [part])[0]))
+  ])('of %s first of all %s', (search, part) => expect(gramLookups(id, [search])[0]).toBe(gramLookups(id, [part])[0]))
 
   it('finds a long word only where all of it stands', async () => {
     const organizationId = await anOrganization()

@@ -1,5 +1,5 @@
 import { now } from '../clock'
-import { rowsApart, rowsOf } from '../db'
+import { queryRows, rowsApart } from '../db'
 
 /** From so many matches on, a search's total is kept rather than counted, and its pages are read from the newest on. */
 export const BROAD_FROM = 4000
@@ -45,7 +45,7 @@ export type Search = { words: string[]; patterns: string[]; kept: number | null;
 export async function readSearch(organizationId: string, search: string): Promise<Search | null> {
   const given = [...new Set(search.split(/\s+/).filter(Boolean))]
   if (given.length === 0) return null
-  const [row] = await rowsOf<{ words: string[]; patterns: string[]; total: string | null; list: string | null }>({
+  const [row] = await queryRows<{ words: string[]; patterns: string[]; total: string | null; list: string | null }>({
     name: 'read-search',
     text: READ_SEARCH_SQL,
     values: [organizationId, given],
@@ -77,29 +77,29 @@ const WHOLE_UP_TO = 8
  * the first query has the ends of the longer words alone, of an email the end of what stands before the @: a beginning that
  * half of all contacts share (`person.500`, `user1234`) makes a long list. The last one has everything.
  */
-export function lookupsOf(organizationId: string, words: readonly string[]): string[] {
-  const long = words.filter((word) => lengthOf(word) >= GRAM_LENGTH)
-  const queries = [long.map(tellingPartOf), words].map((looked) =>
-    [...new Set(looked.flatMap((word) => piecesOf(organizationId, word)))].join(' & '),
+export function gramLookups(organizationId: string, words: readonly string[]): string[] {
+  const long = words.filter((word) => countCharacters(word) >= GRAM_LENGTH)
+  const queries = [long.map(mostSelectivePart), words].map((looked) =>
+    [...new Set(looked.flatMap((word) => gramsInWord(organizationId, word)))].join(' & '),
   )
   return [...new Set(queries)].filter(Boolean)
 }
 
-function tellingPartOf(word: string): string {
+function mostSelectivePart(word: string): string {
   const at = word.indexOf('@')
   const telling = at < GRAM_LENGTH ? word : word.slice(0, at + 1)
-  return lengthOf(telling) <= WHOLE_UP_TO ? telling : Array.from(telling).slice(-TELLING_LENGTH).join('')
+  return countCharacters(telling) <= WHOLE_UP_TO ? telling : Array.from(telling).slice(-TELLING_LENGTH).join('')
 }
 
 /** As `contact_grams` makes them; a word that is shorter than a piece is the beginning of one. */
-function piecesOf(organizationId: string, word: string): string[] {
+function gramsInWord(organizationId: string, word: string): string[] {
   const letters = Array.from(word)
   const quoted = (piece: string) => `'${`${organizationId.slice(-8)}${piece}`.replace(/['\\]/g, '$&$&')}'`
   if (letters.length < GRAM_LENGTH) return [`${quoted(word)}:*`]
   return letters.slice(GRAM_LENGTH - 1).map((_, start) => quoted(letters.slice(start, start + GRAM_LENGTH).join('')))
 }
 
-function lengthOf(word: string): number {
+function countCharacters(word: string): number {
   return Array.from(word).length
 }
 
@@ -116,7 +116,7 @@ export async function totalOfSearch(
 ): Promise<number> {
   const text = `SELECT count(*) AS total FROM contact c WHERE ${filter.sql} AND ${matches(filter.values.length + 1)}`
   const values = [...filter.values, patterns]
-  if (!filter.isWhole) return Number((await rowsOf<{ total: string }>({ text, values }))[0]?.total ?? 0)
+  if (!filter.isWhole) return Number((await queryRows<{ total: string }>({ text, values }))[0]?.total ?? 0)
   const id = await askToNote(organizationId, patterns)
   // One statement: what it counts and what was written down are of the same moment.
   const [counted] = await rowsApart<{ total: string; noted: string; is_sure: boolean | null }>({

@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { currentKeyId, keyedHashes } from '../encryption'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
 
 /**
  * Why an address is on the list: the person `opted_out`; the organization `unsubscribed` them, and deleted them since;
@@ -75,14 +75,14 @@ export async function suppressedAmong(
   organizationId: string,
   emails: readonly string[],
 ): Promise<Map<string, ReadonlySet<SuppressionReason>>> {
-  const byHash = new Map(emails.flatMap((email) => hashesOfEmail(email).map((hash) => [keyOf(hash), email] as const)))
+  const byHash = new Map(emails.flatMap((email) => hashesOfEmail(email).map((hash) => [hashKey(hash), email] as const)))
   if (emails.length === 0) return new Map()
   const rows = await tx.$queryRaw<{ emailHash: Uint8Array; reason: string }[]>`
     SELECT email_hash AS "emailHash", reason FROM suppression
     WHERE organization_id = ${organizationId}::uuid AND email_hash = ANY(${emails.flatMap(hashesOfEmail).map((hash) => Buffer.from(hash))}::bytea[])`
   const reasons = new Map<string, Set<SuppressionReason>>()
   for (const row of rows) {
-    const email = byHash.get(keyOf(row.emailHash))
+    const email = byHash.get(hashKey(row.emailHash))
     if (email === undefined) continue
     reasons.set(email, (reasons.get(email) ?? new Set()).add(row.reason as SuppressionReason))
   }
@@ -156,6 +156,6 @@ export function hashesOfEmail(email: string): [Uint8Array<ArrayBuffer>, ...Uint8
   return keyedHashes('suppression', email)
 }
 
-function keyOf(hash: Uint8Array): string {
+function hashKey(hash: Uint8Array): string {
   return Buffer.from(hash).toString('base64')
 }

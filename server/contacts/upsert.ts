@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Contact as ContactRow } from '../../prisma/generated/client'
+import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { Prisma, type Tx } from '../db'
-import type { Work } from '../webhooks/outbox'
-import { defaultCountryOf, present } from './contacts'
+import type { Work } from '../unit-of-work'
+import { present, readDefaultCountry } from './contacts'
 import { normalizePhone } from './phone'
 import type { Contact } from './schema'
 import { consentAtStart, suppressedAmong } from './suppression'
@@ -22,7 +22,7 @@ export async function upsertContacts(
   contacts: readonly ContactUpsert[],
   common: { locationId?: string | undefined },
 ): Promise<Contact[]> {
-  const country = contacts.some((contact) => contact.phone) ? await defaultCountryOf(tx, organizationId) : 'US'
+  const country = contacts.some((contact) => contact.phone) ? await readDefaultCountry(tx, organizationId) : 'US'
   // In one order everywhere: two enrolments of the same people wait for each other and never in a circle.
   const given = contacts
     .map((contact) => ({ ...contact, phone: contact.phone ? normalizePhone(contact.phone, country) : undefined }))

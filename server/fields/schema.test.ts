@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Email, EndDate, intervalOf, RequiredText, StartDate, Text } from './schema'
+import { Email, EndDate, RequiredText, StartDate, Text, toInterval } from './schema'
 
 describe('an email address', () => {
   it.each([
@@ -80,7 +80,7 @@ describe('a date in a filter', () => {
       expect([time, StartDate.safeParse(time).success, EndDate.safeParse(time).success]).toEqual([time, true, true])
     for (const time of ['2026-03-01T09:30', '2026-03-01T09:30:00', '2026-03-01T09Z', '2026-13-01', '1 March 2026'])
       expect([time, StartDate.safeParse(time).success]).toEqual([time, false])
-    expect(intervalOf('2026-03-01T09:30+02:00', '2026-03-01T09:30Z')).toEqual({
+    expect(toInterval('2026-03-01T09:30+02:00', '2026-03-01T09:30Z')).toEqual({
       from: new Date('2026-03-01T07:30:00.000Z'),
       before: new Date('2026-03-01T09:30:00.001Z'),
     })

@@ -161,7 +161,7 @@ export const EndDate = DateOrTimestamp.describe(
 )
 
 /** The half-open interval [from, before) that two filter dates mean. */
-export function intervalOf(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
+export function toInterval(start: string | undefined, end: string | undefined): { from?: Date; before?: Date } {
   const day = 86_400_000
   return {
     ...(start === undefined ? {} : { from: storable(Date.parse(start)) }),

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setRunnerReady } from '@/inngest/local/state'
-import { inTransaction, rowsOf } from '../db'
-import { notePulse } from '../jobs/pulse'
-import { healthOf } from './health'
+import { inTransaction, queryRows } from '../db'
+import { recordHeartbeat } from '../jobs/heartbeat'
+import { checkHealth } from './health'
 
 beforeEach(() => setRunnerReady(true))
 afterEach(() => {
@@ -22,7 +22,7 @@ async function alone(work: () => Promise<void>): Promise<void> {
 }
 
 async function lastSweep(secondsAgo: number): Promise<void> {
-  await rowsOf({
+  await queryRows({
     text: `UPDATE job_pulse SET at = clock_timestamp() - $1 * interval '1 second'`,
     values: [secondsAgo],
   })
@@ -34,11 +34,11 @@ it('is stale when nobody has swept for three minutes, until somebody does', asyn
   runsFor(3600)
   await alone(async () => {
     await lastSweep(170)
-    expect(await healthOf()).toEqual({ status: 'ok', database: 'ok', jobs: 'embedded' })
+    expect(await checkHealth()).toEqual({ status: 'ok', database: 'ok', jobs: 'embedded' })
     await lastSweep(190)
-    expect(await healthOf()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'stale' })
-    await notePulse()
-    expect(await healthOf()).toEqual({ status: 'ok', database: 'ok', jobs: 'embedded' })
+    expect(await checkHealth()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'stale' })
+    await recordHeartbeat()
+    expect(await checkHealth()).toEqual({ status: 'ok', database: 'ok', jobs: 'embedded' })
   })
 })
 
@@ -46,11 +46,11 @@ it('gives a process that has just started after a long night time for its first 
   runsFor(60)
   await alone(async () => {
     await lastSweep(86_400)
-    expect(await healthOf()).toMatchObject({ status: 'ok' })
+    expect(await checkHealth()).toMatchObject({ status: 'ok' })
   })
 })
 
 it('is starting while the runner of this process has no place yet', async () => {
   setRunnerReady(false)
-  expect(await healthOf()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'starting' })
+  expect(await checkHealth()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'starting' })
 })

@@ -1,7 +1,7 @@
 import { isRunnerReady } from '@/inngest/local/state'
 import { isDatabaseUp } from '../db'
 import { env } from '../env'
-import { isPulseStale } from '../jobs/pulse'
+import { isHeartbeatStale } from '../jobs/heartbeat'
 
 export type Health = {
   status: 'ok' | 'unavailable'
@@ -17,7 +17,7 @@ export type Health = {
 const GRACE_S = 180
 
 /** Whether the service can do its work, and which part cannot. */
-export async function healthOf(): Promise<Health> {
+export async function checkHealth(): Promise<Health> {
   if (!(await isDatabaseUp())) return { status: 'unavailable', database: 'down', jobs: env.jobs }
   const jobs = await jobsNow()
   return { status: jobs === env.jobs ? 'ok' : 'unavailable', database: 'ok', jobs }
@@ -27,5 +27,5 @@ async function jobsNow(): Promise<Health['jobs']> {
   if (env.jobs === 'embedded' && !isRunnerReady()) return 'starting'
   // On Vercel a process is always young.
   const isYoung = !env.isVercel && process.uptime() < GRACE_S
-  return !isYoung && (await isPulseStale()) ? 'stale' : env.jobs
+  return !isYoung && (await isHeartbeatStale()) ? 'stale' : env.jobs
 }

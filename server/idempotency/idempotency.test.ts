@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { revokeApiKey } from '../api-keys/keys'
 import { db } from '../db'
-import { aContact, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories'
+import { checkTargetUrl } from '../outbound/target-url'
+import { aContact, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
 import { apiAs, restRequest } from '../testing/http'
-import { transact } from '../webhooks/outbox'
-import { checkTargetUrl } from '../webhooks/target-url'
+import { transact } from '../unit-of-work'
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 

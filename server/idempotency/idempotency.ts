@@ -4,7 +4,7 @@ import { db, inTransaction, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
 import { onBehalfOf } from '../organization-context'
-import { transactAround } from '../webhooks/outbox'
+import { transactAround } from '../unit-of-work'
 
 export type Answer = { status: number; body: string }
 export type Given = Answer & { replayed: boolean }

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { db } from '../db'
-import { anEmail, anOrganization } from '../testing/factories'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { anAskedSurvey } from '../testing/factories/responses'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
 import { apiAs } from '../testing/http'
-import { anAskedSurvey } from '../testing/response-factories'
-import { aSending, aSequence } from '../testing/sequence-factories'
-import { aDelivery, aSigningSubscription } from '../testing/webhook-factories'
 
 const MAX = 3
 
@@ -71,7 +71,7 @@ it('429: a delivery is not sent again by hand while as many wait as may', async 
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   const failed = await aDelivery(organizationId, id, { status: 'failed', nextAttemptAt: null, endedAt: new Date() })
   for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)
-  const { resendDelivery, resendFailed } = await import('../webhooks/resend')
+  const { resendDelivery, resendFailed } = await import('../webhooks/console/resend')
   const refusal = { code: 'RATE_LIMIT_EXCEEDED' }
   await expect(resendDelivery(organizationId, failed.id)).rejects.toMatchObject(refusal)
   await expect(resendFailed(organizationId, { id, since: new Date(0).toISOString() })).rejects.toMatchObject(refusal)

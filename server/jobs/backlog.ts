@@ -1,4 +1,4 @@
-import { rowsOf } from '../db'
+import { queryRows } from '../db'
 import { env } from '../env'
 import { BacklogFull } from '../errors'
 
@@ -42,7 +42,7 @@ export async function roomFor(organizationId: string, backlog: Backlog): Promise
   const key = `${backlog} ${organizationId}`
   const known = counts.get(key)
   if (known && isRecent(known)) return MAX[backlog] - known.waiting
-  const [row] = await rowsOf<{ waiting: number }>({
+  const [row] = await queryRows<{ waiting: number }>({
     name: `count-waiting-${backlog}`,
     text: COUNT_SQL[backlog],
     values: [organizationId, MAX[backlog]],

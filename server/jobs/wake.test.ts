@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { rowsOf } from '../db'
-import { listOverdueSendings } from '../sequences/due'
-import { anOrganization } from '../testing/factories'
-import { aSending, aSequence } from '../testing/sequence-factories'
-import { aDelivery, aSigningSubscription } from '../testing/webhook-factories'
-import { listOverdueDeliveries } from '../webhooks/due-deliveries'
-import { deliveriesQueued, transact } from '../webhooks/outbox'
+import { queryRows } from '../db'
+import { listOverdueSendings } from '../sequences/sending/sending-queue'
+import { anOrganization } from '../testing/factories/basics'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
+import { deliveriesQueued, transact } from '../unit-of-work'
+import { listOverdueDeliveries } from '../webhooks/delivering/delivery-queue'
 import { beginRun, planRun, wake } from './wake'
 
 const JOB = 'webhooks/deliveries.queued'
 
 /** The events that were queued for an organization, each with the moment for which it sleeps. */
 async function eventsOf(organizationId: string): Promise<(string | undefined)[]> {
-  const jobs = await rowsOf<{ payload: { name: string; data: { organizationId?: string; at?: string } }[] }>({
+  const jobs = await queryRows<{ payload: { name: string; data: { organizationId?: string; at?: string } }[] }>({
     text: `SELECT payload FROM graphile_worker._private_jobs WHERE payload::text LIKE '%' || $1 || '%'`,
     values: [organizationId],
   })
@@ -37,7 +37,7 @@ it('a wake that comes after a run began is another one, and one whose event got 
   await woken()
   await woken()
   expect(await eventsOf(organizationId)).toHaveLength(2)
-  await rowsOf({
+  await queryRows({
     text: `UPDATE job_wake SET queued_at = queued_at - interval '61 seconds' WHERE organization_id = $1`,
     values: [organizationId],
   })
@@ -61,12 +61,12 @@ it('a sweep takes organizations, so that 5,000 overdue rows of one leave room fo
   const subscriptions = await Promise.all([many, one].map((id) => aSigningSubscription(id, ['new_contact'])))
   const sequences = await Promise.all([many, one].map((id) => aSequence(id)))
   const [long, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 120_000)]
-  await rowsOf({
+  await queryRows({
     text: `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
       SELECT gen_random_uuid(), $1, $2, 'new_contact', '[]', $3::timestamptz FROM generate_series(1, 5000)`,
     values: [many, subscriptions[0]?.id, long],
   })
-  await rowsOf({
+  await queryRows({
     text: `INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, anchor_at, due_at, updated_at)
       SELECT gen_random_uuid(), $1, $2, gen_random_uuid(), 'ada@example.com', $3::timestamptz, $3::timestamptz, now() FROM generate_series(1, 5000)`,
     values: [many, sequences[0]?.id, long],

@@ -1,6 +1,6 @@
 import { afterAnswer, wakeAll } from '@/inngest/client'
 import { now } from '../clock'
-import { rowsOf } from '../db'
+import { queryRows } from '../db'
 import { log } from '../log'
 
 /*
@@ -22,7 +22,7 @@ const ADMIT_TIMEOUT_MS = 2500
 const shared = globalThis as { cfsLane?: { begin: (job: OrganizationJob, organizationId: string) => boolean } }
 
 /** @param at sleep until then; absent: now. */
-export function wakeOf(job: OrganizationJob, organizationId: string, at?: Date): WakeEvent {
+export function organizationWake(job: OrganizationJob, organizationId: string, at?: Date): WakeEvent {
   return { name: job, data: { organizationId, ...(at === undefined ? {} : { at: at.toISOString() }) } }
 }
 
@@ -36,7 +36,10 @@ export async function wake(events: readonly WakeEvent[]): Promise<void> {
   const isBegun = ({ name, data }: WakeEvent) =>
     lane?.begin(name as OrganizationJob, data.organizationId ?? '') === true
   const admitted = await admit(events.filter((event) => JOBS.has(event.name) && !isBegun(event)))
-  const isSent = await wakeAll([...plain, ...admitted.map(({ job, organizationId }) => wakeOf(job, organizationId))])
+  const isSent = await wakeAll([
+    ...plain,
+    ...admitted.map(({ job, organizationId }) => organizationWake(job, organizationId)),
+  ])
   if (!isSent) await forget(admitted)
 }
 
@@ -53,7 +56,7 @@ export function wakeAfterAnswer(events: readonly WakeEvent[]): Promise<void> {
  * @param at the moment for which the run slept.
  */
 export async function beginRun(job: OrganizationJob, organizationId: string, at?: string): Promise<void> {
-  await rowsOf({
+  await queryRows({
     name: 'begin-run',
     text: `UPDATE job_wake SET queued_at = NULL,
         timer_at = CASE WHEN timer_at = $3::timestamptz OR timer_at <= $4::timestamptz THEN NULL ELSE timer_at END
@@ -64,7 +67,7 @@ export async function beginRun(job: OrganizationJob, organizationId: string, at?
 
 /** Has a run sleep until then, unless one wakes earlier, which will look when it is time for the next. */
 export async function planRun(job: OrganizationJob, organizationId: string, at: Date): Promise<void> {
-  const [planned] = await rowsOf<{ timer_at: Date | null }>({
+  const [planned] = await queryRows<{ timer_at: Date | null }>({
     name: 'planned-run',
     text: 'SELECT timer_at FROM job_wake WHERE organization_id = $1::uuid AND job = $2',
     values: [organizationId, job],
@@ -72,8 +75,8 @@ export async function planRun(job: OrganizationJob, organizationId: string, at: 
   const plannedAt = planned?.timer_at?.getTime() ?? Infinity
   if (plannedAt <= at.getTime() && plannedAt > now().getTime()) return
   // Written after it was sent: a process that dies between the two has one sleeper too many, not one too few.
-  if (!(await wakeAll([wakeOf(job, organizationId, at)]))) return
-  await rowsOf({
+  if (!(await wakeAll([organizationWake(job, organizationId, at)]))) return
+  await queryRows({
     name: 'plan-run',
     text: `INSERT INTO job_wake (organization_id, job, timer_at) VALUES ($1::uuid, $2, $3::timestamptz)
       ON CONFLICT (organization_id, job) DO UPDATE SET timer_at = excluded.timer_at`,
@@ -94,7 +97,7 @@ async function admit(events: readonly WakeEvent[]): Promise<Woken[]> {
   if (given.length === 0) return []
   try {
     return await inTime(
-      rowsOf<Woken>({
+      queryRows<Woken>({
         name: 'admit-wakes',
         // Who is on the way is left alone, without a lock: a busy organization's requests do not wait for each other.
         text: `

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { localeFor } from './locale'
-import { messagesOf, NAMESPACES, translator } from './messages'
+import { NAMESPACES, pickMessages, translator } from './messages'
 
 describe.each(NAMESPACES)('the namespace %s', (namespace) => {
-  const en = flatten(messagesOf('en', [namespace]))
-  const fr = flatten(messagesOf('fr', [namespace]))
+  const en = flatten(pickMessages('en', [namespace]))
+  const fr = flatten(pickMessages('fr', [namespace]))
 
   it('has the same keys in both languages', () => {
     expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort())

@@ -58,7 +58,7 @@ export type Messages = { [N in Namespace]: (typeof CATALOGUE)[N]['en'] }
 export const NAMESPACES = Object.keys(CATALOGUE) as Namespace[]
 
 /** The namespaces asked for, in one language: what a page hands to its client components. */
-export function messagesOf<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
+export function pickMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   const picked = namespaces.map((namespace) => [namespace, CATALOGUE[namespace][locale]] as const)
   return Object.fromEntries(picked) as Pick<Messages, N>
 }

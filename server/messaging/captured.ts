@@ -1,8 +1,8 @@
-import type { CapturedMessage as Row } from '../../prisma/generated/client'
+import type { CapturedMessage as Row } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
+import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
 import { channels } from './channels'
 import type { Message } from './message'
 import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
@@ -25,7 +25,7 @@ export async function captureMessages(
       contactId,
       createdAt: now(),
       channel: message.channel,
-      ...columnsOf(message),
+      ...messageColumns(message),
     })),
   })
 }
@@ -47,7 +47,7 @@ export async function listCapturedMessages(
     ids: (window) => db.capturedMessage.findMany({ where, orderBy, select: { id: true }, ...window }),
     length: () => db.capturedMessage.count({ where }),
   })
-  return pageOf(rows.map(present), total, input)
+  return toPage(rows.map(present), total, input)
 }
 
 /** @throws {NotFound} */
@@ -58,7 +58,7 @@ export async function getCapturedMessage(organizationId: string, id: string): Pr
   return { ...common, text: row.text, html: row.html, headers: row.headers as Record<string, string> }
 }
 
-function columnsOf(message: Message) {
+function messageColumns(message: Message) {
   if (message.channel === 'sms')
     return { sender: message.from, recipient: message.to, subject: null, text: message.text, html: null }
   const { from, to, subject, text, html, messageId, headers } = message

@@ -12,7 +12,7 @@ export const channels: { email: Deliver<EmailMessage> | null; sms: Deliver<SmsMe
 }
 
 /** Whether this message can be sent, or is to be kept. */
-export function delivererOf(message: Message): (() => Promise<Outcome>) | null {
+export function bindDelivery(message: Message): (() => Promise<Outcome>) | null {
   if (message.channel === 'email') {
     const deliver = channels.email
     return deliver && (() => deliver(message))

@@ -105,14 +105,14 @@ function saysSomething(part: TextPart): boolean {
 }
 
 function lineBefore(parts: readonly TextPart[], filled: string): string {
-  return wordsOf(parts, filled).split('\n').at(-1) ?? ''
+  return plainWords(parts, filled).split('\n').at(-1) ?? ''
 }
 
 function lineAfter(parts: readonly TextPart[], filled: string): string {
-  return wordsOf(parts, filled).split('\n')[0] ?? ''
+  return plainWords(parts, filled).split('\n')[0] ?? ''
 }
 
-function wordsOf(parts: readonly TextPart[], filled: string): string {
+function plainWords(parts: readonly TextPart[], filled: string): string {
   return parts.map((part) => (typeof part === 'string' ? part : filled)).join('')
 }
 

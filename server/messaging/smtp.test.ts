@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { certificateFor } from '../testing/certificates'
-import { openMailbox } from '../testing/mailbox'
+import { certificateFor } from '../testing/servers/certificates'
+import { openMailbox } from '../testing/servers/mailbox'
 import type { EmailMessage } from './message'
 import { openMailServer } from './smtp'
 

@@ -21,7 +21,7 @@ const IDLE_MS = 10_000
  * @param timeoutMs for one message, all in all. @param maxIdle connections that are kept for the next messages.
  */
 export function openMailServer(url: string, timeoutMs: number, maxIdle = 20): Deliver<EmailMessage> {
-  const options = optionsOf(url)
+  const options = connectionOptions(url)
   const idle: Idle = new Map()
 
   return async (message) => {
@@ -42,7 +42,7 @@ export function openMailServer(url: string, timeoutMs: number, maxIdle = 20): De
       return outcome
     } catch (error) {
       // Before any connection stood: nothing was handed over.
-      return { state: 'postponed', words: wordsOf(error) }
+      return { state: 'postponed', words: errorWords(error) }
     }
   }
 }
@@ -57,7 +57,7 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
   return new Promise((resolve) => {
     let isTextOut = false
     const lost = (error: unknown) => {
-      const words = wordsOf(error)
+      const words = errorWords(error)
       const outcome = { state: isTextOut ? ('unconfirmed' as const) : ('postponed' as const), words }
       settle({ outcome, connection, isAlive: false, isAnswered: false })
     }
@@ -79,7 +79,7 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
     // After a refusal the conversation stands in the middle of a message: a fresh connection is simpler than to undo it.
     connection.send({ ...envelope, size: text.length }, body, (error) =>
       settle({
-        outcome: error ? refusalOf(error) : { state: 'accepted' },
+        outcome: error ? classifyError(error) : { state: 'accepted' },
         connection,
         isAlive: error === null,
         isAnswered: error === null || error.responseCode !== undefined,
@@ -89,8 +89,8 @@ function handOver(connection: SMTPConnection, envelope: Envelope, text: Buffer, 
 }
 
 /** What the server's answer means (RFC 5321: 4yz may be tried again, 5yz must not). */
-function refusalOf(error: SMTPConnection.SMTPError): Outcome {
-  const words = wordsOf(error)
+function classifyError(error: SMTPConnection.SMTPError): Outcome {
+  const words = errorWords(error)
   const { responseCode, command } = error
   if (responseCode === undefined) {
     const isOurs = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
@@ -108,7 +108,7 @@ function open(options: SMTPConnection.Options, deadline: number, idle: Idle): Pr
   const opened = new Promise<SMTPConnection>((resolve, reject) => {
     const fail = (error: SMTPConnection.SMTPError) => {
       // First: closing ends the connection, and that would be the reason.
-      reject(options.requireTLS && isAboutTls(error) ? withoutTls(wordsOf(error)) : error)
+      reject(options.requireTLS && isAboutTls(error) ? withoutTls(errorWords(error)) : error)
       connection.close()
     }
     timer = setTimeout(() => fail(new Error('The mail server took too long.')), deadline - Date.now())
@@ -161,7 +161,7 @@ function takeFrom(idle: Idle): SMTPConnection | undefined {
   return connection
 }
 
-function optionsOf(url: string): SMTPConnection.Options {
+function connectionOptions(url: string): SMTPConnection.Options {
   const given = parseConnectionUrl(url)
   const isLoopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(given.host ?? '')
   const needsTls = given.auth !== undefined && !isLoopback
@@ -191,7 +191,7 @@ function compose(message: EmailMessage): Promise<Buffer> {
     .build()
 }
 
-function wordsOf(error: unknown): string {
+function errorWords(error: unknown): string {
   const { response, message } = error as { response?: unknown; message?: unknown }
   const words = typeof response === 'string' && response !== '' ? response : String(message)
   log.debug({ err: error }, 'the mail server did not take a message')

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest'
 
 const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/mailbox')
+  const { openMailbox } = await import('../testing/servers/mailbox')
   const opened = await openMailbox()
   process.env.SMTP_URL = opened.url
   process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
@@ -11,10 +11,10 @@ const mailbox = await vi.hoisted(async () => {
 
 import { db } from '../db'
 import { readToken } from '../encryption'
-import { runSending } from '../sequences/steps'
-import { aContact, anOrganization, aSurvey } from '../testing/factories'
-import type { ReceivedMail } from '../testing/mailbox'
-import { aSending, aSequence } from '../testing/sequence-factories'
+import { runSending } from '../sequences/sending/run-sending'
+import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import type { ReceivedMail } from '../testing/servers/mailbox'
 
 afterAll(() => mailbox.close())
 

@@ -1,10 +1,8 @@
-import { now } from '../clock'
+import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import type { Outcome } from '../messaging/message'
 import { type DayOfUse, earnedQuota } from './quota'
 import type { DailyUse } from './schema'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Why no more messages leave today. */
 export type UsedUp = { limit: number; until: Date }
@@ -20,7 +18,7 @@ export async function countMessages(
   at: Date,
   count: number,
 ): Promise<{ granted: number; usedUp: UsedUp | null }> {
-  const day = dayOf(at)
+  const day = utcDay(at)
   const first = await countUpTo(tx, organizationId, day, count)
   if (first?.granted === count) return { granted: count, usedUp: null }
   await openDay(tx, organizationId, day)
@@ -36,8 +34,8 @@ export async function recordUse(
   organizationId: string,
   outcomes: readonly { claimedAt: Date; state: Outcome['state'] }[],
 ): Promise<void> {
-  for (const day of new Set(outcomes.map(({ claimedAt }) => dayOf(claimedAt)))) {
-    const states = outcomes.flatMap(({ claimedAt, state }) => (dayOf(claimedAt) === day ? [state] : []))
+  for (const day of new Set(outcomes.map(({ claimedAt }) => utcDay(claimedAt)))) {
+    const states = outcomes.flatMap(({ claimedAt, state }) => (utcDay(claimedAt) === day ? [state] : []))
     const count = (...wanted: Outcome['state'][]) => states.filter((state) => wanted.includes(state)).length
     await tx.$executeRaw`
       UPDATE daily_use SET used = greatest(used - ${count('postponed', 'refused')}::integer, 0),
@@ -48,7 +46,7 @@ export async function recordUse(
 
 /** Today, and what it allows. */
 export async function getDailyUse(organizationId: string): Promise<DailyUse> {
-  const day = dayOf(now())
+  const day = utcDay(now())
   const row = await db.dailyUse.findUnique({ where: { organizationId_day: { organizationId, day: new Date(day) } } })
   return {
     used: row?.used ?? 0,
@@ -81,7 +79,7 @@ async function allowanceOn(tx: Tx, organizationId: string, day: string): Promise
 }
 
 /** `2026-11-22`, UTC. */
-export function dayOf(at: Date): string {
+export function utcDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 

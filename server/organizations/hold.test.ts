@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /** The mail server's address must stand in the environment before anything reads it. */
 const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/mailbox')
+  const { openMailbox } = await import('../testing/servers/mailbox')
   const opened = await openMailbox()
   process.env.SMTP_URL = opened.url
   process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
@@ -13,17 +13,17 @@ import { confirmEmail, sendVerification } from '../auth/verification'
 import { db } from '../db'
 import { NOWHERE } from '../security-events'
 import { readReason } from '../sequences/reasons'
-import { runSending } from '../sequences/steps'
-import { aContact, anApiKey, anOrganization } from '../testing/factories'
+import { runSending } from '../sequences/sending/run-sending'
+import { untilLockAwaited } from '../testing/database/locks'
+import { aContact, anApiKey, anOrganization } from '../testing/factories/basics'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import { aMember } from '../testing/factories/sessions'
+import { aDelivery } from '../testing/factories/webhooks'
 import { restRequest } from '../testing/http'
-import { untilLockAwaited } from '../testing/locks'
-import { aSending, aSequence } from '../testing/sequence-factories'
-import { aMember } from '../testing/session-factories'
-import { aDelivery } from '../testing/webhook-factories'
-import { aReceiverOfHooks } from '../testing/webhook-receivers'
-import { noteFailure } from '../webhooks/notices'
-import { transact } from '../webhooks/outbox'
-import { sendNotice } from '../webhooks/send-notice'
+import { aReceiverOfHooks } from '../testing/servers/webhook-receivers'
+import { transact } from '../unit-of-work'
+import { noteFailure } from '../webhooks/notices/note-failure'
+import { sendNotice } from '../webhooks/notices/send-notice'
 import { wakeHeld } from './lift-hold'
 import { resumeOrganization, suspendOrganization } from './operate'
 

@@ -16,7 +16,7 @@ export const HOLD_SENTENCES = {
 type Held = { verifiedAt: Date | null; suspendedAt: Date | null }
 
 /** Without a mail server nothing leaves in anybody's name and nobody could be asked to confirm: nothing needs to be. */
-export function holdOf({ verifiedAt, suspendedAt }: Held): Hold | null {
+export function currentHold({ verifiedAt, suspendedAt }: Held): Hold | null {
   if (suspendedAt !== null) return 'suspended'
   return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
 }
@@ -28,5 +28,5 @@ export function holdOf({ verifiedAt, suspendedAt }: Held): Hold | null {
 export async function lockHold(tx: Tx, organizationId: string): Promise<Hold | null> {
   const [held] = await tx.$queryRaw<Held[]>`
     SELECT verified_at AS "verifiedAt", suspended_at AS "suspendedAt" FROM organization WHERE id = ${organizationId}::uuid FOR SHARE`
-  return held ? holdOf(held) : null
+  return held ? currentHold(held) : null
 }

@@ -1,6 +1,6 @@
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
 import type { CreateLocation, Location, UpdateLocation } from './schema'
 
 /** In the order of their names. */

@@ -3,9 +3,9 @@ import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { NOWHERE, recordEvent, type SecurityEvent } from '../security-events'
 import { reasonText } from '../sequences/reasons'
-import { sendingsQueued } from '../sequences/wakes'
-import { transact, type Work } from '../webhooks/outbox'
-import { dayOf, openDay } from './daily-use'
+import { wakeSendings } from '../sequences/sending/wake-sendings'
+import { transact, type Work } from '../unit-of-work'
+import { openDay, utcDay } from './daily-use'
 import { wakeHeld } from './lift-hold'
 
 /** What the operator of the installation does to an organization; there is no other way to it. */
@@ -49,7 +49,7 @@ export type QuotaRule = number | 'none' | 'earned'
  * @throws {NotFound}
  */
 export async function setQuota(organizationId: string, rule: QuotaRule): Promise<{ limitToday: number | null }> {
-  const day = dayOf(now())
+  const day = utcDay(now())
   const limitToday = await transact(async ({ tx }) => {
     const { count } = await tx.organization.updateMany({
       where: { id: organizationId },
@@ -66,7 +66,7 @@ export async function setQuota(organizationId: string, rule: QuotaRule): Promise
 
 /** Complaints of which the operator was told, counted on today: tomorrow's earned quota follows. @throws {NotFound} */
 export async function recordComplaints(organizationId: string, count: number): Promise<{ complaintsToday: number }> {
-  const at = dayOf(now())
+  const at = utcDay(now())
   return transact(async ({ tx }) => {
     const known = await tx.organization.findUnique({ where: { id: organizationId }, select: { id: true } })
     if (!known) throw new NotFound('organization')
@@ -80,7 +80,7 @@ export async function recordComplaints(organizationId: string, count: number): P
 }
 
 async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
-  if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
+  if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(wakeSendings(organizationId))
 }
 
 async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {

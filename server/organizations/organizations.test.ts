@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { aContact, anOrganization } from '../testing/factories'
+import { aContact, anOrganization } from '../testing/factories/basics'
 import { createLocation, deleteLocation, listLocations, updateLocation } from './locations'
 import { getOrganization, updateOrganization } from './organizations'
 import { UpdateOrganization } from './schema'

@@ -2,30 +2,29 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 
 /** The mail server's address must stand in the environment before anything reads it. */
 const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/mailbox')
+  const { openMailbox } = await import('../testing/servers/mailbox')
   const opened = await openMailbox()
   process.env.SMTP_URL = opened.url
   process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
   return opened
 })
 
-import { now } from '../clock'
+import { DAY_MS, now } from '../clock'
 import { db } from '../db'
 import { readReason } from '../sequences/reasons'
-import { runSending } from '../sequences/steps'
-import { anOrganization } from '../testing/factories'
-import { aSending, aSequence } from '../testing/sequence-factories'
-import { dayOf, getDailyUse } from './daily-use'
+import { runSending } from '../sequences/sending/run-sending'
+import { anOrganization } from '../testing/factories/basics'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import { getDailyUse, utcDay } from './daily-use'
 import { recordComplaints, setQuota } from './operate'
 import { BASE_QUOTA, earnedQuota } from './quota'
 
 afterAll(() => mailbox.close())
 
-const DAY_MS = 86_400_000
-const nextMidnight = () => new Date(Date.parse(dayOf(now())) + DAY_MS)
+const nextMidnight = () => new Date(Date.parse(utcDay(now())) + DAY_MS)
 const today = (organizationId: string) =>
   db.dailyUse.findUniqueOrThrow({
-    where: { organizationId_day: { organizationId, day: new Date(dayOf(now())) } },
+    where: { organizationId_day: { organizationId, day: new Date(utcDay(now())) } },
   })
 
 /** People who are all due for one survey. */
@@ -101,7 +100,7 @@ describe('the quota of a day', { timeout: 60_000 }, () => {
     await db.dailyUse.create({
       data: {
         organizationId,
-        day: new Date(Date.parse(dayOf(now())) - 3 * DAY_MS),
+        day: new Date(Date.parse(utcDay(now())) - 3 * DAY_MS),
         allowed: 200,
         used: 150,
         accepted: 150,

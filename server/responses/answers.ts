@@ -1,5 +1,5 @@
 import { charactersIn, type Language } from '../fields/schema'
-import { fulfils, isScale, type Question, SCALES, sourceOf, wordingIn } from '../surveys/schema'
+import { conditionSource, fulfils, isScale, type Question, SCALES, wordingIn } from '../surveys/schema'
 import { COMMENT_MAX_CHARACTERS, type ShownAnswer } from './schema'
 
 /** What a form holds: the texts given for each question id. */
@@ -32,7 +32,7 @@ export function checkAnswers(questions: readonly Question[], given: GivenAnswers
 /** Whether a question applies to somebody who answered this to the questions before it. */
 function isAsked({ showIf }: Question, questions: readonly Question[], answers: readonly ShownAnswer[]): boolean {
   if (!showIf) return true
-  const source = sourceOf(showIf, questions)
+  const source = conditionSource(showIf, questions)
   const value = answers.find(({ questionId }) => questionId === source?.id)?.value
   if (source === undefined || value === undefined) return false
   return [value].flat().some((one) => fulfils(showIf, source, one))

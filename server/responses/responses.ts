@@ -1,11 +1,11 @@
-import type { Response as ResponseRecord } from '../../prisma/generated/client'
+import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { intervalOf, Language } from '../fields/schema'
-import { idsFromMark } from '../marks'
-import { cutOut, type ListReader, type Page, pageOf, rowsAndTotal } from '../paging'
+import { Language, toInterval } from '../fields/schema'
+import { idsFromMark } from '../page-marks'
+import { cutOut, type ListReader, type Page, rowsAndTotal, toPage } from '../paging'
 import { Band, isMetric } from '../surveys/schema'
-import { totalOf } from '../totals'
+import { readTotal } from '../totals'
 import {
   type ListResponses,
   type Response,
@@ -20,12 +20,12 @@ const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'd
 
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
-  const where = whereOf(organizationId, input)
+  const where = responseFilter(organizationId, input)
   const [rows, total] = await rowsAndTotal(input, {
-    ...lookupOf(organizationId, where),
+    ...responseLookup(organizationId, where),
     rows: (cut) => db.response.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST, omit: { answers: true } }),
   })
-  return pageOf(rows.map(presentListItem), total, input)
+  return toPage(rows.map(presentListItem), total, input)
 }
 
 /** @throws {NotFound} when it is not in the organization. */
@@ -37,9 +37,9 @@ export async function getResponse(organizationId: string, id: string): Promise<R
 
 /** The same list with the names that a reader looks for. */
 export async function browseResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseRow>> {
-  const where = whereOf(organizationId, input)
+  const where = responseFilter(organizationId, input)
   const [rows, total] = await rowsAndTotal(input, {
-    ...lookupOf(organizationId, where),
+    ...responseLookup(organizationId, where),
     rows: (cut) =>
       db.response.findMany({
         ...cutOut(where, cut),
@@ -47,7 +47,7 @@ export async function browseResponses(organizationId: string, input: ListRespons
         include: { survey: { select: { id: true, name: true, type: true } } },
       }),
   })
-  return pageOf(await presentRows(organizationId, rows), total, input)
+  return toPage(await presentRows(organizationId, rows), total, input)
 }
 
 /** One response with everything around it: whom, when and why it was asked. @throws {NotFound} */
@@ -111,7 +111,7 @@ export async function presentRows(organizationId: string, rows: readonly Listed[
       survey: { id: row.survey.id, name: row.survey.name },
       contact: name === undefined ? null : { id: row.contactId, name },
       status: ResponseStatus.parse(row.status),
-      metric: metricOf(row),
+      metric: scoredMetric(row),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
       comment:
@@ -124,7 +124,7 @@ export async function presentRows(organizationId: string, rows: readonly Listed[
 }
 
 /** Whose scale the rating is on. */
-function metricOf(row: Listed): ResponseRow['metric'] {
+function scoredMetric(row: Listed): ResponseRow['metric'] {
   if (isMetric(row.survey.type)) return row.rating === null ? null : row.survey.type
   return (
     storedAnswers(row.answers)
@@ -141,12 +141,15 @@ export function storedAnswers(json: unknown): StoredAnswer[] {
 }
 
 /** Of the whole list the length is kept, and pages far down begin at a mark. */
-function lookupOf(organizationId: string, where: Prisma.ResponseWhereInput): Pick<ListReader<never>, 'ids' | 'length'> {
+function responseLookup(
+  organizationId: string,
+  where: Prisma.ResponseWhereInput,
+): Pick<ListReader<never>, 'ids' | 'length'> {
   const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
   if (isWhole)
     return {
       ids: (window) => idsFromMark(organizationId, 'response', window),
-      length: () => totalOf(organizationId, 'response'),
+      length: () => readTotal(organizationId, 'response'),
     }
   return {
     ids: (window) => db.response.findMany({ where, orderBy: NEWEST_FIRST, select: { id: true }, ...window }),
@@ -154,8 +157,8 @@ function lookupOf(organizationId: string, where: Prisma.ResponseWhereInput): Pic
   }
 }
 
-function whereOf(organizationId: string, input: ListResponses): Prisma.ResponseWhereInput {
-  const { from, before } = intervalOf(input.start_date, input.end_date)
+function responseFilter(organizationId: string, input: ListResponses): Prisma.ResponseWhereInput {
+  const { from, before } = toInterval(input.start_date, input.end_date)
   const {
     survey_id: surveyId,
     contact_id: contactId,

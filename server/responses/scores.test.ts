@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bandOf, Metric, SCALES } from '../surveys/schema'
-import { cesOf, csatOf, npsOf, scoresOf, summaryOf } from './scores'
+import { Metric, SCALES, scoreBand } from '../surveys/schema'
+import { computeCes, computeCsat, computeNps, computeScores, summarizeScores } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 
@@ -15,25 +15,25 @@ describe('the scores of one response', () => {
     [10, true, false, 'positive'],
   ])('NPS %i: promoter %s, detractor %s, %s', (score, isPromoter, isDetractor, band) => {
     const expected = { npsScore: score, rating: score, isPromoter, isDetractor, band, csatScore: null, cesScore: null }
-    expect(scoresOf('nps', [nps(score)])).toEqual(expected)
+    expect(computeScores('nps', [nps(score)])).toEqual(expected)
   })
 
   it.each([
     ['csat', ['negative', 'negative', 'neutral', 'positive', 'positive']],
     ['ces', ['negative', 'negative', 'negative', 'neutral', 'positive', 'positive', 'positive']],
   ] as const)('%s has its bands from 1 up', (metric, bands) => {
-    expect(bands.map((_, index) => bandOf(metric, index + 1))).toEqual(bands)
+    expect(bands.map((_, index) => scoreBand(metric, index + 1))).toEqual(bands)
   })
 
   it('takes the first answered question of each type, and rates by the survey’s own metric', () => {
     const answers = [nps(3), { type: 'csat' as const, value: 5 }, nps(10), { type: 'text' as const, value: '7' }]
-    expect(scoresOf('csat', answers)).toMatchObject({ npsScore: 3, csatScore: 5, rating: 5, band: 'positive' })
-    expect(scoresOf('csat', answers)).toMatchObject({ isDetractor: true })
-    expect(scoresOf('custom', answers)).toMatchObject({ rating: 3, band: 'negative' })
+    expect(computeScores('csat', answers)).toMatchObject({ npsScore: 3, csatScore: 5, rating: 5, band: 'positive' })
+    expect(computeScores('csat', answers)).toMatchObject({ isDetractor: true })
+    expect(computeScores('custom', answers)).toMatchObject({ rating: 3, band: 'negative' })
   })
 
   it('has nothing to say without a metric', () => {
-    expect(scoresOf('custom', [{ type: 'rating', value: 2 }])).toEqual({
+    expect(computeScores('custom', [{ type: 'rating', value: 2 }])).toEqual({
       npsScore: null,
       csatScore: null,
       cesScore: null,
@@ -47,16 +47,16 @@ describe('the scores of one response', () => {
 
 describe('NPS', () => {
   it('is 100·(promoters − detractors)/n, rounded once', () => {
-    expect(npsOf({ n: 10, promoters: 5, detractors: 3 }).value).toBe(20)
+    expect(computeNps({ n: 10, promoters: 5, detractors: 3 }).value).toBe(20)
     // Shares rounded before the difference would give 33 − 17 = 16.
-    expect(npsOf({ n: 6, promoters: 2, detractors: 1 }).value).toBe(17)
-    expect(Object.is(npsOf({ n: 3, promoters: 0, detractors: 0 }).value, 0)).toBe(true)
+    expect(computeNps({ n: 6, promoters: 2, detractors: 1 }).value).toBe(17)
+    expect(Object.is(computeNps({ n: 3, promoters: 0, detractors: 0 }).value, 0)).toBe(true)
   })
 
   it('has the adjusted Wald interval', () => {
     // By hand: n' = 103, shares 50.75/103 and 30.75/103, difference 0.19417, variance (0.79126 − 0.03770)/103,
     // half width 1.96·0.08553 = 0.16764.
-    expect(npsOf({ n: 100, promoters: 50, detractors: 30 })).toEqual({
+    expect(computeNps({ n: 100, promoters: 50, detractors: 30 })).toEqual({
       n: 100,
       value: 20,
       interval: { low: 2.7, high: 36.2 },
@@ -64,31 +64,31 @@ describe('NPS', () => {
   })
 
   it('is null without answers', () => {
-    expect(npsOf({ n: 0, promoters: 0, detractors: 0 })).toEqual({ n: 0, value: null, interval: null })
+    expect(computeNps({ n: 0, promoters: 0, detractors: 0 })).toEqual({ n: 0, value: null, interval: null })
   })
 })
 
 describe('CSAT', () => {
   it('is the share of 4 and 5 with Wilson’s interval', () => {
     // Newcombe's example (Statistics in Medicine 17, 1998): 81 of 263 gives 25.5 % to 36.6 %.
-    expect(csatOf({ n: 263, satisfied: 81 })).toEqual({ n: 263, value: 31, interval: { low: 25.5, high: 36.6 } })
+    expect(computeCsat({ n: 263, satisfied: 81 })).toEqual({ n: 263, value: 31, interval: { low: 25.5, high: 36.6 } })
     // And 1 of 29: 0.6 % to 17.2 %.
-    expect(csatOf({ n: 29, satisfied: 1 }).interval).toEqual({ low: 0.6, high: 17.2 })
-    expect(csatOf({ n: 0, satisfied: 0 }).value).toBeNull()
+    expect(computeCsat({ n: 29, satisfied: 1 }).interval).toEqual({ low: 0.6, high: 17.2 })
+    expect(computeCsat({ n: 0, satisfied: 0 }).value).toBeNull()
   })
 })
 
 describe('CES', () => {
   it('is the mean with one decimal, Student’s interval, and the share of 5 to 7', () => {
     // 4, 5, 6, 7: mean 5.5, s = 1.29099, t(3) = 3.182, half width 2.054; the scale ends at 7.
-    expect(cesOf({ n: 4, sum: 22, sumOfSquares: 126, easy: 3 })).toEqual({
+    expect(computeCes({ n: 4, sum: 22, sumOfSquares: 126, easy: 3 })).toEqual({
       n: 4,
       value: 5.5,
       interval: { low: 3.4, high: 7 },
       easyShare: 75,
     })
     // 40 answers, 20 of 3 and 20 of 5: s = 1.01274, t(39) = 2.0227, half width 0.324.
-    expect(cesOf({ n: 40, sum: 160, sumOfSquares: 680, easy: 20 }).interval).toEqual({ low: 3.7, high: 4.3 })
+    expect(computeCes({ n: 40, sum: 160, sumOfSquares: 680, easy: 20 }).interval).toEqual({ low: 3.7, high: 4.3 })
   })
 
   it('says the share of 5 to 7 wherever the score is told, and no other score does', () => {
@@ -97,19 +97,19 @@ describe('CES', () => {
       [5, 2],
       [7, 1],
     ])
-    expect(summaryOf('ces', counts)).toMatchObject({ n: 4, value: 5.3, easyShare: 75 })
-    expect(summaryOf('ces', new Map())).toEqual({ n: 0, value: null, interval: null, easyShare: null })
-    expect(summaryOf('nps', counts)).not.toHaveProperty('easyShare')
+    expect(summarizeScores('ces', counts)).toMatchObject({ n: 4, value: 5.3, easyShare: 75 })
+    expect(summarizeScores('ces', new Map())).toEqual({ n: 0, value: null, interval: null, easyShare: null })
+    expect(summarizeScores('nps', counts)).not.toHaveProperty('easyShare')
   })
 
   it('has no interval for one answer', () => {
-    expect(cesOf({ n: 1, sum: 6, sumOfSquares: 36, easy: 1 })).toEqual({
+    expect(computeCes({ n: 1, sum: 6, sumOfSquares: 36, easy: 1 })).toEqual({
       n: 1,
       value: 6,
       interval: null,
       easyShare: 100,
     })
-    expect(cesOf({ n: 0, sum: 0, sumOfSquares: 0, easy: 0 }).value).toBeNull()
+    expect(computeCes({ n: 0, sum: 0, sumOfSquares: 0, easy: 0 }).value).toBeNull()
   })
 })
 
@@ -122,7 +122,7 @@ describe('whatever people answer', () => {
       fc.property(scoresOn('nps'), scoresOn('csat'), scoresOn('ces'), (recommend, satisfied, easy) => {
         const summaries = [
           {
-            ...npsOf({
+            ...computeNps({
               n: recommend.length,
               promoters: count(recommend, (score) => score >= 9),
               detractors: count(recommend, (score) => score <= 6),
@@ -132,13 +132,13 @@ describe('whatever people answer', () => {
             slack: 0.5,
           },
           {
-            ...csatOf({ n: satisfied.length, satisfied: count(satisfied, (score) => score >= 4) }),
+            ...computeCsat({ n: satisfied.length, satisfied: count(satisfied, (score) => score >= 4) }),
             min: 0,
             max: 100,
             slack: 0.5,
           },
           {
-            ...cesOf({
+            ...computeCes({
               n: easy.length,
               sum: easy.reduce((sum, score) => sum + score, 0),
               sumOfSquares: easy.reduce((sum, score) => sum + score ** 2, 0),
@@ -168,7 +168,7 @@ describe('whatever people answer', () => {
   it('promoter and detractor exclude each other, and the band follows the score', () => {
     fc.assert(
       fc.property(fc.integer(SCALES.nps), (score) => {
-        const { isPromoter, isDetractor, band } = scoresOf('nps', [nps(score)])
+        const { isPromoter, isDetractor, band } = computeScores('nps', [nps(score)])
         expect(isPromoter && isDetractor).toBe(false)
         expect(band).toBe(isPromoter ? 'positive' : isDetractor ? 'negative' : 'neutral')
       }),
@@ -180,7 +180,7 @@ describe('whatever people answer', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Metric.options), fc.nat(10), fc.nat(10), (metric, a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        expect(rank[bandOf(metric, low)]).toBeLessThanOrEqual(rank[bandOf(metric, high)])
+        expect(rank[scoreBand(metric, low)]).toBeLessThanOrEqual(rank[scoreBand(metric, high)])
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { type Band, bandOf, isMetric, type Metric } from '../surveys/schema'
+import { type Band, isMetric, type Metric, scoreBand } from '../surveys/schema'
 import type { Answer, ScoreSummary } from './schema'
 
 export type Scores = {
@@ -13,21 +13,21 @@ export type Scores = {
 }
 
 /** Each score comes from the first answered question of its type. */
-export function scoresOf(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): Scores {
+export function computeScores(surveyType: string, answers: readonly Pick<Answer, 'type' | 'value'>[]): Scores {
   const scored = answers.flatMap(({ type, value }) =>
     isMetric(type) && typeof value === 'number' ? [{ metric: type, score: value }] : [],
   )
-  const scoreOf = (metric: string) => scored.find((one) => one.metric === metric)?.score ?? null
+  const findScore = (metric: string) => scored.find((one) => one.metric === metric)?.score ?? null
   const rated = scored.find(({ metric }) => metric === surveyType) ?? scored[0]
-  const npsScore = scoreOf('nps')
+  const npsScore = findScore('nps')
   return {
     npsScore,
-    csatScore: scoreOf('csat'),
-    cesScore: scoreOf('ces'),
+    csatScore: findScore('csat'),
+    cesScore: findScore('ces'),
     rating: rated?.score ?? null,
     isPromoter: npsScore !== null && npsScore >= 9,
     isDetractor: npsScore !== null && npsScore <= 6,
-    band: rated ? bandOf(rated.metric, rated.score) : null,
+    band: rated ? scoreBand(rated.metric, rated.score) : null,
   }
 }
 
@@ -35,14 +35,14 @@ export function scoresOf(surveyType: string, answers: readonly Pick<Answer, 'typ
 export type ScoreCounts = ReadonlyMap<number, number>
 
 /** The one way from counted scores to a score. */
-export function summaryOf(metric: Metric, counts: ScoreCounts): ScoreSummary {
-  const { positive, negative } = bandsOf(metric, counts)
+export function summarizeScores(metric: Metric, counts: ScoreCounts): ScoreSummary {
+  const { positive, negative } = countBands(metric, counts)
   const total = (of: (score: number) => number) =>
     [...counts].reduce((sum, [score, count]) => sum + count * of(score), 0)
   const n = total(() => 1)
-  if (metric === 'nps') return npsOf({ n, promoters: positive, detractors: negative })
-  if (metric === 'csat') return csatOf({ n, satisfied: positive })
-  return cesOf({
+  if (metric === 'nps') return computeNps({ n, promoters: positive, detractors: negative })
+  if (metric === 'csat') return computeCsat({ n, satisfied: positive })
+  return computeCes({
     n,
     sum: total((score) => score),
     sumOfSquares: total((score) => score ** 2),
@@ -50,9 +50,9 @@ export function summaryOf(metric: Metric, counts: ScoreCounts): ScoreSummary {
   })
 }
 
-export function bandsOf(metric: Metric, counts: ScoreCounts): Record<Band, number> {
+export function countBands(metric: Metric, counts: ScoreCounts): Record<Band, number> {
   const bands = { positive: 0, neutral: 0, negative: 0 }
-  for (const [score, count] of counts) bands[bandOf(metric, score)] += count
+  for (const [score, count] of counts) bands[scoreBand(metric, score)] += count
   return bands
 }
 
@@ -60,7 +60,10 @@ export function bandsOf(metric: Metric, counts: ScoreCounts): Record<Band, numbe
  * How a score moved. The change is clear when it is larger than the 95 % reach of a difference of two independent
  * scores: the root of the sum of their squared half widths.
  */
-export function changeOf(current: ScoreSummary, previous: ScoreSummary): { by: number; isClear: boolean } | null {
+export function compareSummaries(
+  current: ScoreSummary,
+  previous: ScoreSummary,
+): { by: number; isClear: boolean } | null {
   if (current.value === null || previous.value === null) return null
   const by = oneDecimal(current.value - previous.value)
   if (!current.interval || !previous.interval) return { by, isClear: false }
@@ -77,7 +80,7 @@ const Z = 1.959964
  * observations more, ¾ of them promoters and ¾ detractors (Rocks, "Interval Estimation for the Net Promoter Score", The
  * American Statistician 70, 2016); it holds its 95 % in small samples, where the plain one collapses to nothing.
  */
-export function npsOf({
+export function computeNps({
   n,
   promoters,
   detractors,
@@ -102,7 +105,7 @@ export function npsOf({
  * Customer satisfaction: 100·(answers of 4 and 5)/n, 0 to 100, rounded once. The interval is Wilson's (Wilson,
  * "Probable Inference", Journal of the American Statistical Association 22, 1927).
  */
-export function csatOf({ n, satisfied }: { n: number; satisfied: number }): ScoreSummary {
+export function computeCsat({ n, satisfied }: { n: number; satisfied: number }): ScoreSummary {
   if (n === 0) return NONE
   const share = satisfied / n
   const weight = 1 + Z ** 2 / n
@@ -116,7 +119,7 @@ export function csatOf({ n, satisfied }: { n: number; satisfied: number }): Scor
  * Student's: mean ± t·s/√n with n − 1 degrees of freedom; one answer has none.
  * @param sumOfSquares of the scores.
  */
-export function cesOf(counts: {
+export function computeCes(counts: {
   n: number
   sum: number
   sumOfSquares: number

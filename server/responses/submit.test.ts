@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { signToken } from '../encryption'
-import { anOrganization, aSubscription } from '../testing/factories'
+import { holding } from '../testing/database/locks'
+import { anOrganization, aSubscription } from '../testing/factories/basics'
+import { anAskedSurvey } from '../testing/factories/responses'
 import { apiAs } from '../testing/http'
-import { holding } from '../testing/locks'
-import { anAskedSurvey } from '../testing/response-factories'
-import { totalOf } from '../totals'
-import { transact } from '../webhooks/outbox'
+import { readTotal } from '../totals'
+import { transact } from '../unit-of-work'
 import { openSurvey, savePartial, submitResponse } from './submit'
 
 const given = (answers: Record<string, string | string[]>) =>
@@ -116,7 +116,7 @@ describe('submitting', () => {
     expect(more).toEqual([])
     expect(late).toMatchObject({ state: 'submitted', isNew: false, response: { npsScore: response?.npsScore } })
     expect(await deliveriesOf(organizationId)).toHaveLength(1)
-    expect(await totalOf(organizationId, 'response')).toBe(1)
+    expect(await readTotal(organizationId, 'response')).toBe(1)
   })
 
   it('leaves nothing behind when its transaction fails', async () => {

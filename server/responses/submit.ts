@@ -2,13 +2,13 @@ import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
-import { questionsOf } from '../surveys/questions'
+import { readQuestions } from '../surveys/questions'
 import { Band, type Question } from '../surveys/schema'
-import { transact } from '../webhooks/outbox'
+import { transact } from '../unit-of-work'
 import { type AnswerFault, asGiven, type CheckedAnswers, checkAnswers, type GivenAnswers } from './answers'
 import { presentResponse, storedAnswers } from './responses'
 import type { Response } from './schema'
-import { scoresOf } from './scores'
+import { computeScores } from './scores'
 
 /** Who asks, and how they look. */
 export type Asker = { name: string; brandColor: string | null }
@@ -34,13 +34,13 @@ export async function openSurvey(token: string, wanted: Language | undefined): P
   const asked = await findAsked(db, token)
   if (!asked) return { state: 'unknown' }
   const { survey, organization, response } = asked
-  const language = wanted ?? (await languageOf(asked))
+  const language = wanted ?? (await surveyLanguage(asked))
   const asker = { name: organization.name, brandColor: organization.brandColor }
   if (response?.status === 'completed')
     return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band) }
   if (!isOpen(survey)) return { state: 'archived', asker, language }
   const given = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
-  return { state: 'open', asker, language, questions: questionsOf(survey), given }
+  return { state: 'open', asker, language, questions: readQuestions(survey), given }
 }
 
 /** Keeps what was answered so far, as far as it stands. A submitted answer is not touched. @returns whether it was kept. */
@@ -48,7 +48,7 @@ export async function savePartial(token: string, given: GivenAnswers, language: 
   return transact(async ({ tx }) => {
     const asked = await lockAsked(tx, token)
     if (!asked || asked.response?.status === 'completed' || !isOpen(asked.survey)) return false
-    const checked = checkAnswers(questionsOf(asked.survey), given, language)
+    const checked = checkAnswers(readQuestions(asked.survey), given, language)
     if (checked.answers.length === 0 && !asked.response) return false
     await write(tx, asked, checked, language, {})
     return true
@@ -67,7 +67,7 @@ export async function submitResponse(token: string, given: GivenAnswers, languag
     const { organizationId, survey, response: held } = asked
     if (held?.status === 'completed') return { state: 'submitted', isNew: false, response: presentResponse(held) }
     if (!isOpen(survey)) return { state: 'archived' }
-    const checked = checkAnswers(questionsOf(survey), given, language)
+    const checked = checkAnswers(readQuestions(survey), given, language)
     if (checked.faults.size > 0) return { state: 'invalid', faults: checked.faults }
 
     await tx.sendingStep.update({ where: { id: asked.id, organizationId }, data: { status: 'answered' } })
@@ -128,7 +128,7 @@ async function write(
   times: { status?: string; submittedAt?: Date; createdAt?: Date },
 ) {
   const { organizationId, survey, sending } = asked
-  const said = { language, answers: [...answers], ...scoresOf(survey.type, answers), ...times }
+  const said = { language, answers: [...answers], ...computeScores(survey.type, answers), ...times }
   return tx.response.upsert({
     where: { sendingStepId: asked.id, organizationId },
     update: said,
@@ -151,7 +151,7 @@ function isOpen({ status, deletedAt }: { status: string; deletedAt: Date | null 
   return status === 'active' && deletedAt === null
 }
 
-async function languageOf({ organizationId, organization, response, sending }: Asked): Promise<Language> {
+async function surveyLanguage({ organizationId, organization, response, sending }: Asked): Promise<Language> {
   const contact = response
     ? null
     : await db.contact.findFirst({

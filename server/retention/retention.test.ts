@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { anOrganization } from '../testing/factories'
+import { anOrganization } from '../testing/factories/basics'
 import { RETENTION, removeOld } from './retention'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)

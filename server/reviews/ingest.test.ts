@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { aLocation, anOrganization, aSubscription } from '../testing/factories'
+import { holding, untilLockAwaited } from '../testing/database/locks'
+import { aLocation, anOrganization, aSubscription } from '../testing/factories/basics'
 import { apiAs } from '../testing/http'
-import { holding, untilLockAwaited } from '../testing/locks'
 import { recordReviews, type SiteReview } from './ingest'
 import { replyToReview } from './reviews'
 

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Review as ReviewRow } from '../../prisma/generated/client'
+import type { Review as ReviewRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import type { Prisma, Tx } from '../db'
-import { type DomainEvent, transact } from '../webhooks/outbox'
+import { type DomainEvent, transact } from '../unit-of-work'
 import { presentReview } from './reviews'
 
 /** Up to this many stars a review is a bad one. */
@@ -44,7 +44,7 @@ export async function recordReviews(
     const isAdded = new Set(added.map(({ externalId }) => externalId))
     const known = shown.filter(({ externalId }) => !isAdded.has(externalId))
     const changed = await updateKnown(tx, organizationId, source, known)
-    await emit(...added.flatMap((row) => eventsOf(row)))
+    await emit(...added.flatMap((row) => reviewEvents(row)))
     return { added: added.length, changed }
   })
 }
@@ -98,7 +98,7 @@ async function updateKnown(
   let changed = 0
   for (const review of reviews) {
     const row = byId.get(review.externalId)
-    const change = row && changeOf(row, review)
+    const change = row && detectChange(row, review)
     if (!row || !change) continue
     // A reply that was written here meanwhile stands, because it is on its way to the site; the next look takes the rest.
     const where = { id: row.id, organizationId, ...('replyText' in change ? { respondedAt: null } : {}) }
@@ -108,7 +108,7 @@ async function updateKnown(
 }
 
 /** Null when the site says nothing new. */
-function changeOf(
+function detectChange(
   row: ReviewRow,
   { rating, text, authorName, reply }: SiteReview,
 ): Prisma.ReviewUpdateManyMutationInput | null {
@@ -123,7 +123,7 @@ function repliedBy(reply: SiteReview['reply']) {
 }
 
 /** Both events carry the same payload, and so the same bytes. */
-function eventsOf(row: ReviewRow): DomainEvent[] {
+function reviewEvents(row: ReviewRow): DomainEvent[] {
   const { organizationId } = row
   const payload = presentReview(row)
   const announced: DomainEvent = { organizationId, kind: 'new_review', payload }

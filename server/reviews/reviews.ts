@@ -1,19 +1,19 @@
-import type { Review as ReviewRow } from '../../prisma/generated/client'
+import type { Review as ReviewRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, ReplyExists, ValidationError } from '../errors'
-import { intervalOf } from '../fields/schema'
-import { idsFromMark } from '../marks'
-import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
-import { totalOf } from '../totals'
-import { transact } from '../webhooks/outbox'
+import { toInterval } from '../fields/schema'
+import { idsFromMark } from '../page-marks'
+import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { readTotal } from '../totals'
+import { transact } from '../unit-of-work'
 import { GOOGLE_REPLY_MAX_BYTES, type ListReviews, type ReplyToReview, type Review, type ReviewReply } from './schema'
 
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
 
 /** Newest published first. */
 export async function listReviews(organizationId: string, input: ListReviews): Promise<Page<Review>> {
-  const where = whereOf(organizationId, input)
+  const where = reviewFilter(organizationId, input)
   const isWhole = Object.keys(where).length === 1
   const [rows, total] = await rowsAndTotal(input, {
     rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST }),
@@ -21,9 +21,9 @@ export async function listReviews(organizationId: string, input: ListReviews): P
       isWhole
         ? idsFromMark(organizationId, 'review', window)
         : db.review.findMany({ where, orderBy: NEWEST_FIRST, select: { id: true }, ...window }),
-    length: () => (isWhole ? totalOf(organizationId, 'review') : db.review.count({ where })),
+    length: () => (isWhole ? readTotal(organizationId, 'review') : db.review.count({ where })),
   })
-  return pageOf(rows.map(presentReview), total, input)
+  return toPage(rows.map(presentReview), total, input)
 }
 
 /** @throws {NotFound} when it is not in the organization. */
@@ -73,8 +73,8 @@ function requireFits(source: string, text: string): void {
     })
 }
 
-function whereOf(organizationId: string, input: ListReviews): Prisma.ReviewWhereInput {
-  const { from, before } = intervalOf(input.start_date, input.end_date)
+function reviewFilter(organizationId: string, input: ListReviews): Prisma.ReviewWhereInput {
+  const { from, before } = toInterval(input.start_date, input.end_date)
   const { rating_min: least, rating_max: most } = input
   return {
     organizationId,

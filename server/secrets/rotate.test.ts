@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aDatabase } from '../testing/chaos/database'
-import type { OwnDatabase } from '../testing/own-database'
+import type { OwnDatabase } from '../testing/database/own-database'
 
 const [OLD, NEW] = [
   'the secret of the first years - 32+ characters',
@@ -37,13 +37,13 @@ async function restarted(current: string, ...accepted: string[]) {
     await Promise.all([
       import('../db'),
       import('../encryption'),
-      import('../testing/factories'),
-      import('../testing/webhook-factories'),
-      import('../testing/response-factories'),
+      import('../testing/factories/basics'),
+      import('../testing/factories/webhooks'),
+      import('../testing/factories/responses'),
       import('../api-keys/keys'),
       import('../testing/http'),
       import('../cli/run'),
-      import('../webhooks/secrets'),
+      import('../webhooks/subscriptions/secrets'),
       import('../idempotency/idempotency'),
       import('../contacts/suppression'),
     ])

@@ -26,13 +26,13 @@ const BATCH = 200
 export async function rotateSecrets(): Promise<Rotation> {
   const renewed: Record<string, number> = {}
   for (const [purpose, columns] of Object.entries(SEALED))
-    for (const column of columns) renewed[nameOf(column)] = await sealAnew(purpose as SealedPurpose, column)
+    for (const column of columns) renewed[columnName(column)] = await sealAnew(purpose as SealedPurpose, column)
   if (acceptedKeyIds.length === 0) await claimHashes()
-  renewed[nameOf(HASHED.suppression)] = await hashKnownAddresses()
+  renewed[columnName(HASHED.suppression)] = await hashKnownAddresses()
   return { keyId: currentKeyId, renewed, ...(await whatRemains()) }
 }
 
-const nameOf = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
+const columnName = ({ table, column }: { table: string; column: string }) => `${table}.${column}`
 
 type SealedRow = { sealed: string; bound: string } & Record<`k${number}`, string>
 
@@ -47,12 +47,12 @@ async function sealAnew(purpose: SealedPurpose, column: SealedColumn): Promise<n
     }
     const last = rows.at(-1)
     if (!last) return count
-    after = keyOf(column, last)
+    after = rowKey(column, last)
   }
 }
 
 const raw = (text: string) => Prisma.raw(text)
-const keyOf = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
+const rowKey = ({ key }: SealedColumn, row: SealedRow) => key.map((_, at) => row[`k${at}`] ?? '')
 
 /** In the order of the key, those behind `after` that do not stand under the current secret. */
 function nextSealed({ table, column, key, boundTo }: SealedColumn, after: string[] | null): Promise<SealedRow[]> {
@@ -76,7 +76,7 @@ function tryOpen(purpose: SealedPurpose, { sealed, bound }: SealedRow): string |
 
 /** Unless somebody has replaced it meanwhile: then theirs is the one. */
 function replace(column: SealedColumn, row: SealedRow, sealed: string): Promise<number> {
-  const conditions = keyOf(column, row).map((value, at) => {
+  const conditions = rowKey(column, row).map((value, at) => {
     const part = column.key[at]
     return Prisma.sql`${raw(part?.column ?? '')} = ${value}::${raw(part?.type ?? 'text')}`
   })
@@ -128,7 +128,7 @@ async function whatRemains(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'rea
   const found = [...(await countSealed()), ...(await countHashed())]
   const remaining = ([null, ...acceptedKeyIds] as const).map((keyId) => {
     const own = found.filter((one) => one.keyId === keyId && one.isKnown)
-    return { keyId, count: countOf(own) }
+    return { keyId, count: countByColumn(own) }
   })
   const unrecorded = Object.keys(remaining[0]?.count ?? {}).length > 0
   return {
@@ -138,14 +138,14 @@ async function whatRemains(): Promise<Pick<Rotation, 'remaining' | 'lost' | 'rea
         ...one,
         canBeDropped: one.keyId !== null && !unrecorded && Object.keys(one.count).length === 0,
       })),
-    lost: countOf(found.filter(({ isKnown }) => !isKnown)),
-    reasons: reasonsOf(found.map(({ column }) => column)),
+    lost: countByColumn(found.filter(({ isKnown }) => !isKnown)),
+    reasons: lossReasons(found.map(({ column }) => column)),
   }
 }
 
 type Found = { column: string; keyId: string | null; count: number; isKnown: boolean }
 
-const countOf = (found: readonly Found[]) => Object.fromEntries(found.map(({ column, count }) => [column, count]))
+const countByColumn = (found: readonly Found[]) => Object.fromEntries(found.map(({ column, count }) => [column, count]))
 
 /** What could not be opened: its secret is not known, or it was altered. */
 async function countSealed(): Promise<Found[]> {
@@ -155,7 +155,7 @@ async function countSealed(): Promise<Found[]> {
         const [row] = await db.$queryRaw<{ n: number }[]>`
           SELECT count(*)::int AS n FROM ${raw(column.table)}
           WHERE ${raw(column.column)} IS NOT NULL AND NOT starts_with(${raw(column.column)}, ${CURRENT_SEAL})`
-        return { column: nameOf(column), keyId: null, count: row?.n ?? 0, isKnown: false }
+        return { column: columnName(column), keyId: null, count: row?.n ?? 0, isKnown: false }
       }),
     ),
   )
@@ -170,7 +170,7 @@ async function countHashed(): Promise<Found[]> {
         WHERE ${raw(hashed.keyId)} IS DISTINCT FROM ${currentKeyId} GROUP BY 1 ORDER BY 1`
       return rows.map((row) => ({
         ...row,
-        column: nameOf(hashed),
+        column: columnName(hashed),
         isKnown: row.keyId === null || acceptedKeyIds.includes(row.keyId),
       }))
     }),
@@ -179,13 +179,13 @@ async function countHashed(): Promise<Found[]> {
 }
 
 const WHY: Record<string, string> = {
-  [nameOf(HASHED['api-key'])]:
+  [columnName(HASHED['api-key'])]:
     'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
-  [nameOf(HASHED.suppression)]:
+  [columnName(HASHED.suppression)]:
     'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
 }
 
-function reasonsOf(columns: readonly string[]): string[] {
+function lossReasons(columns: readonly string[]): string[] {
   const links =
     'Survey and unsubscribe links in mail that has left end with the secret that they were made under: keep it accepted as long as people may open that mail.'
   return [...new Set(columns.flatMap((column) => WHY[column] ?? [])), ...(acceptedKeyIds.length > 0 ? [links] : [])]

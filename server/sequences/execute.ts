@@ -4,10 +4,10 @@ import { type ContactUpsert, upsertContacts } from '../contacts/upsert'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { noteQueued, requireRoom } from '../jobs/backlog'
-import { transact, type Work } from '../webhooks/outbox'
+import { transact, type Work } from '../unit-of-work'
 import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
+import { wakeSendings } from './sending/wake-sendings'
 import { faultOfQuestions } from './step-rules'
-import { sendingsQueued } from './wakes'
 
 /**
  * Enrols contacts: each is created or updated by email, and gets one sending, in one transaction; the steps run in a
@@ -85,7 +85,7 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
       ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId: place }) => place)}::uuid[])
       AS s(id, contact_id, email, location_id)`
   if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
-  wake(sendingsQueued(organizationId))
+  wake(wakeSendings(organizationId))
   return {
     contactsProcessed: contacts.length,
     sendingsCreated: sendings.length,

@@ -111,7 +111,7 @@ export const SaveSequence = z.object({
     .array(SaveStep)
     .max(MAX_STEPS)
     .superRefine((steps, context) => {
-      for (const { step, field, language, fault } of textFaultsOf(steps))
+      for (const { step, field, language, fault } of findTextFaults(steps))
         context.addIssue({
           code: 'custom',
           path: [step, field, ...(language === null ? [] : [language])],
@@ -127,7 +127,7 @@ export type StepTextFault = { step: number; field: 'subject' | 'body'; language:
 type WithTexts = { type: StepType; surveyId?: string | null; subject?: unknown; body?: unknown }
 
 /** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
-export function textFaultsOf(steps: readonly WithTexts[]): StepTextFault[] {
+export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
   let hasSurvey = false
   return steps.flatMap(({ type, surveyId, subject, body }, step) => {
     if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
@@ -135,7 +135,7 @@ export function textFaultsOf(steps: readonly WithTexts[]): StepTextFault[] {
     return [...faultsOfField('subject', type === 'sms' ? null : subject), ...faultsOfField('body', body)]
 
     function faultsOfField(field: 'subject' | 'body', text: unknown): StepTextFault[] {
-      return wordingsOf(text).flatMap(([language, words]) => {
+      return listWordings(text).flatMap(([language, words]) => {
         const fault = faultOfText(words, hasSurvey)
         return fault ? [{ step, field, language, fault }] : []
       })
@@ -143,7 +143,7 @@ export function textFaultsOf(steps: readonly WithTexts[]): StepTextFault[] {
   })
 }
 
-function wordingsOf(text: unknown): [language: Language | null, words: string][] {
+function listWordings(text: unknown): [language: Language | null, words: string][] {
   if (typeof text === 'string') return [[null, text]]
   if (typeof text !== 'object' || text === null) return []
   return Language.options.flatMap((language) => {

@@ -1,11 +1,11 @@
-import type { Prisma } from '../../prisma/generated/client'
+import type { Prisma } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { cutOut, type Page, pageOf, rowsAndTotal } from '../paging'
-import { type Done, nextStep } from './plan'
+import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
 import { readReason } from './reasons'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
 import { SendingStatus } from './schema'
+import { type Done, nextStep } from './sending/next-step'
 
 /** Several may have been done in one moment. */
 const STEPS_IN_ORDER: Prisma.SendingStepOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { id: 'asc' }]
@@ -26,9 +26,9 @@ export async function listSendings(organizationId: string, input: ListSendings):
     ids: (window) => db.sending.findMany({ where, orderBy, select: { id: true }, ...window }),
     length: () => db.sending.count({ where }),
   })
-  const names = await namesOf(organizationId, rows)
-  return pageOf(
-    rows.map((row) => ({ ...present(row, names), lastStep: lastStepOf(row.steps) })),
+  const names = await contactNames(organizationId, rows)
+  return toPage(
+    rows.map((row) => ({ ...present(row, names), lastStep: presentLastStep(row.steps) })),
     total,
     input,
   )
@@ -55,7 +55,7 @@ export async function getSending(organizationId: string, id: string): Promise<Se
   if (!row) throw new NotFound('sending')
   const { sequenceId, locationId, employeeId } = row
   const [names, sequence, location, employee] = await Promise.all([
-    namesOf(organizationId, [row]),
+    contactNames(organizationId, [row]),
     sequenceId === null ? null : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: STEPS }),
     locationId === null ? null : db.location.findFirst({ where: { id: locationId, organizationId } }),
     employeeId === null ? null : db.employee.findFirst({ where: { id: employeeId, organizationId } }),
@@ -65,7 +65,7 @@ export async function getSending(organizationId: string, id: string): Promise<Se
     sequence: sequence && { id: sequence.id, name: sequence.name, status: sequence.status as SequenceStatus },
     locationName: location?.name ?? null,
     employeeName: employee?.name ?? null,
-    steps: timelineOf(row, sequence?.steps ?? []),
+    steps: buildTimeline(row, sequence?.steps ?? []),
   }
 }
 
@@ -84,7 +84,7 @@ type Detail = Prisma.SendingGetPayload<{ include: typeof DETAIL }>
 type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof STEPS }>['steps'][number]
 
 /** What was done in the order in which it was done, then, while the run goes on, what is to come. */
-function timelineOf(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
+function buildTimeline(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const past = row.steps.map((done) => pastStep(done, byId.get(done.stepId)))
   return row.endedAt === null ? [...past, ...upcomingSteps(row, steps)] : past
@@ -140,7 +140,7 @@ function upcomingSteps(row: Detail, steps: readonly PlannedStep[]): TimelineStep
     }))
 }
 
-function lastStepOf(steps: Prisma.SendingStepGetPayload<object>[]): SendingListItem['lastStep'] {
+function presentLastStep(steps: Prisma.SendingStepGetPayload<object>[]): SendingListItem['lastStep'] {
   const last = steps.findLast((step) => step.endedAt !== null || step.claimedAt !== null || step.reason !== null)
   if (!last) return null
   return {
@@ -151,7 +151,10 @@ function lastStepOf(steps: Prisma.SendingStepGetPayload<object>[]): SendingListI
   }
 }
 
-async function namesOf(organizationId: string, rows: readonly { contactId: string }[]): Promise<Map<string, string>> {
+async function contactNames(
+  organizationId: string,
+  rows: readonly { contactId: string }[],
+): Promise<Map<string, string>> {
   const contacts = await db.contact.findMany({
     where: { organizationId, id: { in: [...new Set(rows.map((row) => row.contactId))] } },
     select: { id: true, firstName: true, lastName: true, email: true },

@@ -1,13 +1,12 @@
-import type { Sequence as SequenceRow, SequenceStep as StepRow } from '../../prisma/generated/client'
+import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/generated/client'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
-import { offsetOf, type Page, pageOf } from '../paging'
-import { totalOf } from '../totals'
-import { transact, type Work } from '../webhooks/outbox'
-import { releaseStepWebhook, retainStepWebhook } from '../webhooks/step-subscriptions'
+import { type Page, pageOffset, toPage } from '../paging'
+import { readTotal } from '../totals'
+import { transact, type Work } from '../unit-of-work'
+import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import { reasonText } from './reasons'
-import { cancelSendings, lookAgain } from './revisions'
 import {
   type ListSequences,
   type SaveSequence,
@@ -20,6 +19,7 @@ import {
   type StepCondition,
   type StepType,
 } from './schema'
+import { cancelSendings, lookAgain } from './sending/apply-revisions'
 import { checkSteps, requireActivatable, requireSameTargets } from './step-rules'
 import { writeSteps } from './write-steps'
 
@@ -29,12 +29,12 @@ export async function listSequences(organizationId: string, input: ListSequences
     db.sequence.findMany({
       where: { organizationId },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: offsetOf(input),
+      skip: pageOffset(input),
       take: input.limit,
     }),
-    totalOf(organizationId, 'sequence'),
+    readTotal(organizationId, 'sequence'),
   ])
-  return pageOf(rows.map(present), total, input)
+  return toPage(rows.map(present), total, input)
 }
 
 /** With its steps, in the order of the run. @throws {NotFound} */

@@ -1,8 +1,8 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
-import { questionsOf } from '../surveys/questions'
-import { checkTargetUrl } from '../webhooks/target-url'
-import { type SaveStep, type StepType, sentenceOfTextFault, textFaultsOf } from './schema'
+import { checkTargetUrl } from '../outbound/target-url'
+import { readQuestions } from '../surveys/questions'
+import { findTextFaults, type SaveStep, type StepType, sentenceOfTextFault } from './schema'
 
 /**
  * What the database and the network know about steps that the schema cannot: the surveys are there and the webhook
@@ -19,7 +19,7 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
     if (id !== undefined) seen.add(id)
     const fault = surveyId ? faultOfSurvey(surveys.get(surveyId)) : undefined
     if (fault) details[`steps.${index}.surveyId`] = [fault]
-    checked.push({ ...step, webhookUrl: await targetOf(step, `steps.${index}.webhookUrl`, details) })
+    checked.push({ ...step, webhookUrl: await resolveTarget(step, `steps.${index}.webhookUrl`, details) })
   }
   if (Object.keys(details).length > 0) throw new ValidationError(details)
   return checked
@@ -44,7 +44,7 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
     const fault = faultOfSurvey(survey.deletedAt ? undefined : survey.status) ?? faultOfQuestions(survey)
     if (fault) details[`steps.${index}.surveyId`] = [fault]
   }
-  for (const { step, field, language, fault } of textFaultsOf(
+  for (const { step, field, language, fault } of findTextFaults(
     steps.map((row) => ({ ...row, type: row.type as StepType })),
   ))
     details[['steps', step, field, ...(language === null ? [] : [language])].join('.')] = [sentenceOfTextFault(fault)]
@@ -71,7 +71,7 @@ export async function requireSameTargets(
 
 /** Why a survey that exists cannot be sent; undefined when it can. */
 export function faultOfQuestions(survey: { type: string; questions: unknown }): string | undefined {
-  return questionsOf(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined
+  return readQuestions(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined
 }
 
 async function statusOfSurveys(organizationId: string, steps: readonly SaveStep[]): Promise<Map<string, string>> {
@@ -88,7 +88,7 @@ function faultOfSurvey(status: string | undefined): string | undefined {
   return status === 'archived' ? 'This survey is archived. Choose another one, or bring it back first.' : undefined
 }
 
-async function targetOf(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {
+async function resolveTarget(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {
   if (!step.webhookUrl) return null
   try {
     return await checkTargetUrl(step.webhookUrl, field)

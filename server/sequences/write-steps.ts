@@ -20,22 +20,22 @@ export async function writeSteps(
   const kept = new Set(steps.flatMap(({ id }) => (id !== undefined && heldIds.has(id) ? id : [])))
   await tx.sequenceStep.deleteMany({ where: { organizationId, sequenceId, id: { notIn: [...kept] } } })
   for (const [position, step] of steps.entries()) {
-    const data = columnsOf(step, position)
+    const data = stepColumns(step, position)
     if (step.id !== undefined && kept.has(step.id))
       await tx.sequenceStep.update({ where: { id: step.id, organizationId }, data })
     else await tx.sequenceStep.create({ data: { id: uuidv7(), organizationId, sequenceId, ...data } })
   }
   const used = new Set(steps.map((step) => step.webhookUrl))
   const released = [...new Set(held.flatMap((row) => row.webhookUrl ?? []))].filter((url) => !used.has(url))
-  return { released, isRescheduled: scheduleOf(held) !== scheduleOf(steps) }
+  return { released, isRescheduled: describeSchedule(held) !== describeSchedule(steps) }
 }
 
-function scheduleOf(steps: readonly { id?: string; delay: number }[]): string {
+function describeSchedule(steps: readonly { id?: string; delay: number }[]): string {
   return JSON.stringify(steps.map(({ id, delay }) => [id, delay]))
 }
 
 /** Only what the step's type uses is kept. */
-function columnsOf({ type, delay, surveyId, subject, body, webhookUrl, condition }: SaveStep, position: number) {
+function stepColumns({ type, delay, surveyId, subject, body, webhookUrl, condition }: SaveStep, position: number) {
   const writes = type !== 'wait'
   return {
     position,

@@ -9,7 +9,7 @@ import {
   type QuestionInput,
   SCALES,
   type SurveyType,
-  slugOf,
+  slugify,
   wordingIn,
 } from './schema'
 
@@ -17,13 +17,13 @@ import {
  * The questions that a survey asks, in order: its metric first, in the wording that it gives or else the default one.
  * @param survey a survey, or its row.
  */
-export function questionsOf(survey: { type: string; questions: unknown }): Question[] {
+export function readQuestions(survey: { type: string; questions: unknown }): Question[] {
   const { type } = survey
   const questions = storedQuestions(survey.questions)
   if (!isMetric(type)) return questions
   const given = questions.find((question) => question.type === type)
   const text = METRIC_WORDING[type]
-  const metric = given ?? { id: freeId(type, new Set(idsOf(questions))), type, text, required: true }
+  const metric = given ?? { id: freeId(type, new Set(givenIds(questions))), type, text, required: true }
   return [metric, ...questions.filter((question) => question !== given)]
 }
 
@@ -79,18 +79,18 @@ function uniqueIds<T extends { id?: string }>(
   nameOf: (item: T) => QuestionInput['text'],
   onDuplicate: (index: number) => void,
 ): string[] {
-  const taken = new Set(idsOf(items))
+  const taken = new Set(givenIds(items))
   const seen = new Set<string>()
   return items.map((item, index) => {
     if (item.id !== undefined && seen.has(item.id)) onDuplicate(index)
-    const id = item.id ?? freeId(slugOf(wordingIn(nameOf(item), 'en')), taken)
+    const id = item.id ?? freeId(slugify(wordingIn(nameOf(item), 'en')), taken)
     seen.add(id)
     taken.add(id)
     return id
   })
 }
 
-function idsOf(items: readonly { id?: string }[]): string[] {
+function givenIds(items: readonly { id?: string }[]): string[] {
   return items.flatMap(({ id }) => id ?? [])
 }
 
@@ -106,7 +106,7 @@ function normalized(type: SurveyType, { description, options, showIf, required, 
 
 /** Conditions look back only: at questions that are asked before, and at answers that they can have. */
 function checkConditions(type: SurveyType, questions: readonly Question[], faults: FieldErrors): void {
-  const asked = questionsOf({ type, questions })
+  const asked = readQuestions({ type, questions })
   for (const [index, question] of questions.entries()) {
     const { showIf } = question
     if (!showIf) continue

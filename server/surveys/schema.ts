@@ -200,7 +200,7 @@ const BAND_STARTS: Record<Metric, { positive: number; neutral: number }> = {
   ces: { positive: 5, neutral: 4 },
 }
 
-export function bandOf(metric: Metric, score: number): Band {
+export function scoreBand(metric: Metric, score: number): Band {
   if (score >= BAND_STARTS[metric].positive) return 'positive'
   return score >= BAND_STARTS[metric].neutral ? 'neutral' : 'negative'
 }
@@ -209,7 +209,7 @@ export function bandOf(metric: Metric, score: number): Band {
 export const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
 
 /** The question whose answer decides whether one with this condition is asked; undefined when there is none. */
-export function sourceOf(showIf: ShowIf, questions: readonly Question[]): Question | undefined {
+export function conditionSource(showIf: ShowIf, questions: readonly Question[]): Question | undefined {
   return 'band' in showIf
     ? questions.find(({ type }) => isMetric(type))
     : questions.find(({ id }) => id === showIf.question)
@@ -219,12 +219,14 @@ export function sourceOf(showIf: ShowIf, questions: readonly Question[]): Questi
 export function fulfils(showIf: ShowIf, source: Question, value: string | number | boolean): boolean {
   if (!('band' in showIf)) return showIf.in.includes(value)
   return (
-    isMetric(source.type) && typeof value === 'number' && showIf.band.includes(NAME_OF_BAND[bandOf(source.type, value)])
+    isMetric(source.type) &&
+    typeof value === 'number' &&
+    showIf.band.includes(NAME_OF_BAND[scoreBand(source.type, value)])
   )
 }
 
 /** A readable id for a text: "Why this score?" → why-this-score. */
-export function slugOf(text: string): string {
+export function slugify(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
   return slug.slice(0, 40).replace(/-+$/, '') || 'question'

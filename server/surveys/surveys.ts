@@ -1,10 +1,10 @@
-import type { Survey as SurveyRow } from '../../prisma/generated/client'
+import type { Survey as SurveyRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
-import { offsetOf, type Page, pageOf } from '../paging'
-import { totalOf } from '../totals'
-import { transact } from '../webhooks/outbox'
+import { type Page, pageOffset, toPage } from '../paging'
+import { readTotal } from '../totals'
+import { transact } from '../unit-of-work'
 import { normalizeQuestions, storedQuestions } from './questions'
 import {
   type CreateSurvey,
@@ -19,18 +19,18 @@ import {
 /** Newest first. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
 export async function listSurveys(organizationId: string, input: ListSurveys): Promise<Page<Survey>> {
   const named = input.search ? await idsOfName(organizationId, input.search) : undefined
-  const where = { ...whereOf(organizationId, input), ...(named === undefined ? {} : { id: { in: named } }) }
+  const where = { ...surveyFilter(organizationId, input), ...(named === undefined ? {} : { id: { in: named } }) }
   const isFiltered = input.type !== undefined || input.status !== undefined || Boolean(input.search)
   const [rows, total] = await Promise.all([
     db.survey.findMany({
       where,
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: offsetOf(input),
+      skip: pageOffset(input),
       take: input.limit,
     }),
-    isFiltered ? db.survey.count({ where }) : totalOf(organizationId, 'survey'),
+    isFiltered ? db.survey.count({ where }) : readTotal(organizationId, 'survey'),
   ])
-  return pageOf(rows.map(presentSurvey), total, input)
+  return toPage(rows.map(presentSurvey), total, input)
 }
 
 /** @throws {NotFound} when it is not in the organization, or deleted. */
@@ -110,7 +110,7 @@ async function idsOfName(organizationId: string, search: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-function whereOf(organizationId: string, { type, status }: ListSurveys): Prisma.SurveyWhereInput {
+function surveyFilter(organizationId: string, { type, status }: ListSurveys): Prisma.SurveyWhereInput {
   return {
     organizationId,
     deletedAt: null,

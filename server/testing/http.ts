@@ -1,5 +1,5 @@
 import { handleRest } from '../api/rest'
-import { anApiKey } from './factories'
+import { anApiKey } from './factories/basics'
 
 /** Whatever the answer holds: tests look into it freely and assert what they find. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,7 +1,7 @@
 import { RateLimitExceeded } from '../errors'
-import { inTurn } from '../turns'
-import { addressOf, type HeaderSource } from './address'
-import { bucketOf, countIn } from './throttle'
+import { clientAddress, type HeaderSource } from './client-address'
+import { limitConcurrency } from './concurrency'
+import { countIn, makeBucket } from './throttle'
 
 const PER_MINUTE = 60
 const PER_HOUR = 600
@@ -14,10 +14,13 @@ const PER_HOUR = 600
  * @throws {RateLimitExceeded} when this address has sent too many.
  */
 export async function countKeyFailure(headers: HeaderSource): Promise<void> {
-  const address = addressOf(headers)
+  const address = clientAddress(headers)
   if (address === null) return
-  const buckets = [bucketOf(`key-minute ${address}`, 60, PER_MINUTE), bucketOf(`key-hour ${address}`, 3600, PER_HOUR)]
+  const buckets = [
+    makeBucket(`key-minute ${address}`, 60, PER_MINUTE),
+    makeBucket(`key-hour ${address}`, 3600, PER_HOUR),
+  ]
   // They all want the same rows: each that waits for them would hold a connection.
-  const retryAfter = await inTurn('wrong keys', () => countIn(buckets))
+  const retryAfter = await limitConcurrency('wrong keys', () => countIn(buckets))
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
 }

@@ -23,7 +23,7 @@ export function plainAddress(entry) {
  * @param {string} entry
  * @returns {string} what is no address stays as it is
  */
-export function networkOf(entry) {
+export function parseNetwork(entry) {
   const host = plainAddress(entry)
   if (isIPv4(host)) return host
   if (!ipaddr.isValid(host)) return entry

@@ -40,7 +40,7 @@ export function recognise(header, organizationId) {
 /**
  * To be called when a call of the jobs from there turned out to be signed.
  *
- * @param {string} network {@link import('./network.mjs').networkOf}
+ * @param {string} network {@link import('./network.mjs').parseNetwork}
  */
 export function recogniseEngine(network) {
   keep(engineAt(network), '')

@@ -1,5 +1,5 @@
-import { addressOf, type HeaderSource } from './address'
-import { bucketOf, countIn } from './throttle'
+import { clientAddress, type HeaderSource } from './client-address'
+import { countIn, makeBucket } from './throttle'
 
 /*
  * What nobody on a phone reaches: the page keeps answers at most once in 0.9 s and only while they change, and submits
@@ -20,8 +20,8 @@ export async function countSurveyAnswer(
   headers: HeaderSource,
 ): Promise<number | null> {
   const limits = PER_MINUTE[kind]
-  const address = addressOf(headers)
-  const buckets = [bucketOf(`survey ${kind} link ${token}`, 60, limits.link)]
-  if (address !== null) buckets.push(bucketOf(`survey ${kind} address ${address}`, 60, limits.address))
+  const address = clientAddress(headers)
+  const buckets = [makeBucket(`survey ${kind} link ${token}`, 60, limits.link)]
+  if (address !== null) buckets.push(makeBucket(`survey ${kind} address ${address}`, 60, limits.address))
   return countIn(buckets)
 }

@@ -4,9 +4,9 @@ import { RateLimitExceeded } from '../errors'
 import { pool } from '../pool'
 import { removeOld } from '../retention/retention'
 import { countKeyFailure } from './key-failures'
-import { type Bucket, bucketOf, countIn, forget, isMarked, mark } from './throttle'
+import { type Bucket, countIn, forget, isMarked, makeBucket, mark } from './throttle'
 
-const aBucket = (limit: number, seconds = 60): Bucket => bucketOf(uuidv7(), seconds, limit)
+const aBucket = (limit: number, seconds = 60): Bucket => makeBucket(uuidv7(), seconds, limit)
 
 const rowOf = async ({ hash }: Bucket) =>
   (await pool.query('SELECT count, resets_at FROM throttle_count WHERE bucket = $1', [Buffer.from(hash)])).rows[0]
@@ -134,7 +134,7 @@ describe('wrong API keys', () => {
 
   it('are refused for the rest of the hour from the 601st on', async () => {
     const address = `2001:db8:${uuidv7().slice(-8, -4)}:0::/64`
-    const minute = bucketOf(`key-minute ${address}`, 60, 60)
+    const minute = makeBucket(`key-minute ${address}`, 60, 60)
     for (let i = 0; i < 600; i += 1) {
       if (i % 60 === 0) await forget(minute)
       await countKeyFailure(from(address))

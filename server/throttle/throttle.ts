@@ -5,7 +5,7 @@ import { keyedHash } from '../encryption'
 export type Bucket = { hash: Uint8Array<ArrayBuffer>; seconds: number; limit: number }
 
 /** @param what names what is counted, whole: an address, an account, or both; it is stored as a keyed hash alone. */
-export function bucketOf(what: string, seconds: number, limit: number): Bucket {
+export function makeBucket(what: string, seconds: number, limit: number): Bucket {
   return { hash: keyedHash('throttle', what), seconds, limit }
 }
 

@@ -3,8 +3,8 @@ import { redirect } from 'next/navigation'
 import { ResendVerification } from '@/components/auth/resend-verification'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Callout } from '@/components/ui/callout'
-import { TextLink } from '@/components/ui/text-link'
+import { Callout } from '@/components/ui/content/callout'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {

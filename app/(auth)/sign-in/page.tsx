@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { SignInForm } from '@/components/auth/sign-in-form'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { TextLink } from '@/components/ui/text-link'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { getPrincipal } from '@/server/api/session'
 import { signUpRule } from '@/server/api/sign-up'
 

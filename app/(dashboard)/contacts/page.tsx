@@ -3,14 +3,14 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ContactTable } from '@/components/contacts/contact-table'
 import { getT } from '@/components/i18n/server'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
-import { FilterMenu } from '@/components/ui/filter-menu'
-import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
-import { Page, PageHeader } from '@/components/ui/page'
-import { Pagination } from '@/components/ui/pagination'
-import { SearchInput } from '@/components/ui/search-input'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { FilterBar } from '@/components/ui/lists/filter-bar'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { Pagination } from '@/components/ui/lists/pagination'
+import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,7 +26,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   ])
   const location = locations.find(({ id }) => id === textParam(params, 'location'))
   const { data, meta } = await caller.contacts.list({
-    page: pageNumberOf(params),
+    page: readPageNumber(params),
     limit: 50,
     ...(search === undefined ? {} : { search }),
     ...(location === undefined ? {} : { location_id: location.id }),
@@ -80,7 +80,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
           icon={Users}
           title={t('emptyTitle')}
           action={add}
-          example={{ title: t('emptyExample'), code: exampleOf(account.baseUrl) }}
+          example={{ title: t('emptyExample'), code: createExample(account.baseUrl) }}
         >
           {t('emptySentence')}
         </EmptyState>
@@ -90,7 +90,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   )
 }
 
-function exampleOf(baseUrl: string): string {
+function createExample(baseUrl: string): string {
   return [
     `curl ${baseUrl}/api/v1/contacts \\`,
     "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",

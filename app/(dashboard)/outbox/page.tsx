@@ -3,14 +3,14 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { MessageTable } from '@/components/outbox/message-table'
-import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
-import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
-import { FilterMenu } from '@/components/ui/filter-menu'
-import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
-import { Page, PageHeader } from '@/components/ui/page'
-import { Pagination } from '@/components/ui/pagination'
+import { Callout } from '@/components/ui/content/callout'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { FilterBar } from '@/components/ui/lists/filter-bar'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { Pagination } from '@/components/ui/lists/pagination'
 import { api } from '@/server/api/caller'
 import { Channel } from '@/server/messaging/schema'
 
@@ -23,7 +23,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   const channel = Channel.options.find((option) => option === textParam(params, 'channel'))
   const [{ data, meta }, { data: capturing }] = await Promise.all([
     caller.outbox.list({
-      page: pageNumberOf(params),
+      page: readPageNumber(params),
       limit: 50,
       ...(channel === undefined ? {} : { channel }),
     }),

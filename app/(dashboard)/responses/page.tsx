@@ -6,13 +6,13 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseTable } from '@/components/responses/response-table'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { type Filter, FilterBar } from '@/components/ui/filter-bar'
-import { FilterMenu } from '@/components/ui/filter-menu'
-import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
-import { Page, PageHeader } from '@/components/ui/page'
-import { Pagination } from '@/components/ui/pagination'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { Pagination } from '@/components/ui/lists/pagination'
 import { api } from '@/server/api/caller'
 import { ListResponses } from '@/server/responses/schema'
 import { Band } from '@/server/surveys/schema'
@@ -37,7 +37,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ResponsesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, common, params, caller] = await Promise.all([getT('responses'), getT('common'), searchParams, api()])
-  const query = queryOf(params)
+  const query = readQuery(params)
   const [{ data, meta }, { data: surveys }] = await Promise.all([
     caller.responses.browse(query),
     caller.surveys.list({ page: 1, limit: 100 }),
@@ -95,8 +95,8 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
 }
 
 /** What the address asks for; a filter that cannot be understood is not there. */
-function queryOf(params: SearchParams): ListResponses {
-  const page = { page: pageNumberOf(params), limit: 50 }
+function readQuery(params: SearchParams): ListResponses {
+  const page = { page: readPageNumber(params), limit: 50 }
   const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
     const value = textParam(params, param)
     return value !== undefined && ListResponses.shape[name].safeParse(value).success ? [[name, value]] : []
@@ -107,15 +107,15 @@ function queryOf(params: SearchParams): ListResponses {
 async function activeFilters(query: ListResponses, surveyNames: ReadonlyMap<string, string>): Promise<Filter[]> {
   const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
   const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
-  const dateOf = (date: string) => formatDate(date, locale, 'UTC')
+  const shortDate = (date: string) => formatDate(date, locale, 'UTC')
   const chip = (param: string, label: string | undefined): Filter[] =>
     label === undefined ? [] : [{ params: [param], label }]
   return [
     ...chip('survey', surveyId && t('filterSurvey', { name: surveyNames.get(surveyId) ?? common('unknown') })),
     ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
     ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),
-    ...chip('from', from && t('filterFrom', { date: dateOf(from) })),
-    ...chip('to', to && t('filterTo', { date: dateOf(to) })),
+    ...chip('from', from && t('filterFrom', { date: shortDate(from) })),
+    ...chip('to', to && t('filterTo', { date: shortDate(to) })),
     ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
     ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
     ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),

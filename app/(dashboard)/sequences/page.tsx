@@ -4,11 +4,11 @@ import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { executeExample } from '@/components/sequences/execute-example'
 import { SequenceTable } from '@/components/sequences/sequence-table'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { pageNumberOf, type SearchParams } from '@/components/ui/href'
-import { Page, PageHeader } from '@/components/ui/page'
-import { Pagination } from '@/components/ui/pagination'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams } from '@/components/ui/href'
+import { Pagination } from '@/components/ui/lists/pagination'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SequencesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, api()])
-  const { data, meta } = await caller.sequences.list({ page: pageNumberOf(params), limit: 50 })
+  const { data, meta } = await caller.sequences.list({ page: readPageNumber(params), limit: 50 })
   const [{ data: counts }, { data: account }] = await Promise.all([
     caller.sequences.countSendings({ sequenceIds: data.map(({ id }) => id) }),
     caller.account.get(),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
-import { LinkTabs } from '@/components/ui/link-tabs'
-import { Page, PageHeader } from '@/components/ui/page'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import { api } from '@/server/api/caller'
 
 /** The pages of the settings beside each other; members see none of them. */

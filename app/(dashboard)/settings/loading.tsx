@@ -1,4 +1,4 @@
-import { TableSkeleton, TextSkeleton } from '@/components/ui/skeleton'
+import { TableSkeleton, TextSkeleton } from '@/components/ui/content/skeleton'
 
 export default function SettingsLoading() {
   return (

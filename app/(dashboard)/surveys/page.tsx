@@ -4,14 +4,14 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { SurveyTable } from '@/components/surveys/survey-table'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
-import { FilterMenu } from '@/components/ui/filter-menu'
-import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
-import { Page, PageHeader } from '@/components/ui/page'
-import { Pagination } from '@/components/ui/pagination'
-import { SearchInput } from '@/components/ui/search-input'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { FilterBar } from '@/components/ui/lists/filter-bar'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { Pagination } from '@/components/ui/lists/pagination'
+import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
 import { SurveyStatus, SurveyType } from '@/server/surveys/schema'
 
@@ -27,7 +27,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   const type = SurveyType.safeParse(params.type).data
   const status = SurveyStatus.safeParse(params.status).data
   const { data, meta } = await caller.surveys.browse({
-    page: pageNumberOf(params),
+    page: readPageNumber(params),
     limit: 50,
     ...(search === undefined ? {} : { search }),
     ...(type === undefined ? {} : { type }),

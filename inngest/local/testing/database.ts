@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { migrateQueue } from '@/scripts/lib/database.mjs'
-import { ownDatabase } from '@/server/testing/own-database'
+import { ownDatabase } from '@/server/testing/database/own-database'
 
 export type TestDatabase = {
   url: string

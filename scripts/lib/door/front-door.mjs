@@ -1,5 +1,5 @@
 import { securityHeaders } from '../../../server/security-headers.mjs'
-import { networkOf } from '../../../server/throttle/network.mjs'
+import { parseNetwork } from '../../../server/throttle/network.mjs'
 import { isEngine, recognised } from '../../../server/throttle/recognition.mjs'
 import { clientAddress } from './client-address.mjs'
 import { FairTurns } from './fair-turns.mjs'
@@ -72,7 +72,7 @@ const JOBS = /^\/api\/inngest(?:$|\?)/
 
 /** Lets a request in when it is its turn: in the line of its organization, of strangers in that of their address. */
 function inTurn(turns, request, response, begin) {
-  const network = networkOf(request.headers['x-forwarded-for'])
+  const network = parseNetwork(request.headers['x-forwarded-for'])
   if (STATIC.test(request.url) || (JOBS.test(request.url) && isEngine(network))) return begin()
   const organizationId = recognised((name) => request.headers[name])
   const end = turns.take(organizationId ?? network, organizationId === undefined, begin)
@@ -108,7 +108,7 @@ function sayWhoIsThere(request, trusted) {
  * @returns {string}
  */
 export function readablePath(target) {
-  const own = target.startsWith('/') ? target : pathOf(target)
+  const own = target.startsWith('/') ? target : requestPath(target)
   const [, path = '/', query = ''] = /^([^?]*)(.*)$/s.exec(own) ?? []
   try {
     decodeURIComponent(path)
@@ -130,7 +130,7 @@ function readablePart(part) {
 }
 
 /** A proxy's request line names the whole address, `OPTIONS *` none. */
-function pathOf(target) {
+function requestPath(target) {
   if (!URL.canParse(target)) return '/'
   const { pathname, search } = new URL(target)
   return pathname + search

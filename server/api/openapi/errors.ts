@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   ExpiredApiKey,
   type FieldErrors,
+  httpStatus,
   IdempotencyInProgress,
   IdempotencyKeyReused,
   InsufficientPermissions,
@@ -19,12 +20,11 @@ import {
   ReplyExists,
   SequenceInactive,
   SurveyInUse,
-  statusOf,
   ValidationError,
 } from '../../errors'
 import { MAX_BODY_BYTES } from '../body'
 import type { Answer, JsonSchema, RestProcedure } from './document'
-import { headersOf } from './headers'
+import { answerHeaders } from './headers'
 import { ids } from './samples'
 
 /** What a key can be answered; the others are for sessions. */
@@ -98,7 +98,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
 /** The codes that an operation can answer: what every one of its kind can, and what it declares. */
-export function errorCodesOf({ method, path, meta, input }: RestProcedure): ApiErrorCode[] {
+export function possibleErrorCodes({ method, path, meta, input }: RestProcedure): ApiErrorCode[] {
   const takesBody = method === 'POST' || method === 'PATCH'
   const codes: ErrorCode[] = [
     ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_ERROR'] as const) : []),
@@ -116,20 +116,20 @@ export function errorCodesOf({ method, path, meta, input }: RestProcedure): ApiE
 }
 
 /** The answers of an operation that are errors, by status, each code with an example. */
-export function errorAnswersOf(procedure: RestProcedure, details: FieldErrors): Record<string, Answer> {
+export function errorAnswers(procedure: RestProcedure, details: FieldErrors): Record<string, Answer> {
   const circumstances = {
     scope: procedure.scope,
-    noun: isChangeOfReply(procedure) ? 'reply' : nounOf(procedure),
+    noun: isChangeOfReply(procedure) ? 'reply' : resourceNoun(procedure),
     details,
   }
   const answers: Record<string, Answer> = {}
-  for (const code of errorCodesOf(procedure)) {
+  for (const code of possibleErrorCodes(procedure)) {
     const { when, sample } = ERRORS[code]
-    const status = statusOf(code)
-    const answer = (answers[status] ??= { description: '', headers: headersOf(procedure.method, status) })
+    const status = httpStatus(code)
+    const answer = (answers[status] ??= { description: '', headers: answerHeaders(procedure.method, status) })
     answer.description = [answer.description, `\`${code}\`: ${when}`].filter(Boolean).join('\n\n')
     const content = ((answer.content ??= {})['application/json'] ??= { schema: ERROR_REF })
-    content.examples = { ...content.examples, [code]: { summary: when, value: bodyOf(sample(circumstances)) } }
+    content.examples = { ...content.examples, [code]: { summary: when, value: exampleBody(sample(circumstances)) } }
   }
   return answers
 }
@@ -137,7 +137,7 @@ export function errorAnswersOf(procedure: RestProcedure, details: FieldErrors): 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
 /** What an operation is about, as people say it: the kind of thing that its tag names. */
-export function nounOf({ meta }: RestProcedure): string {
+export function resourceNoun({ meta }: RestProcedure): string {
   return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
 }
 
@@ -146,14 +146,14 @@ function isChangeOfReply({ name }: RestProcedure): boolean {
   return name === 'reviews.updateReply'
 }
 
-function bodyOf({ code, message, beside, details }: AppError): object {
+function exampleBody({ code, message, beside, details }: AppError): object {
   return { error: { code, message, ...beside, ...(details === undefined ? {} : { details }) } }
 }
 
 /** The table of every code, in Markdown. */
 export function errorTable(): string {
   const rows = Object.entries(ERRORS).map(
-    ([code, { when }]) => `| ${statusOf(code as ApiErrorCode)} | \`${code}\` | ${when} |`,
+    ([code, { when }]) => `| ${httpStatus(code as ApiErrorCode)} | \`${code}\` | ${when} |`,
   )
   return ['| Status | Code | When |', '|---|---|---|', ...rows].join('\n')
 }

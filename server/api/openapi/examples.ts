@@ -167,7 +167,7 @@ export const EXAMPLES: Examples = {
 }
 
 /** @throws {Error} for an operation without one: the document shows each at work. */
-export function exampleOf(name: string): OperationExample {
+export function operationExample(name: string): OperationExample {
   const [noun = '', verb = ''] = name.split('.')
   const example = (EXAMPLES as Record<string, Record<string, OperationExample>>)[noun]?.[verb]
   if (!example) throw new Error(`${name} has a route but no example`)

@@ -42,7 +42,7 @@ export const IDEMPOTENCY_KEY: Parameter = {
 const STORED = new Set([200, 201, 400, 404, 409])
 
 /** The headers that answers of this status carry. Before the key was found there is no limit to speak of. */
-export function headersOf(method: string, status: number): Record<string, Ref> {
+export function answerHeaders(method: string, status: number): Record<string, Ref> {
   const names: (keyof typeof HEADERS)[] = ['X-Request-Id']
   if (status !== 401) names.push('RateLimit-Policy', 'RateLimit')
   if (status === 429) names.push('Retry-After')

@@ -6,7 +6,7 @@ import type { JsonSchema } from './document'
  * @param io what a caller may send, or what the service answers.
  * @throws {Error} when one id stands for two schemas: a document that picks one of them would lie about the other.
  */
-export function jsonSchemaOf(
+export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',
   components: Record<string, JsonSchema>,

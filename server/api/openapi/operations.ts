@@ -1,10 +1,10 @@
-import { statusOf } from '../../errors'
+import { httpStatus } from '../../errors'
 import { fieldErrors } from '../failure'
 import type { Answer, Example, JsonSchema, Operation, Parameter, RestProcedure } from './document'
-import { errorAnswersOf, nounOf } from './errors'
-import { exampleOf, type OperationExample } from './examples'
-import { headersOf, IDEMPOTENCY_KEY } from './headers'
-import { jsonSchemaOf } from './json-schema'
+import { errorAnswers, resourceNoun } from './errors'
+import { type OperationExample, operationExample } from './examples'
+import { answerHeaders, IDEMPOTENCY_KEY } from './headers'
+import { toJsonSchema } from './json-schema'
 
 type Components = Record<string, JsonSchema>
 
@@ -13,12 +13,12 @@ type Components = Record<string, JsonSchema>
  * named after the operation, so that a generated client has a type for it.
  * @throws {Error} for a declaration that leaves out what an integrator needs.
  */
-export function operationOf(procedure: RestProcedure, components: Components): Operation {
+export function describeOperation(procedure: RestProcedure, components: Components): Operation {
   const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
   if (!operationId || !summary || !description || !tags?.length)
     throw new Error(`${procedure.name} has a route but no operationId, summary, description or tag`)
-  const example = exampleOf(procedure.name)
-  const { parameters, requestBody } = requestOf(procedure, operationId, example, components)
+  const example = operationExample(procedure.name)
+  const { parameters, requestBody } = describeRequest(procedure, operationId, example, components)
   return {
     operationId,
     summary,
@@ -28,8 +28,8 @@ export function operationOf(procedure: RestProcedure, components: Components): O
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: {
-      ...successesOf(procedure, example, components),
-      ...errorAnswersOf(procedure, faultsOf(procedure, example)),
+      ...describeSuccesses(procedure, example, components),
+      ...errorAnswers(procedure, exampleFaults(procedure, example)),
     },
   }
 }
@@ -37,48 +37,48 @@ export function operationOf(procedure: RestProcedure, components: Components): O
 type Place = { field: string; property: JsonSchema; where: 'path' | 'query' | 'body'; required: boolean }
 type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
 
-function requestOf(
+function describeRequest(
   procedure: RestProcedure,
   operationId: string,
   example: OperationExample,
   components: Components,
 ): OperationRequest {
   const { method, path, input } = procedure
-  const schema = jsonSchemaOf(input, 'input', components)
+  const schema = toJsonSchema(input, 'input', components)
   const values = example.input as Record<string, unknown>
   // JSON Schema says no default of a value that is transformed; what the service takes for an absent one it does.
   const absent = input.safeParse({}).data ?? {}
   const places = Object.entries(schema.properties ?? {}).map(([field, property]): Place => {
     const where = path.includes(`{${field}}`) ? 'path' : method === 'GET' ? 'query' : 'body'
     const known = {
-      ...(where === 'path' ? { description: `The id of the ${nounOf(procedure)}.` } : {}),
+      ...(where === 'path' ? { description: `The id of the ${resourceNoun(procedure)}.` } : {}),
       ...property,
       ...(field in absent ? { default: absent[field] } : {}),
     }
     return { field, property: known, where, required: where === 'path' || (schema.required ?? []).includes(field) }
   })
-  const parameters = places.flatMap((place) => (place.where === 'body' ? [] : [parameterOf(place, values)]))
+  const parameters = places.flatMap((place) => (place.where === 'body' ? [] : [describeParameter(place, values)]))
   if (method === 'POST') parameters.push(IDEMPOTENCY_KEY)
   const fields = places.filter(({ where }) => where === 'body')
   if (fields.length === 0) return { parameters }
 
   const component = operationId.charAt(0).toUpperCase() + operationId.slice(1)
   if (component in components) throw new Error(`A schema has the name ${component} already`)
-  components[component] = bodySchemaOf(schema, fields)
+  components[component] = bodySchema(schema, fields)
   const value = Object.fromEntries(fields.flatMap(({ field }) => (field in values ? [[field, values[field]]] : [])))
   const content = { schema: { $ref: `#/components/schemas/${component}` }, examples: { example: { value } } }
   return { parameters, requestBody: { required: true, content: { 'application/json': content } } }
 }
 
 /** The schema of an input without the fields that stand in the path. */
-function bodySchemaOf(input: JsonSchema, fields: Place[]): JsonSchema {
+function bodySchema(input: JsonSchema, fields: Place[]): JsonSchema {
   const { properties: _, required: __, ...rest } = input
   const required = fields.filter((field) => field.required).map(({ field }) => field)
   const properties = Object.fromEntries(fields.map(({ field, property }) => [field, property]))
   return { ...rest, properties, ...(required.length > 0 ? { required } : {}) }
 }
 
-function parameterOf({ field, property, where, required }: Place, values: Record<string, unknown>): Parameter {
+function describeParameter({ field, property, where, required }: Place, values: Record<string, unknown>): Parameter {
   const { description, ...schema } = property
   return {
     name: field,
@@ -90,27 +90,27 @@ function parameterOf({ field, property, where, required }: Place, values: Record
   }
 }
 
-function successesOf(
+function describeSuccesses(
   { name, method, meta, output }: RestProcedure,
   { answers }: OperationExample,
   components: Components,
 ): Record<string, Answer> {
-  const schema = jsonSchemaOf(output, 'output', components)
+  const schema = toJsonSchema(output, 'output', components)
   const described = Object.entries(meta.answers ?? {})
   if (described.length === 0) throw new Error(`${name} does not say what it answers`)
   return Object.fromEntries(
     described.map(([status, description]): [string, Answer] => {
       const value: unknown = answers[Number(status) as 200 | 201]
       const examples: Record<string, Example> = { example: { value } }
-      const headers = headersOf(method, Number(status))
+      const headers = answerHeaders(method, Number(status))
       return [status, { description, headers, content: { 'application/json': { schema, examples } } }]
     }),
   )
 }
 
 /** What the service really says to a request with the example's faults. */
-function faultsOf({ name, input }: RestProcedure, { input: valid, wrong }: OperationExample) {
+function exampleFaults({ name, input }: RestProcedure, { input: valid, wrong }: OperationExample) {
   const { error } = input.safeParse({ ...(valid as object), ...wrong })
-  if (!error) throw new Error(`${name}: its example of a fault has none (status ${statusOf('VALIDATION_ERROR')})`)
+  if (!error) throw new Error(`${name}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)
   return fieldErrors(error)
 }

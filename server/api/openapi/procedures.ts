@@ -8,7 +8,7 @@ type Procedure = { _def: { meta?: Meta; inputs?: unknown[]; output?: unknown } }
  * The procedures of a router that have a REST route, as they declare themselves.
  * @throws {Error} for one whose declaration leaves the document without an answer.
  */
-export function restProceduresOf(procedures: Record<string, unknown>): RestProcedure[] {
+export function listRestProcedures(procedures: Record<string, unknown>): RestProcedure[] {
   return Object.entries(procedures as Record<string, Procedure>).flatMap(([name, { _def }]) => {
     const openapi = _def.meta?.openapi
     if (!_def.meta || !openapi) return []

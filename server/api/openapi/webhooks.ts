@@ -5,7 +5,7 @@ import { Review } from '../../reviews/schema'
 import { StepCompleted } from '../../sequences/schema'
 import { EventKind } from '../../webhooks/schema'
 import type { Answer, JsonSchema, OpenApiDocument, Operation, Parameter } from './document'
-import { jsonSchemaOf } from './json-schema'
+import { toJsonSchema } from './json-schema'
 import { contact, ids, response, review } from './samples'
 
 type Event = { summary: string; when: string; payload: z.ZodType; sample: object }
@@ -65,12 +65,12 @@ const EVENTS: Record<EventKind, Event> = {
 }
 
 /** What the service sends to subscribers, by kind of event. */
-export function webhooksOf(components: Record<string, JsonSchema>): OpenApiDocument['webhooks'] {
+export function describeWebhooks(components: Record<string, JsonSchema>): OpenApiDocument['webhooks'] {
   return Object.fromEntries(EventKind.options.map((kind) => [kind, { post: webhook(kind, EVENTS[kind], components) }]))
 }
 
 function webhook(kind: EventKind, event: Event, components: Record<string, JsonSchema>): Operation {
-  const payload = jsonSchemaOf(event.payload, 'output', components)
+  const payload = toJsonSchema(event.payload, 'output', components)
   const isBare = kind === 'step.completed'
   const schema: JsonSchema = isBare ? payload : { type: 'array', minItems: 1, maxItems: 1, items: payload }
   return {
@@ -79,7 +79,7 @@ function webhook(kind: EventKind, event: Event, components: Record<string, JsonS
     description: event.when,
     tags: ['Events'],
     security: [],
-    parameters: headersOf(kind),
+    parameters: webhookHeaders(kind),
     requestBody: {
       required: true,
       description: isBare ? 'The event.' : 'A list of exactly one.',
@@ -91,7 +91,7 @@ function webhook(kind: EventKind, event: Event, components: Record<string, JsonS
   }
 }
 
-function headersOf(kind: EventKind): Parameter[] {
+function webhookHeaders(kind: EventKind): Parameter[] {
   return [
     {
       name: 'X-Service-Signature',

@@ -25,7 +25,7 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
   const subject = email.subject ?? t('surveySubject', { organization: sender.organization })
   const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
   const intro = email.intro ?? t('surveyIntro')
-  const scale = question.scale && scaleOf(email, question.scale)
+  const scale = question.scale && renderScale(email, question.scale)
   const content = html`<p class="ink" style="${paragraph}">${greeting}</p>
 ${paragraphs(intro)}
 <p class="ink" style="${paragraph};font-size:20px;line-height:28px;font-weight:600">${question.text}</p>
@@ -42,17 +42,17 @@ ${scale?.html}
   return { subject, text, html: layout(sender, subject, content) }
 }
 
-function scaleOf({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: Html; text: string } {
+function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: Html; text: string } {
   const t = translator(sender.language, 'email')
   const { min, max } = SCALES[type]
   const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
-  const urlOf = (score: number) => `${surveyUrl}?score=${score}`
-  const labelOf = (score: number) => t('scoreLabel', { score, max })
+  const scoreUrl = (score: number) => `${surveyUrl}?score=${score}`
+  const scoreLabel = (score: number) => t('scoreLabel', { score, max })
   const ends = `${t(`scaleLow.${type}`)} · ${t(`scaleHigh.${type}`)}`
   return {
-    html: html`<div>${scores.map((score) => scoreButton(sender, urlOf(score), score, labelOf(score)))}</div>
+    html: html`<div>${scores.map((score) => scoreButton(sender, scoreUrl(score), score, scoreLabel(score)))}</div>
 <p class="quiet" style="${quiet}">${ends}</p>
 <p class="quiet" style="${quiet}">${t('scoreNote')}</p>`,
-    text: `${scores.map((score) => `${score}: ${urlOf(score)}`).join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
+    text: `${scores.map((score) => `${score}: ${scoreUrl(score)}`).join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
   }
 }

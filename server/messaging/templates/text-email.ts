@@ -10,10 +10,10 @@ export function paragraphs(text: string): Html[] {
   return text
     .trim()
     .split(/\n\s*\n/)
-    .map((lines) => html`<p class="ink" style="${paragraph}">${lines.split('\n').map(lineOf)}</p>\n`)
+    .map((lines) => html`<p class="ink" style="${paragraph}">${lines.split('\n').map(renderLine)}</p>\n`)
 }
 
-function lineOf(line: string, index: number): Html {
+function renderLine(line: string, index: number): Html {
   return html`${index === 0 ? null : html`<br>`}${line.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map(linked)}`
 }
 

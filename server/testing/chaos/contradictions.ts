@@ -57,7 +57,7 @@ export function contradictionsIn(
     ...log.flatMap((delivery) => {
       const requests = seen.filter(({ deliveryId }) => deliveryId === delivery.id)
       const faults = [...faultsOfDelivery(delivery, requests), ...faultsOfAttempts(delivery, requests, disasters)]
-      return faults.length > 0 ? [`${faults.join('; ')}: ${storyOf(delivery, requests)}`] : []
+      return faults.length > 0 ? [`${faults.join('; ')}: ${describeDelivery(delivery, requests)}`] : []
     }),
   ]
 }
@@ -124,7 +124,7 @@ function where(faults: Record<string, boolean>): string[] {
   return Object.entries(faults).flatMap(([sentence, isSo]) => (isSo ? [sentence] : []))
 }
 
-function storyOf({ id, status, deadLetter, attempts }: LoggedDelivery, requests: readonly Seen[]): string {
+function describeDelivery({ id, status, deadLetter, attempts }: LoggedDelivery, requests: readonly Seen[]): string {
   const events = [
     ...attempts.map(({ attempt, httpStatusCode, error, claimedAt, claimedBy }) => ({
       at: claimedAt,

@@ -1,6 +1,6 @@
 import { migrateQueue } from '@/scripts/lib/database.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
-import { type OwnDatabase, ownDatabase } from '../own-database'
+import { type OwnDatabase, ownDatabase } from '../database/own-database'
 
 /** The product's tables and the queue's. */
 export async function migrate(ownerUrl: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { aReceiver } from '../receiver'
+import { aReceiver } from '../servers/receiver'
 
 /** What was answered: a status, or why there was none. `cut`: the caller was gone before the answer. */
 export type Answer = number | 'reset' | 'hang' | 'cut'

@@ -59,7 +59,7 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
       cwd: ROOT,
       // What is said on the way through an accident is of no use to anybody, unless it is the end.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { ...process.env, ...environmentOf(options), NODE_EXTRA_CA_CERTS: authorities, PGAPPNAME: name },
+      env: { ...process.env, ...workerEnvironment(options), NODE_EXTRA_CA_CERTS: authorities, PGAPPNAME: name },
     })
     const ready = new Promise<void>((resolve) => {
       child.once('message', () => resolve())
@@ -97,7 +97,7 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
   }
 }
 
-function environmentOf({ databaseUrl, allowedCidrs = '127.0.0.1/32' }: WorkerOptions): Record<string, string> {
+function workerEnvironment({ databaseUrl, allowedCidrs = '127.0.0.1/32' }: WorkerOptions): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     WEBHOOK_ALLOWED_CIDRS: allowedCidrs,

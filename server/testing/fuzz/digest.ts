@@ -10,7 +10,7 @@ const BOOKKEEPING = ['rate_window', 'idempotent_answer', 'contact_search_total',
 const TAKEN_UP = new Set(['sending', 'sending_step', 'webhook_delivery', 'webhook_attempt', 'captured_message'])
 
 /** A fingerprint of every row of an organization: equal before and after means that nothing changed. */
-export async function digestOf(organizationId: string): Promise<Record<string, string>> {
+export async function digestRows(organizationId: string): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'organization_id' AND table_name <> ALL ($1) ORDER BY 1`,

@@ -72,7 +72,7 @@ export function resolved(schema: Schema): Schema {
 function operationAt(template: string, method: string, parent: string): Operation {
   const pointer = `${parent}/${method}`
   const node = at(pointer)
-  const parameters = [...pointersOf(parent, 'parameters'), ...pointersOf(pointer, 'parameters')].map(parameterAt)
+  const parameters = [...listPointers(parent, 'parameters'), ...listPointers(pointer, 'parameters')].map(parameterAt)
   const bodyPointer = node.requestBody ? jsonSchemaAt(followed(`${pointer}/requestBody`)) : undefined
   const checks = new Map<Parameter | 'body', ValidateFunction>(
     parameters.map((parameter) => [parameter.value, validatorAt(parameter.pointer)]),
@@ -109,7 +109,7 @@ function jsonSchemaAt(pointer: string): string | undefined {
   return content?.['application/json'] ? `${pointer}/content/application~1json/schema` : undefined
 }
 
-function pointersOf(pointer: string, list: string): string[] {
+function listPointers(pointer: string, list: string): string[] {
   return ((at(pointer)[list] as unknown[] | undefined) ?? []).map((_, index) => `${pointer}/${list}/${index}`)
 }
 

@@ -6,7 +6,7 @@ export function rawJson(text: string): string {
 }
 
 /** The JSON of a generated value, with every {@link rawJson} in its place. */
-export function jsonOf(value: unknown): string {
+export function hostileJson(value: unknown): string {
   return (JSON.stringify(value) ?? '').replace(/"@raw:([^"@]*)@"/g, '$1')
 }
 

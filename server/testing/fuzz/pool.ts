@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { newApiKey } from '../../api-keys/secret'
 import { db } from '../../db'
-import { aContact, aLocation, anApiKey, anOrganization, aSubscription, aSurvey } from '../factories'
-import { aResponse } from '../response-factories'
-import { aReview } from '../review-factories'
-import { aSequence } from '../sequence-factories'
+import { aContact, aLocation, anApiKey, anOrganization, aSubscription, aSurvey } from '../factories/basics'
+import { aResponse } from '../factories/responses'
+import { aReview } from '../factories/reviews'
+import { aSequence } from '../factories/sequences'
 
 export type Kind = keyof typeof MAKERS
 
@@ -48,7 +48,7 @@ const ROWS_OF_A_KIND = 6
 
 export async function aPool(): Promise<Pool> {
   const [organizationId, otherOrganizationId] = await Promise.all([anOrganization(), anOrganization({ name: CANARY })])
-  const keys = await keysOf(organizationId)
+  const keys = await makeKeys(organizationId)
   const foreign = await rowsIn(otherOrganizationId, CANARY)
   let rows = await rowsIn(organizationId, OWN_WORDS)
   const known: Record<string, (kind: Kind, index: number) => Promise<string> | string> = {
@@ -138,7 +138,7 @@ function pick(rows: readonly Row[], index: number): Row {
   return row
 }
 
-async function keysOf(organizationId: string): Promise<Record<KeyKind, string | null>> {
+async function makeKeys(organizationId: string): Promise<Record<KeyKind, string | null>> {
   const [admin, inactive, expired, powerless] = await Promise.all([
     anApiKey(organizationId, ['admin']),
     anApiKey(organizationId, ['admin'], { isActive: false }),

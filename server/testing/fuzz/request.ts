@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { handleRest } from '../../api/rest'
 import type { Operation, Parameter } from './document'
-import { BAD_BODIES, jsonOf, RAW_PARTS } from './hostile'
+import { BAD_BODIES, hostileJson, RAW_PARTS } from './hostile'
 import type { KeyKind, Pool } from './pool'
-import { valueOf } from './values'
+import { arbitraryValue } from './values'
 
 /** A part of the URL: text that is still to be encoded, or what stands there as it is. */
 type Part = { text: string } | { raw: string }
@@ -19,12 +19,18 @@ export type Draft = {
 }
 
 /** A request as it leaves. */
-export type Wire = { method: string; url: URL; headers: Record<string, string>; body: string | null; keyKind: KeyKind }
+export type BuiltRequest = {
+  method: string
+  url: URL
+  headers: Record<string, string>
+  body: string | null
+  keyKind: KeyKind
+}
 
 export type Reply = { status: number; headers: Headers; text: string }
 
 /** Requests of an operation: about half keep to the document, the others break it somewhere. */
-export function draftsOf(operation: Operation): fc.Arbitrary<Draft> {
+export function arbitraryDraft(operation: Operation): fc.Arbitrary<Draft> {
   return fc.oneof(
     { weight: 5, arbitrary: drafts(operation, 0) },
     { weight: 4, arbitrary: drafts(operation, 8) },
@@ -40,9 +46,9 @@ function drafts(operation: Operation, hostility: number): fc.Arbitrary<Draft> {
     path: fc.record(
       Object.fromEntries(inPath.map((parameter) => [parameter.name, pathPart(parameter, operation, hostility)])),
     ),
-    query: queryOf(operation, hostility),
+    query: arbitraryQuery(operation, hostility),
     idempotencyKey: operation.method === 'POST' ? idempotencyKeys : fc.constant(null),
-    body: bodyOf(operation, hostility),
+    body: arbitraryBody(operation, hostility),
   })
 }
 
@@ -60,7 +66,7 @@ const idempotencyKeys = fc.oneof(
 )
 
 function pathPart(parameter: Parameter, operation: Operation, hostility: number): fc.Arbitrary<Part> {
-  const good = valueOf(parameter.schema, { name: parameter.name, operation }, 0).map((value) => ({
+  const good = arbitraryValue(parameter.schema, { name: parameter.name, operation }, 0).map((value) => ({
     text: String(value),
   }))
   if (hostility === 0) return good
@@ -68,10 +74,10 @@ function pathPart(parameter: Parameter, operation: Operation, hostility: number)
   return fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: raw })
 }
 
-function queryOf(operation: Operation, hostility: number): fc.Arbitrary<[string, Part][]> {
+function arbitraryQuery(operation: Operation, hostility: number): fc.Arbitrary<[string, Part][]> {
   const known = operation.parameters.filter((parameter) => parameter.in === 'query')
   const single = known.map((parameter) => {
-    const pair = valueOf(parameter.schema, { name: parameter.name, operation }, hostility).map(
+    const pair = arbitraryValue(parameter.schema, { name: parameter.name, operation }, hostility).map(
       (value): [string, Part] => [parameter.name, { text: asText(value) }],
     )
     return parameter.required
@@ -93,14 +99,14 @@ function queryOf(operation: Operation, hostility: number): fc.Arbitrary<[string,
 
 /** What a careless client puts into a query for a value that is no string. */
 function asText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? jsonOf(value) : String(value)
+  return typeof value === 'object' && value !== null ? hostileJson(value) : String(value)
 }
 
-function bodyOf(operation: Operation, hostility: number): fc.Arbitrary<Draft['body']> {
+function arbitraryBody(operation: Operation, hostility: number): fc.Arbitrary<Draft['body']> {
   const { body } = operation
   if (!body) return fc.constant(null)
   const good = fc.record({
-    text: valueOf(body, { name: 'body', operation }, hostility).map(jsonOf),
+    text: arbitraryValue(body, { name: 'body', operation }, hostility).map(hostileJson),
     contentType: fc.constantFrom('application/json', 'application/json; charset=utf-8', 'application/merge-patch+json'),
     blanks: fc.oneof({ weight: 39, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1_100_000) }),
   })
@@ -110,7 +116,7 @@ function bodyOf(operation: Operation, hostility: number): fc.Arbitrary<Draft['bo
 }
 
 /** Replaces what stands for rows, and encodes what must be. */
-export async function wireOf(draft: Draft, pool: Pool): Promise<Wire> {
+export async function buildRequest(draft: Draft, pool: Pool): Promise<BuiltRequest> {
   const { operation, key, body, idempotencyKey } = draft
   let path = operation.template
   for (const [name, part] of Object.entries(draft.path)) {
@@ -139,20 +145,20 @@ async function encodedPart(part: Part, pool: Pool): Promise<string> {
 }
 
 /** Through the same door as the network's. Characters above U+007F that stand raw in a body leave as Latin-1: no UTF-8. */
-export async function send({ method, url, headers, body }: Wire): Promise<Reply> {
+export async function send({ method, url, headers, body }: BuiltRequest): Promise<Reply> {
   const response = await handleRest(
-    new Request(url, { method, headers, ...(body === null ? {} : { body: bytesOf(body) }) }),
+    new Request(url, { method, headers, ...(body === null ? {} : { body: bodyBytes(body) }) }),
   )
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 /** A single-byte mark of a broken encoding, or UTF-8. */
-export function bytesOf(body: string): Buffer<ArrayBuffer> {
+export function bodyBytes(body: string): Buffer<ArrayBuffer> {
   return body === '\u00FF\u00FE' ? Buffer.from([0xff, 0xfe]) : Buffer.from(body, 'utf8')
 }
 
 /** The request for a terminal. The key is left out: it belongs to a database that is gone. */
-export function curlOf({ method, url, headers, body }: Wire): string {
+export function curlCommand({ method, url, headers, body }: BuiltRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
   const shown = Object.entries(headers).map(
     ([name, value]) => `-H ${quoted(`${name}: ${name === 'X-API-Key' ? '<key>' : value}`)}`,

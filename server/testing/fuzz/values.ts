@@ -10,7 +10,7 @@ export type Place = { name: string; operation: Operation }
  * Values of a schema. Boundaries come often; what refers to something mostly refers to a row that exists.
  * @param hostility how many of a hundred values, at every depth, break the schema; 0 for values that keep to it.
  */
-export function valueOf(schema: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
+export function arbitraryValue(schema: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
   const node = resolved(schema)
   const keeping = keepingTo(node, place, hostility)
   if (hostility === 0) return keeping
@@ -23,7 +23,7 @@ export function valueOf(schema: Schema, place: Place, hostility: number): fc.Arb
 
 function keepingTo(node: Schema, place: Place, hostility: number): fc.Arbitrary<unknown> {
   const options = node.anyOf ?? node.oneOf
-  if (options) return fc.oneof(...options.map((option) => valueOf(option, place, hostility)))
+  if (options) return fc.oneof(...options.map((option) => arbitraryValue(option, place, hostility)))
   if (node.const !== undefined) return fc.constant(node.const)
   if (node.enum) return fc.constantFrom(...node.enum)
   if (Array.isArray(node.type))
@@ -34,21 +34,21 @@ function keepingTo(node: Schema, place: Place, hostility: number): fc.Arbitrary<
     case 'boolean':
       return fc.boolean()
     case 'integer':
-      return integerOf(node)
+      return arbitraryInteger(node)
     case 'number':
       return fc.oneof(fc.integer({ min: -10, max: 10 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
     case 'string':
-      return stringOf(node, place)
+      return arbitraryString(node, place)
     case 'array':
-      return listOf(node, place, hostility)
+      return arbitraryList(node, place, hostility)
     case 'object':
-      return objectOf(node, place, hostility)
+      return arbitraryObject(node, place, hostility)
     default:
       return fc.jsonValue({ maxDepth: 2 })
   }
 }
 
-function integerOf({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
+function arbitraryInteger({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
   const small = Math.min(maximum, minimum + 20)
   return fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: minimum, max: small }) },
@@ -57,17 +57,18 @@ function integerOf({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema
   )
 }
 
-function listOf({ items = {}, minItems = 0, maxItems = 10 }: Schema, place: Place, hostility: number) {
-  const item = valueOf(items, place, hostility)
+function arbitraryList({ items = {}, minItems = 0, maxItems = 10 }: Schema, place: Place, hostility: number) {
+  const item = arbitraryValue(items, place, hostility)
   const few = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
   const full = fc.array(item, { minLength: maxItems, maxLength: maxItems, size: 'max' })
   return fc.oneof({ withCrossShrink: true }, { weight: 29, arbitrary: few }, { weight: 1, arbitrary: full })
 }
 
-function objectOf(node: Schema, place: Place, hostility: number): fc.Arbitrary<object> {
+function arbitraryObject(node: Schema, place: Place, hostility: number): fc.Arbitrary<object> {
   const { properties = {}, required = [], additionalProperties } = node
   const model: Record<string, fc.Arbitrary<unknown>> = {}
-  for (const [name, schema] of Object.entries(properties)) model[name] = valueOf(schema, { ...place, name }, hostility)
+  for (const [name, schema] of Object.entries(properties))
+    model[name] = arbitraryValue(schema, { ...place, name }, hostility)
   const known = fc.record(model, { requiredKeys: required, noNullPrototype: true })
   if (additionalProperties !== undefined && additionalProperties !== false)
     return fc.tuple(known, freeFields).map(([fields, free]) => ({ ...free, ...fields }))
@@ -90,25 +91,25 @@ const freeFields = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('prototype', 'constructor', 'a\u0000').map((name) => ({ [name]: 1 })) },
 )
 
-function stringOf(node: Schema, place: Place): fc.Arbitrary<string> {
+function arbitraryString(node: Schema, place: Place): fc.Arbitrary<string> {
   if (node.format === 'uuid') return idFor(place)
   if (node.format === 'date') return dates.map((date) => date.slice(0, 10))
   if (node.format === 'date-time') return dates
   if (place.name === 'email') return emails
   if (place.name === 'hookUrl') return hooks
   if (node.pattern !== undefined) return matching(new RegExp(node.pattern, 'u'), node)
-  if (place.name === 'phone') return fc.oneof(phones, textOf(node))
-  return textOf(node)
+  if (place.name === 'phone') return fc.oneof(phones, arbitraryText(node))
+  return arbitraryText(node)
 }
 
 /** fast-check makes no text of a pattern that names classes of characters: those only leave some out. */
 function matching(pattern: RegExp, node: Schema): fc.Arbitrary<string> {
-  if (pattern.source.includes('\\p{')) return textOf(node).filter((text) => pattern.test(text))
+  if (pattern.source.includes('\\p{')) return arbitraryText(node).filter((text) => pattern.test(text))
   return fc.stringMatching(pattern, { size: 'small' })
 }
 
 /** Readable, and not only blanks: what else makes a text the document has no words for. */
-function textOf({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
+function arbitraryText({ minLength = 0, maxLength = 200 }: Schema): fc.Arbitrary<string> {
   const short = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 12) })
   const edges = [minLength, maxLength].map((length) => 'x'.repeat(length))
   return fc

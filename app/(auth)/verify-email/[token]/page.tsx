@@ -3,7 +3,7 @@ import { ConfirmEmail } from '@/components/auth/confirm-email'
 import { Verified } from '@/components/auth/verified'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { TextLink } from '@/components/ui/text-link'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { readVerification } from '@/server/api/verify-email'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -3,12 +3,12 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { executeExample } from '@/components/sequences/execute-example'
 import { SequenceForm } from '@/components/sequences/sequence-form'
-import { SequenceHeader, underWayOf } from '@/components/sequences/sequence-header'
+import { countUnderWay, SequenceHeader } from '@/components/sequences/sequence-header'
 import { surveyChoices } from '@/components/sequences/survey-choices'
-import { Callout } from '@/components/ui/callout'
-import { CodeBlock } from '@/components/ui/code-block'
-import { Page } from '@/components/ui/page'
-import { Section } from '@/components/ui/section'
+import { Callout } from '@/components/ui/content/callout'
+import { CodeBlock } from '@/components/ui/content/code-block'
+import { Page } from '@/components/ui/content/page'
+import { Section } from '@/components/ui/content/section'
 import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -27,7 +27,7 @@ export default async function SequencePage({ params }: Props) {
     caller.surveys.list({ status: 'active', page: 1, limit: 100 }),
     caller.account.get(),
   ])
-  const underWay = underWayOf(counts)
+  const underWay = countUnderWay(counts)
   return (
     <Page width="narrow">
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />

@@ -3,7 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SequenceForm } from '@/components/sequences/sequence-form'
 import { surveyChoices } from '@/components/sequences/survey-choices'
-import { Page, PageHeader } from '@/components/ui/page'
+import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,8 +5,8 @@ import { getT } from '@/components/i18n/server'
 import { ApiKeysTable } from '@/components/settings/api-keys-table'
 import { CreateApiKey } from '@/components/settings/create-api-key'
 import { NoAccess } from '@/components/settings/no-access'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Section } from '@/components/ui/section'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {

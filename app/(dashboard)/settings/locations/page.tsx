@@ -6,8 +6,8 @@ import { LocationDialog } from '@/components/settings/location-dialog'
 import { LocationsTable } from '@/components/settings/locations-table'
 import { NoAccess } from '@/components/settings/no-access'
 import { timeZones } from '@/components/settings/time-zones'
-import { EmptyState } from '@/components/ui/empty-state'
-import { Section } from '@/components/ui/section'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {

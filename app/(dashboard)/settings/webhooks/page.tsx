@@ -3,11 +3,11 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
-import { EmptyState } from '@/components/ui/empty-state'
-import { pageNumberOf, type SearchParams } from '@/components/ui/href'
-import { Pagination } from '@/components/ui/pagination'
-import { Section } from '@/components/ui/section'
-import { TextLink } from '@/components/ui/text-link'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
+import { TextLink } from '@/components/ui/controls/text-link'
+import { readPageNumber, type SearchParams } from '@/components/ui/href'
+import { Pagination } from '@/components/ui/lists/pagination'
 import { AddSubscription } from '@/components/webhooks/add-subscription'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
 import { api } from '@/server/api/caller'
@@ -24,7 +24,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
   const { data: account } = await caller.account.get()
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const t = await getT('webhooks')
-  const { data: subscriptions, meta } = await caller.webhookConsole.list({ page: pageNumberOf(params), limit: 50 })
+  const { data: subscriptions, meta } = await caller.webhookConsole.list({ page: readPageNumber(params), limit: 50 })
   return (
     <ClientMessages namespaces={['webhooks']}>
       <Section

@@ -3,7 +3,7 @@ import { ContactForm } from '@/components/contacts/contact-form'
 import { nameOfContact } from '@/components/contacts/contact-name'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { Page, PageHeader } from '@/components/ui/page'
+import { Page, PageHeader } from '@/components/ui/content/page'
 import { api, found } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -7,13 +7,13 @@ import { EnrolDialog } from '@/components/sequences/enrol-dialog'
 import { executeExample } from '@/components/sequences/execute-example'
 import { SendingTable } from '@/components/sequences/sending-table'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { FilterBar } from '@/components/ui/filter-bar'
-import { FilterMenu } from '@/components/ui/filter-menu'
-import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
-import { Page } from '@/components/ui/page'
-import { Pagination } from '@/components/ui/pagination'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Page } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { FilterBar } from '@/components/ui/lists/filter-bar'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { Pagination } from '@/components/ui/lists/pagination'
 import { api, found } from '@/server/api/caller'
 import { SendingStatus } from '@/server/sequences/schema'
 
@@ -31,7 +31,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
   const [{ data, meta }, { data: counts }, { data: warnings }, { data: account }] = await Promise.all([
     caller.sequences.listSendings({
       sequenceId: id,
-      page: pageNumberOf(query),
+      page: readPageNumber(query),
       limit: 50,
       ...(status === undefined ? {} : { status }),
     }),

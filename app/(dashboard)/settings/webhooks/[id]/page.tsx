@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
-import { pageNumberOf, type SearchParams, textParam } from '@/components/ui/href'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { DeliveryLog } from '@/components/webhooks/delivery-log'
 import { SubscriptionDetails } from '@/components/webhooks/subscription-details'
@@ -28,7 +28,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       caller.webhookConsole.get({ id }),
       caller.webhookConsole.deliveries({
         id,
-        page: pageNumberOf(query),
+        page: readPageNumber(query),
         limit: 25,
         ...(status === undefined ? {} : { status }),
         ...(kind === undefined ? {} : { kind }),

@@ -5,12 +5,12 @@ import { notFound } from 'next/navigation'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
-import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
-import { Section } from '@/components/ui/section'
+import { Section } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { CopyButton } from '@/components/ui/controls/copy-button'
 import { AttemptList } from '@/components/webhooks/attempt-list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { curlOf } from '@/components/webhooks/curl'
+import { curlCommand } from '@/components/webhooks/curl'
 import { DeliveryHead } from '@/components/webhooks/delivery-head'
 import { DeliveryRequest } from '@/components/webhooks/delivery-request'
 import { api, found } from '@/server/api/caller'
@@ -52,7 +52,7 @@ export default async function DeliveryPage({ params }: Props) {
                 </Link>
               </Button>
             )}
-            <CopyButton text={curlOf(request)} label={t('delivery.copyCurl')} />
+            <CopyButton text={curlCommand(request)} label={t('delivery.copyCurl')} />
           </div>
         }
       >

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { getT } from '@/components/i18n/server'
+import { Cell, HeaderCell, Row, Table } from '../lists/table'
+
+/** Below this many answers a score says little; the page says so. */
+export const FEW_ANSWERS = 30
+
+export type ChartFrameProps = {
+  title: ReactNode
+  /** How many answers the chart stands on. */
+  n: number
+  /** What else must be said: "The axis starts at −100." */
+  note?: ReactNode
+  /** The same numbers as a table, for those who cannot or would rather not read a chart. */
+  table: { headers: readonly string[]; rows: readonly (readonly ReactNode[])[] }
+  /** At the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A chart with what makes it honest: its n, a word when that is small, and its numbers. */
+export async function ChartFrame({ title, n, note, table, action, children }: ChartFrameProps) {
+  const t = await getT('common')
+  return (
+    <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border bg-surface p-5">
+      <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="grid gap-0.5">
+          <h2 className="text-14 font-semibold">{title}</h2>
+          <p className="figures text-13 text-ink-faint">
+            {t('chart.n', { count: n })}
+            {n > 0 && n < FEW_ANSWERS && ` · ${t('chart.few')}`}
+          </p>
+        </div>
+        {action}
+      </figcaption>
+      {children}
+      {note && <p className="text-13 text-ink-faint">{note}</p>}
+      <details className="group text-13">
+        <summary className="w-fit list-none rounded-mark text-ink-soft underline decoration-line-strong underline-offset-3 hover:text-ink">
+          {t('chart.data')}
+        </summary>
+        <div className="mt-3">
+          <Table>
+            <thead>
+              <tr>
+                {table.headers.map((header, place) => (
+                  <HeaderCell key={header} align={place === 0 ? 'left' : 'right'}>
+                    {header}
+                  </HeaderCell>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row, line) => (
+                <Row key={line}>
+                  {row.map((value, place) => (
+                    <Cell key={place} align={place === 0 ? 'left' : 'right'}>
+                      {value}
+                    </Cell>
+                  ))}
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatPercent } from '../../format'
+import { cn } from '../cn'
+import { Shape, type Tone } from '../content/badge'
+
+export type DistributionPart = { label: string; count: number; tone: 'positive' | 'neutral' | 'negative' | 'quiet' }
+
+export type DistributionBarProps = {
+  /** From good to bad. */
+  parts: readonly DistributionPart[]
+  locale: string
+  /** Without the words below, for rows of a table; then the bar itself is read out. */
+  bare?: boolean
+}
+
+const FILL: Record<DistributionPart['tone'], string> = {
+  positive: 'bg-positive',
+  neutral: 'bg-neutral',
+  negative: 'bg-negative',
+  quiet: 'bg-line-strong',
+}
+
+/** How answers divide, as one bar; each part also in words and numbers. */
+export function DistributionBar({ parts, locale, bare = false }: DistributionBarProps) {
+  const total = parts.reduce((sum, part) => sum + part.count, 0)
+  const share = (count: number) => (total === 0 ? 0 : count / total)
+  const told = parts.map((part) => `${part.label} ${formatPercent(share(part.count), locale)}`).join(', ')
+  return (
+    <div className="grid gap-3">
+      <div {...(bare ? { role: 'img', 'aria-label': told } : { 'aria-hidden': true })} className="flex h-2 gap-0.5">
+        {total === 0 && <span className="grow rounded-full bg-sunken" />}
+        {parts
+          .filter((part) => part.count > 0)
+          .map((part) => (
+            <span
+              key={part.label}
+              className={cn('min-w-1 first:rounded-l-full last:rounded-r-full', FILL[part.tone])}
+              style={{ flexGrow: part.count }}
+            />
+          ))}
+      </div>
+      {!bare && (
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
+          {parts.map((part) => (
+            <li key={part.label} className="figures flex items-center gap-1.5">
+              <Shape tone={part.tone satisfies Tone} />
+              <span className="text-ink-soft">{part.label}</span>
+              <span className="font-medium">{formatPercent(share(part.count), locale)}</span>
+              <span className="text-ink-faint">{part.count}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { useTranslations } from 'use-intl/react'
+
+type TrendPoint = {
+  /** Under the axis: "3 Nov". */
+  label: string
+  /** Null where there were no answers: the line breaks. */
+  value: number | null
+  /** Ends of the 95% interval. */
+  low: number | null
+  high: number | null
+  n: number
+}
+
+export type TrendChartProps = {
+  /** What is drawn: "NPS"; in the tooltip and for screen readers. */
+  name: string
+  points: readonly TrendPoint[]
+  /** Both ends of the axis; from zero, or say otherwise in the frame's note. */
+  domain: readonly [number, number]
+  /** Lines across, such as [-100, -50, 0, 50, 100]. */
+  ticks?: readonly number[]
+  /** 1 for means such as CES. */
+  fractionDigits?: number
+}
+
+const TICK = { fill: 'var(--ink-faint)', fontSize: 12 }
+
+/** The drawing itself; use `TrendChart`, which loads it when needed. */
+export function TrendChartDrawing({ name, points, domain, ticks, fractionDigits = 0 }: TrendChartProps) {
+  const data = points.map((point) => ({
+    ...point,
+    band: point.low === null || point.high === null ? null : [point.low, point.high],
+  }))
+  return (
+    // The frame's table says the same to screen readers.
+    <div aria-hidden className="figures h-56 w-full text-12">
+      <ResponsiveContainer width="100%" height="100%">
+        <ComposedChart data={data} margin={{ top: 8, right: 20, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="label"
+            tick={TICK}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--line-strong)' }}
+            interval="preserveStartEnd"
+            minTickGap={32}
+            tickMargin={8}
+          />
+          <YAxis
+            domain={[...domain]}
+            {...(ticks ? { ticks: [...ticks] } : {})}
+            tick={TICK}
+            tickFormatter={(value: number) => String(value).replace('-', '−')}
+            tickLine={false}
+            axisLine={false}
+            width={36}
+          />
+          {domain[0] < 0 && <ReferenceLine y={0} stroke="var(--line-strong)" />}
+          <Area
+            dataKey="band"
+            stroke="none"
+            fill="var(--accent)"
+            fillOpacity={0.14}
+            connectNulls={false}
+            isAnimationActive={false}
+            activeDot={false}
+          />
+          <Line
+            dataKey="value"
+            stroke="var(--accent-text)"
+            strokeWidth={2}
+            dot={points.length > 24 ? false : { r: 2.5, fill: 'var(--accent-text)', strokeWidth: 0 }}
+            activeDot={{ r: 4, fill: 'var(--accent-text)', stroke: 'var(--surface)', strokeWidth: 2 }}
+            connectNulls={false}
+            isAnimationActive={false}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--line-strong)' }}
+            content={<PointNote name={name} fractionDigits={fractionDigits} />}
+          />
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}
+
+type PointNoteProps = { name: string; fractionDigits: number; active?: boolean; payload?: { payload?: TrendPoint }[] }
+
+/** The library gives it the point under the pointer. */
+function PointNote({ name, fractionDigits, active, payload }: PointNoteProps) {
+  const t = useTranslations('common.chart')
+  const point = payload?.[0]?.payload
+  if (!active || !point) return null
+  const say = (value: number) => value.toFixed(fractionDigits).replace('-', '−')
+  return (
+    <div className="grid gap-0.5 rounded-card bg-surface px-3 py-2 text-12 text-ink shadow-float">
+      <p className="text-ink-faint">{point.label}</p>
+      <p className="font-medium">{point.value === null ? t('none') : `${name} ${say(point.value)}`}</p>
+      {point.low !== null && point.high !== null && (
+        <p className="text-ink-soft">{t('intervalRange', { low: say(point.low), high: say(point.high) })}</p>
+      )}
+      <p className="text-ink-soft">{t('n', { count: point.n })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../cn'
+
+export type CalloutProps = {
+  /** `negative` is announced at once. */
+  tone?: 'info' | 'positive' | 'neutral' | 'negative'
+  title?: ReactNode
+  /** A button or link at the right. */
+  action?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+const LOOK = {
+  info: { icon: Info, box: 'border-line bg-sunken', mark: 'text-ink-faint' },
+  positive: { icon: CircleCheck, box: 'border-positive-line bg-positive-soft', mark: 'text-positive-text' },
+  neutral: { icon: TriangleAlert, box: 'border-neutral-line bg-neutral-soft', mark: 'text-neutral-text' },
+  negative: { icon: CircleAlert, box: 'border-negative-line bg-negative-soft', mark: 'text-negative-text' },
+}
+
+/** Something to know on this page: a hint, a success that stays, a warning (`neutral`), an error. */
+export function Callout({ tone = 'info', title, action, className, children }: CalloutProps) {
+  const { icon: Icon, box, mark } = LOOK[tone]
+  return (
+    <div
+      {...(tone === 'negative' ? { role: 'alert' } : {})}
+      className={cn('flex items-start gap-2.5 rounded-card border px-3 py-2.5 text-14 text-ink', box, className)}
+    >
+      <Icon size={16} aria-hidden className={cn('mt-0.5 shrink-0', mark)} />
+      <div className="grid min-w-0 grow gap-0.5">
+        {title && <p className="font-medium">{title}</p>}
+        {children && <div className="text-ink-soft">{children}</div>}
+      </div>
+      {action && <div className="shrink-0">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { cn } from '../cn'
+import { CopyButton } from '../controls/copy-button'
+
+export type CodeBlockProps = {
+  /** Shown and copied as it is. */
+  code: string
+  /** Above the code: "curl", "200 OK". */
+  title?: string
+  className?: string
+}
+
+/** Code that can be taken along. */
+export function CodeBlock({ code, title, className }: CodeBlockProps) {
+  return (
+    <figure className={cn('min-w-0 overflow-hidden rounded-card border bg-rail text-left', className)}>
+      <figcaption className="flex h-9 items-center justify-between gap-2 border-b pr-1 pl-3 text-12 text-ink-faint">
+        <span className="truncate">{title}</span>
+        <CopyButton text={code} />
+      </figcaption>
+      <pre
+        // Scrolls sideways, so the keyboard has to reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        className="overflow-x-auto p-3 font-mono text-12 leading-5 text-ink focus-visible:outline-offset-[-2px]"
+      >
+        <code>{code}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** A short piece of code in running text: an id, a scope, a key's prefix. */
+export function Code({ children }: { children: string }) {
+  return (
+    <code className="rounded-mark bg-sunken px-1 py-0.5 font-mono text-[0.92em] break-all text-ink">{children}</code>
+  )
+}

@@ -1,0 +1,40 @@
+import { Fragment, type ReactNode } from 'react'
+import { cn } from '../cn'
+
+export type DefinitionListProps = {
+  /** An empty value shows a dash. */
+  items: readonly { label: ReactNode; value: ReactNode }[]
+  className?: string
+}
+
+/** The properties of one thing: names at the left, values at the right. */
+export function DefinitionList({ items, className }: DefinitionListProps) {
+  return (
+    <dl
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)] gap-y-1 text-14 sm:grid-cols-[minmax(120px,180px)_minmax(0,1fr)] sm:gap-x-4 sm:gap-y-2.5',
+        className,
+      )}
+    >
+      {items.map((item, place) => (
+        <Fragment key={place}>
+          <dt className="text-ink-faint">{item.label}</dt>
+          <dd className="min-w-0 break-words max-sm:mb-2">{isEmpty(item.value) ? <Dash /> : item.value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+/** Nothing there: a dash to the eye, silence to the ear. */
+export function Dash() {
+  return (
+    <span aria-hidden className="text-ink-faint">
+      –
+    </span>
+  )
+}
+
+function isEmpty(value: ReactNode): boolean {
+  return value === null || value === undefined || value === '' || value === false
+}

@@ -1,0 +1,29 @@
+import { cn } from '../cn'
+
+export type ProgressProps = {
+  /** Done so far. */
+  value: number
+  max: number
+  /** What is under way; read out. */
+  label: string
+  tone?: 'accent' | 'positive' | 'neutral' | 'negative'
+}
+
+const FILL = { accent: 'bg-accent', positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }
+
+/** How far something has come. Say the numbers in words beside it. */
+export function Progress({ value, max, label, tone = 'accent' }: ProgressProps) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+    >
+      <div className={cn('h-full rounded-full transition-[width]', FILL[tone])} style={{ width: `${share * 100}%` }} />
+    </div>
+  )
+}

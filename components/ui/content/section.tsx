@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+import { cn } from '../cn'
+
+/** A quiet frame around what belongs together. */
+export function Card({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn('min-w-0 rounded-card border bg-surface p-5', className)}>{children}</div>
+}
+
+export type SectionProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** At the right of the title. */
+  action?: ReactNode
+  /** `card` frames the content, `plain` leaves it open, for tables that have a frame of their own. */
+  frame?: 'card' | 'plain'
+  className?: string
+  children: ReactNode
+}
+
+/** A part of a page, with its title above. */
+export function Section({ title, description, action, frame = 'plain', className, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={cn('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3', className)}
+    >
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="grid gap-0.5">
+          <h2 id={id} className="text-14 font-semibold">
+            {title}
+          </h2>
+          {description && <p className="max-w-[65ch] text-13 text-ink-soft">{description}</p>}
+        </div>
+        {action}
+      </div>
+      {frame === 'card' ? <Card>{children}</Card> : children}
+    </section>
+  )
+}

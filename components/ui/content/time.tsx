@@ -1,0 +1,61 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { useLocale, useNow, useTimeZone } from 'use-intl/react'
+import { formatDate, formatDateTime, formatExact, formatRelative } from '../../format'
+
+export type TimeProps = {
+  /** ISO 8601 */
+  value: string
+  /** `relative` (the default) keeps itself up to date; `date` and `datetime` stand still. */
+  as?: 'relative' | 'date' | 'datetime'
+  className?: string
+}
+
+/** A moment: how long ago, with the exact time on hover. */
+export function Time({ value, as = 'relative', className }: TimeProps) {
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  const now = useClock()
+  const say = {
+    relative: () => formatRelative(value, now, locale, timeZone),
+    date: () => formatDate(value, locale, timeZone),
+    datetime: () => formatDateTime(value, locale, timeZone),
+  }
+  return (
+    <time dateTime={value} title={formatExact(value, locale, timeZone)} className={className}>
+      {say[as]()}
+    </time>
+  )
+}
+
+const TICK_MS = 30_000
+const clock = { ms: 0, timer: undefined as ReturnType<typeof setInterval> | undefined, watchers: new Set<() => void>() }
+
+/** One clock for all; the server's moment until the page is awake, so that both say the same. */
+function useClock(): Date {
+  const served = useNow()
+  const ms = useSyncExternalStore(
+    watch,
+    () => (clock.ms ||= Date.now()),
+    () => served.getTime(),
+  )
+  return new Date(ms)
+}
+
+function watch(changed: () => void): () => void {
+  clock.watchers.add(changed)
+  clock.ms = Date.now()
+  clock.timer ??= setInterval(tick, TICK_MS)
+  return () => {
+    clock.watchers.delete(changed)
+    if (clock.watchers.size > 0) return
+    clearInterval(clock.timer)
+    clock.timer = undefined
+  }
+}
+
+function tick(): void {
+  clock.ms = Date.now()
+  for (const changed of clock.watchers) changed()
+}

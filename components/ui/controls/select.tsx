@@ -1,0 +1,42 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../cn'
+import { useField } from '../forms/field'
+
+export type Option = { value: string; label: string; disabled?: boolean }
+
+export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'size'> & {
+  options: readonly Option[]
+  /** First entry with the empty value; `true` says "Choose". */
+  placeholder?: string | true
+}
+
+/** One of a few. The browser's own control: it works by keyboard, by thumb and without our script. */
+export function Select({ options, placeholder, className, ...rest }: SelectProps) {
+  const t = useTranslations('common')
+  const field = useField()
+  return (
+    <span className="relative block">
+      <select
+        {...field}
+        className={cn('control native-select h-8 appearance-none truncate pr-8 pl-2.5 pointer-coarse:h-11', className)}
+        {...rest}
+      >
+        {placeholder !== undefined && <option value="">{placeholder === true ? t('choose') : placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-ink-faint"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import NextLink from 'next/link'
+import type { ComponentProps } from 'react'
+import { cn } from '../cn'
+
+export type TextLinkProps = ComponentProps<typeof NextLink> & {
+  /** `quiet` looks like the text around it until pointed at; for tables and lists. */
+  tone?: 'accent' | 'quiet'
+}
+
+/** A link in running text. Addresses elsewhere open in the same tab, without telling where from. */
+export function TextLink({ tone = 'accent', className, ...rest }: TextLinkProps) {
+  const look =
+    tone === 'accent'
+      ? 'text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current'
+      : 'text-ink underline-offset-3 hover:underline'
+  return <NextLink className={cn('rounded-mark transition-colors', look, className)} {...rest} />
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { cn } from '../cn'
+import { useField } from '../forms/field'
+
+/** Several lines; grows with what is written where the browser can. */
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  const field = useField()
+  return (
+    <textarea
+      rows={rows}
+      {...field}
+      className={cn('control field-sizing-content min-h-20 resize-y px-2.5 py-1.5', className)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../cn'
+
+type FieldIds = { control: string; help: string; error: string; invalid: boolean; hasHelp: boolean }
+
+const Context = createContext<FieldIds | null>(null)
+
+export type FieldProps = {
+  label: ReactNode
+  /** One sentence below the control. */
+  help?: ReactNode
+  /** What is wrong, in words; announced when it appears. */
+  error?: ReactNode
+  optional?: boolean
+  /** The label is read out, not shown. */
+  hideLabel?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Label above, control, help below, error under it; the control inside finds its ids by itself. */
+export function Field({ label, help, error, optional = false, hideLabel = false, className, children }: FieldProps) {
+  const t = useTranslations('common')
+  const id = useId()
+  const ids: FieldIds = {
+    control: id,
+    help: `${id}-help`,
+    error: `${id}-error`,
+    invalid: Boolean(error),
+    hasHelp: Boolean(help),
+  }
+  return (
+    <div className={cn('grid content-start gap-1.5', className)}>
+      <label htmlFor={id} className={cn('text-13 font-medium text-ink', hideLabel && 'sr-only')}>
+        {label}
+        {optional && <span className="ml-1.5 font-normal text-ink-faint">{t('optional')}</span>}
+      </label>
+      <Context value={ids}>{children}</Context>
+      <FieldNotes ids={ids} help={help} error={error} />
+    </div>
+  )
+}
+
+export type FieldsetProps = Omit<FieldProps, 'hideLabel' | 'optional'>
+
+/** Several controls under one legend: radio buttons, a list of boxes. */
+export function Fieldset({ label, help, error, className, children }: FieldsetProps) {
+  const id = useId()
+  const ids: FieldIds = {
+    control: id,
+    help: `${id}-help`,
+    error: `${id}-error`,
+    invalid: Boolean(error),
+    hasHelp: Boolean(help),
+  }
+  return (
+    <fieldset className={cn('grid content-start gap-2', className)} aria-describedby={describedBy(ids)}>
+      <legend className="mb-1.5 text-13 font-medium text-ink">{label}</legend>
+      {children}
+      <FieldNotes ids={ids} help={help} error={error} />
+    </fieldset>
+  )
+}
+
+/** What a control inside a `Field` has to carry; nothing where there is no field around it. */
+export function useField(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
+  const ids = useContext(Context)
+  if (!ids) return {}
+  const described = describedBy(ids)
+  return {
+    id: ids.control,
+    ...(described === undefined ? {} : { 'aria-describedby': described }),
+    ...(ids.invalid ? { 'aria-invalid': true as const } : {}),
+  }
+}
+
+function FieldNotes({ ids, help, error }: { ids: FieldIds; help: ReactNode; error: ReactNode }) {
+  return (
+    <>
+      {/* Stands there before the error does, so that screen readers announce what appears in it. */}
+      <div id={ids.error} aria-live="polite" className={cn(!error && 'hidden')}>
+        {error && (
+          <p className="flex items-start gap-1.5 text-13 text-negative-text">
+            <CircleAlert size={14} aria-hidden className="mt-[3px] shrink-0" />
+            {error}
+          </p>
+        )}
+      </div>
+      {help && (
+        <p id={ids.help} className="text-13 text-ink-faint">
+          {help}
+        </p>
+      )}
+    </>
+  )
+}
+
+function describedBy(ids: FieldIds): string | undefined {
+  return [ids.invalid && ids.error, ids.hasHelp && ids.help].filter(Boolean).join(' ') || undefined
+}

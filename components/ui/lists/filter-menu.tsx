@@ -1,0 +1,46 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useTransition } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '../controls/button'
+import { Menu, MenuChoices } from '../controls/menu'
+import { hrefWith } from '../href'
+
+export type FilterMenuProps = {
+  /** The parameter in the URL. */
+  param: string
+  label: string
+  options: readonly { value: string; label: string }[]
+  /** Words of the first choice, which takes the filter away; "All" without them. */
+  allLabel?: string
+}
+
+/** One filter of a list; its state is in the URL. */
+export function FilterMenu({ param, label, options, allLabel }: FilterMenuProps) {
+  const t = useTranslations('common')
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const [pending, start] = useTransition()
+  const choose = (value: string) =>
+    start(() => router.push(hrefWith(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button aria-busy={pending}>
+          {label}
+          <ChevronDown size={14} aria-hidden className="text-ink-faint" />
+        </Button>
+      }
+    >
+      <MenuChoices
+        value={params.get(param) ?? ''}
+        onChange={choose}
+        options={[{ value: '', label: allLabel ?? t('all') }, ...options]}
+      />
+    </Menu>
+  )
+}

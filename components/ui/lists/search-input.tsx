@@ -1,0 +1,94 @@
+'use client'
+
+import { Search, X } from 'lucide-react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { type RefObject, useEffect, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Spinner } from '../content/spinner'
+import { IconButton } from '../controls/icon-button'
+import { Input } from '../controls/input'
+import { hrefWith } from '../href'
+import { isTyping } from '../keys'
+
+export type SearchInputProps = {
+  /** Also its accessible name: "Search by name or email". */
+  label: string
+  /** The parameter in the URL. */
+  param?: string
+}
+
+const PAUSE_MS = 250
+
+/** Searches while one types; the words are in the URL. Press / to get here. */
+export function SearchInput({ label, param = 'search' }: SearchInputProps) {
+  const t = useTranslations('common')
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const inUrl = params.get(param) ?? ''
+  const [text, setText] = useState(inUrl)
+  const [seen, setSeen] = useState(inUrl)
+  const [sent, setSent] = useState(inUrl)
+  const [pending, start] = useTransition()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // Back, forward and a removed chip change the address without us; our own words coming back must not undo typing.
+  if (inUrl !== seen) {
+    setSeen(inUrl)
+    if (inUrl !== sent) {
+      setSent(inUrl)
+      setText(inUrl)
+    }
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useSlash(input)
+
+  function search(words: string, waitMs: number) {
+    setText(words)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const href = hrefWith(path, Object.fromEntries(params), { [param]: words.trim() })
+      setSent(words.trim())
+      start(() => router.replace(href, { scroll: false }))
+    }, waitMs)
+  }
+
+  return (
+    <search className="w-full sm:w-72">
+      <Input
+        ref={input}
+        type="search"
+        icon={Search}
+        value={text}
+        aria-label={label}
+        placeholder={label}
+        className="[&::-webkit-search-cancel-button]:hidden"
+        onChange={(event) => search(event.target.value, PAUSE_MS)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') search('', 0)
+        }}
+        after={
+          pending ? (
+            <Spinner size={14} className="mr-2" />
+          ) : text === '' ? null : (
+            <IconButton icon={X} label={t('clear')} size="small" onClick={() => search('', 0)} />
+          )
+        }
+      />
+    </search>
+  )
+}
+
+function useSlash(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.key !== '/' || event.metaKey || event.ctrlKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [input])
+}

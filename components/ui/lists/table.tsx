@@ -1,0 +1,83 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../cn'
+
+/* The parts of a table. Lists of the dashboard use DataTable, which is made of them. */
+
+/** Frame, sideways scroll on small screens, and the table. */
+export function Table({ className, children, ...rest }: ComponentProps<'table'>) {
+  return (
+    // `clip` and not `hidden`, which would make it the place that the sticky header sticks in.
+    <div className="rounded-card border bg-surface max-lg:overflow-x-auto lg:overflow-clip">
+      <table className={cn('w-full border-separate border-spacing-0 text-14', className)} {...rest}>
+        {children}
+      </table>
+    </div>
+  )
+}
+
+export type CellAlign = 'left' | 'right'
+
+export function HeaderCell({
+  align = 'left',
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'th'>, 'align'> & { align?: CellAlign }) {
+  return (
+    <th
+      scope="col"
+      className={cn(
+        'sticky top-0 z-10 h-9 border-b bg-rail px-3 text-12 font-medium whitespace-nowrap text-ink-soft first:rounded-tl-card first:pl-4 last:rounded-tr-card last:pr-4',
+        align === 'right' ? 'text-right' : 'text-left',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </th>
+  )
+}
+
+export function Row({ className, children, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      className={cn(
+        'group/row relative transition-colors focus-within:bg-hover hover:bg-hover has-[[role=checkbox][data-state=checked]]:bg-accent-soft [&:last-child>td]:border-b-0',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </tr>
+  )
+}
+
+export function Cell({
+  align = 'left',
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'td'>, 'align'> & { align?: CellAlign }) {
+  return (
+    <td
+      className={cn(
+        'h-11 border-b px-3 py-2 first:pl-4 last:pr-4',
+        align === 'right' && 'figures text-right',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </td>
+  )
+}
+
+/** Two lines in one cell: what it is, and below it smaller what else to know. */
+export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <span className="grid min-w-0">
+      <span className="truncate">{first}</span>
+      {second && <span className="truncate text-13 text-ink-faint">{second}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { toFailure } from '@/components/trpc'
+import { Callout } from '../content/callout'
+import { Button } from '../controls/button'
+import { Input } from '../controls/input'
+import { Field } from '../forms/field'
+import { Dialog, DialogClose } from './dialog'
+
+export type ConfirmDialogProps = {
+  trigger?: ReactElement
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** A question: "Revoke the key Production?" */
+  title: ReactNode
+  /** What will be lost, counted: "Deletes 3 webhook subscriptions with their history." */
+  children: ReactNode
+  /** The verb of the deed: "Revoke key". */
+  action: string
+  /** Red for what destroys (the default), plain for what merely changes much. */
+  tone?: 'danger' | 'primary'
+  /** Only where it cannot be undone: the name that has to be typed. */
+  typedName?: string
+  /** Does it. What it throws is shown in the dialog, which then stays open. */
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something is lost. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { trigger, title, children, action, tone = 'danger', typedName, onConfirm } = props
+  const t = useTranslations('common')
+  const [ownOpen, setOwnOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [pending, setPending] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const open = props.open ?? ownOpen
+
+  function change(next: boolean) {
+    if (pending) return
+    setTyped('')
+    setFailed(null)
+    setOwnOpen(next)
+    props.onOpenChange?.(next)
+  }
+
+  async function confirm() {
+    setPending(true)
+    setFailed(null)
+    try {
+      await onConfirm()
+      setPending(false)
+      setOwnOpen(false)
+      props.onOpenChange?.(false)
+    } catch (error) {
+      setPending(false)
+      setFailed(toFailure(error).message)
+    }
+  }
+
+  return (
+    <Dialog
+      {...(trigger ? { trigger } : {})}
+      open={open}
+      onOpenChange={change}
+      title={title}
+      size="small"
+      footer={
+        <>
+          <DialogClose>
+            <Button>{t('cancel')}</Button>
+          </DialogClose>
+          <Button
+            variant={tone}
+            pending={pending}
+            disabled={typedName !== undefined && typed.trim() !== typedName}
+            onClick={() => void confirm()}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 text-14 text-ink-soft">
+        <div className="grid gap-2">{children}</div>
+        {typedName !== undefined && (
+          <Field label={t('confirmDialog.typeName', { name: typedName })}>
+            <Input
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Field>
+        )}
+        {failed && <Callout tone="negative">{failed}</Callout>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,227 @@
+import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { db, inTransaction, openTransaction } from '../db'
+import { vacuum } from '../testing/database/vacuum'
+import { aLocation, anOrganization } from '../testing/factories/basics'
+import { updateContact } from './contacts'
+import { createContact } from './create'
+import { deleteContact } from './delete'
+import { listContacts } from './list'
+
+const LONG = 9000
+
+/** Contacts of which ten share each moment, half at a location; one in two is a Quorra. */
+async function fill(organizationId: string, locationId: string, count: number, from = 1): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO contact (id, organization_id, email, first_name, last_name, location_id, created_at, updated_at)
+    SELECT gen_random_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', CASE i % 2 WHEN 0 THEN 'Quorra' END,
+      CASE i / 7 % 2 WHEN 0 THEN ${locationId}::uuid END, now() - i / 10 * interval '1 second', now()
+    FROM generate_series(${from}::int, ${from + count - 1}::int) i`
+}
+
+type Asked = { search?: string; location_id?: string }
+
+const ids = async (organizationId: string, page: number, limit: number, asked: Asked) => {
+  const found = (await listContacts(organizationId, { page, limit, ...asked })).parse()
+  return { ids: found.data.map(({ id }) => id), total: found.meta.total }
+}
+
+/** The same page by reading the whole list and skipping. */
+async function bySkipping(organizationId: string, page: number, limit: number, asked: Asked) {
+  const all = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid
+      AND (${asked.location_id ?? null}::uuid IS NULL OR location_id = ${asked.location_id ?? null}::uuid)
+      AND contact_search_text(first_name, last_name, email) LIKE ${`%${asked.search ?? ''}%`}
+    ORDER BY created_at DESC, id DESC`
+  return { ids: all.slice((page - 1) * limit, page * limit).map(({ id }) => id), total: all.length }
+}
+
+const marksOf = async (organizationId: string, list: string) =>
+  db.$queryRaw<{ n: number }[]>`
+    SELECT n::int FROM list_mark WHERE organization_id = ${organizationId}::uuid AND list LIKE ${list} ORDER BY created_at DESC, id DESC`
+
+/** How many contacts PostgreSQL read for it. */
+async function contactsRead(work: () => Promise<unknown>): Promise<number> {
+  return inTransaction(async (tx) => {
+    const read = async () => {
+      const [row] = await tx.$queryRaw<{ n: number }[]>`
+        SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'contact'`
+      return row?.n ?? 0
+    }
+    const before = await read()
+    await work()
+    return (await read()) - before
+  })
+}
+
+/** Every list of the organization with marks in it: a page in the middle sets them. A search is kept first. */
+async function withMarks(organizationId: string, lists: readonly Asked[]): Promise<void> {
+  for (const asked of lists) await ids(organizationId, 1, 1, asked)
+  for (const asked of lists) {
+    const half = Math.ceil((await ids(organizationId, 1, 1, asked)).total * 0.7)
+    const marks = asked.search ? 'contact?%' : asked.location_id ? `contact@${asked.location_id}` : 'contact'
+    const set = async () => {
+      // A transaction of anybody's that is older puts it off that a search is kept.
+      await ids(organizationId, half, 1, asked)
+      return (await marksOf(organizationId, marks)).length
+    }
+    await expect.poll(set, { timeout: 15_000 }).toBeGreaterThan(2)
+  }
+}
+
+describe('a page far down', () => {
+  it('is the page that skipping finds, wherever it begins and whatever came, went and changed since', async () => {
+    const organizationId = await anOrganization()
+    const { id: location_id } = await aLocation(organizationId)
+    await fill(organizationId, location_id, LONG + 1000)
+    const lists: Asked[] = [{}, { location_id }, { search: 'quorra' }]
+    await withMarks(organizationId, lists)
+    let made = 0
+    const somewhere = (seed: number) =>
+      db.contact.findFirst({ where: { organizationId }, orderBy: { id: 'asc' }, skip: seed % 5000 })
+    const changes = {
+      come: async () => fill(organizationId, location_id, 7, LONG * 2 + (made += 7)),
+      early: async (seed: number) => {
+        const old = await somewhere(seed)
+        await fill(organizationId, location_id, 3, LONG * 3 + (made += 3))
+        await db.$executeRaw`
+          UPDATE contact SET created_at = ${old?.createdAt} WHERE organization_id = ${organizationId}::uuid AND email = ${`p${LONG * 3 + made}@example.com`}`
+      },
+      go: async (seed: number) => void (await deleteContact(organizationId, (await somewhere(seed))?.id ?? '')),
+      manyGo: async (seed: number) => {
+        await db.$executeRaw`
+          DELETE FROM contact WHERE id IN (SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid ORDER BY created_at OFFSET ${seed % 5000} LIMIT 120)`
+      },
+      move: async (seed: number) => {
+        const who = await somewhere(seed)
+        await updateContact(organizationId, {
+          id: who?.id ?? '',
+          locationId: who?.locationId ? null : location_id,
+          lastName: 'Quorra',
+        })
+      },
+      marks: async (seed: number) => {
+        await db.$executeRaw`SELECT set_list_marks(${organizationId}::uuid, 'contact', ${seed}::bigint)`
+      },
+    }
+    const step = record({
+      change: constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
+      seed: nat(12_000),
+      asked: constantFrom(...lists),
+      limit: integer({ min: 1, max: 100 }),
+      at: nat(11_000),
+    })
+    await assert(
+      asyncProperty(step, async ({ change, seed, asked, limit, at }) => {
+        await changes[change](seed)
+        const page = Math.floor(at / limit) + 1
+        expect(await ids(organizationId, page, limit, asked)).toEqual(
+          await bySkipping(organizationId, page, limit, asked),
+        )
+      }),
+      { numRuns: 60 },
+    )
+    // And from end to end nothing is missing and nothing comes twice.
+    for (const asked of lists) {
+      const { total, ids: all } = await bySkipping(organizationId, 1, 100_000, asked)
+      const read: string[] = []
+      for (let page = 1; page <= Math.ceil(total / 100); page += 1)
+        read.push(...(await ids(organizationId, page, 100, asked)).ids)
+      expect(read).toEqual(all)
+    }
+  }, 60_000)
+
+  it('is of one moment: while others add and remove at once, its rows stand as far from the newest as it says', async () => {
+    const organizationId = await anOrganization()
+    const { id: location_id } = await aLocation(organizationId)
+    await fill(organizationId, location_id, 4000)
+    await withMarks(organizationId, [{}])
+    const oldest = await db.contact.findMany({
+      where: { organizationId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+      take: 200,
+    })
+    // What is added is newer than what is read, what is removed too: from the end, nothing moves.
+    const over = new AbortController()
+    const newer = Array.from({ length: 4 }, async (_, writer) => {
+      for (let round = 0; !over.signal.aborted; round += 1) {
+        const { id } = (
+          await createContact(organizationId, { email: `w${writer}.${round}@example.com`, firstName: 'Sam' })
+        ).parse().data
+        if (round % 3 === 0) await deleteContact(organizationId, id)
+      }
+    })
+    const expected = oldest.map(({ id }) => id).toReversed()
+    try {
+      for (let read = 0; read < 80; read += 1) {
+        const total = (await ids(organizationId, 1, 1, {})).total
+        const page = Math.ceil((total - 25) / 25)
+        const found = await ids(organizationId, page, 25, {})
+        const from = 200 - (found.total - (page - 1) * 25)
+        expect(found.ids).toEqual(expected.slice(from, from + 25))
+      }
+    } finally {
+      over.abort()
+      await Promise.all(newer)
+    }
+  })
+
+  it('counts nothing that is not committed, and everything that is, while somebody sums up and sets marks', async () => {
+    const organizationId = await anOrganization()
+    const { id: location_id } = await aLocation(organizationId)
+    await fill(organizationId, location_id, 5000)
+    const open = await openTransaction()
+    await open.tx.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND email LIKE 'p1%'`
+    await fill(organizationId, location_id, 200, 20_000)
+    // The open transaction is at summing up, so nobody else is, and no marks are set yet.
+    await ids(organizationId, 2500, 1, {})
+    expect(await marksOf(organizationId, 'contact')).toHaveLength(1)
+    const same = async (page: number, asked: Asked) =>
+      expect(await ids(organizationId, page, 50, asked)).toEqual(await bySkipping(organizationId, page, 50, asked))
+    for (const page of [21, 30, 60, 100, 104, 105]) await same(page, {})
+    await open.commit()
+    for (const page of [21, 25, 40, 60, 80]) await same(page, {})
+    for (const page of [21, 22, 25, 30]) await same(page, { location_id })
+    // Summed up by the next one; then too little is written down for that, while marks are set.
+    await fill(organizationId, location_id, 10, 30_000)
+    await db.$executeRaw`DELETE FROM contact WHERE organization_id = ${organizationId}::uuid AND email LIKE 'p3_7%'`
+    await withMarks(organizationId, [{}])
+    for (const page of [21, 25, 40, 60, 80]) await same(page, {})
+    await fill(organizationId, location_id, 600, 40_000)
+    for (const page of [21, 25, 40, 60, 80]) await same(page, {})
+  })
+
+  it('reads no more contacts than one near the top', async () => {
+    const organizationId = await anOrganization()
+    const { id: location_id } = await aLocation(organizationId)
+    await fill(organizationId, location_id, LONG)
+    const lists: Asked[] = [{}, { location_id }, { search: 'quorra' }]
+    await withMarks(organizationId, lists)
+    for (const asked of lists) {
+      const { total } = await ids(organizationId, 1, 1, asked)
+      for (const skip of [1100, total / 2, total - 200]) {
+        const read = async () => {
+          const contacts = await contactsRead(() => ids(organizationId, Math.floor(skip / 100), 100, asked))
+          // What PostgreSQL knows of a table that others fill just now may be wrong.
+          if (contacts > 2400) await vacuum('contact')
+          return contacts
+        }
+        await expect.poll(read, { timeout: 20_000, message: JSON.stringify([asked, skip]) }).toBeLessThanOrEqual(2400)
+      }
+    }
+  })
+
+  it('past the end reads no contact at all, however absurd the page', async () => {
+    const organizationId = await anOrganization()
+    const { id: location_id } = await aLocation(organizationId)
+    await fill(organizationId, location_id, LONG)
+    const lists: Asked[] = [{}, { location_id }, { search: 'quorra' }]
+    await withMarks(organizationId, lists)
+    for (const asked of lists)
+      for (const page of [91, 95, 1_000_000_000_000]) {
+        expect(await contactsRead(() => ids(organizationId, page, 100, asked))).toBe(0)
+        expect((await ids(organizationId, page, 100, asked)).ids).toEqual([])
+      }
+  })
+})

@@ -1,0 +1,49 @@
+import { queryRows } from '../db'
+import { setMarks, TOO_MANY_SKIPPED } from '../page-marks'
+import { DEEP_FROM, pageOffset } from '../paging'
+import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from './list-query'
+import type { ListContacts } from './schema'
+import { type Filter, matches, type Search } from './search'
+
+/** Whether a page begins so deep in its list that it is read from a mark. In a search even the second page may be deep. */
+export function isDeepPage(filter: Filter, search: Search | null, input: ListContacts): boolean {
+  if (search !== null) return filter.isWhole && search.kept !== null && input.page > 1
+  return filter.list !== null && pageOffset(input) >= DEEP_FROM
+}
+
+type MarkedRow = FoundRow & { skipped: string; contacts: string; list: string }
+
+/**
+ * A page far down, read from the nearest mark before it, so that the tenth page costs what the ten thousandth costs. Mark,
+ * total and rows are of one moment: the page is exactly the one that skipping from the newest on would find
+ * (docs/decisions/0016-marks.md). Where no mark is near, the next ones who ask find one.
+ */
+export async function pageFromMark(filter: Filter, search: Search | null, input: ListContacts): Promise<Found> {
+  const values = [...filter.values]
+  const add = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+  const skip = add(pageOffset(input), 'bigint')
+  const take = add(input.limit, 'bigint')
+  const list = search === null ? filter.list : add(search.list, 'text')
+  // As where the newest of a search are read: so wrapped, PostgreSQL takes it for granted that many match.
+  const isHit = search === null ? '' : `AND coalesce(${matches(values.push(search.patterns))}, false)`
+  const total = search === null ? filter.total : add(search.kept, 'bigint')
+  const statement = {
+    text: `
+      WITH length AS MATERIALIZED (SELECT ${total} AS total), place AS MATERIALIZED (SELECT * FROM list_place($1::uuid, ${list}, ${skip}, ${take}))
+      SELECT (SELECT total FROM length) AS total, ${skip} - (SELECT before FROM place) AS skipped, list_length($1::uuid, 'contact') AS contacts, ${list} AS list, ${asJson(`
+        SELECT * FROM contact c WHERE ${filter.sql} AND (c.created_at, c.id) < ((SELECT created_at FROM place), (SELECT id FROM place))
+          AND (c.created_at, c.id) >= ((SELECT to_created_at FROM place), (SELECT to_id FROM place))
+          AND ${skip} < (SELECT total FROM length) ${isHit}
+        ${NEWEST_FIRST} OFFSET ${skip} - (SELECT before FROM place) LIMIT ${take}`)} AS data`,
+    values,
+  }
+  const rows = await queryRows<MarkedRow>(
+    search === null ? { name: `list-contacts-far-down:${shortly(filter.sql)}`, ...statement } : statement,
+  )
+  const page = found(rows)
+  // So many contacts are looked at to skip one that matches.
+  const looks = search === null ? 1 : Number(rows[0]?.contacts) / Math.max(page.total, 1)
+  if (page.data !== '' && Number(rows[0]?.skipped) * looks > TOO_MANY_SKIPPED)
+    await setMarks(filter.organizationId, rows[0]?.list ?? '', pageOffset(input))
+  return page
+}

@@ -1,0 +1,431 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { certificateFor, selfSignedFor } from '../testing/servers/certificates'
+import { aNameServer, type NameServer } from '../testing/servers/name-server'
+import { aReceiver, type Receiver, type Reply } from '../testing/servers/receiver'
+import { parseNetworks } from './address'
+import { type DialResult, dial } from './dial'
+
+/*
+ * Every way into the inside, tried on a real inside: a server on 127.0.0.2, 127.0.0.1 and ::1 that writes down each byte
+ * it gets. 127.0.0.1 stands for the public network where `open` is allowed; the rest of the loopback network never is.
+ */
+
+const open = parseNetworks(['127.0.0.1/32'])
+const closed = parseNetworks([])
+
+type Inside = { port: number; bytes: () => number; connections: () => number; close: () => void }
+
+let names: NameServer
+let receiver: Receiver
+let inside: Inside
+const closing: (() => unknown)[] = []
+let dialled = 0
+
+const dialWith = (url: string, allowed = open, authorities = receiver.authorities): Promise<DialResult> =>
+  dial({ url, headers: { 'Content-Type': 'application/json' }, body: '["secret"]' }, { ...names, authorities, allowed })
+
+beforeAll(async () => {
+  names = await aNameServer()
+  receiver = await aReceiver({ hosts: ['public.example', 'rebinding.example', 'proxied.example', 'twice.example'] })
+  names.set('public.example', ['127.0.0.1'])
+  inside = await anInside(receiver.port)
+})
+
+afterAll(async () => {
+  await receiver.close()
+  for (const close of closing) await close()
+  inside.close()
+  names.close()
+})
+
+/** How a URL can spell an address, and the names of what it leads to. */
+const LITERALS: Record<string, string[]> = {
+  'loopback, in every spelling': [
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '0x7f.1',
+    '0x7f000001',
+    '0X7F.0.0.0x1',
+    '0177.0.0.1',
+    '00000177.1',
+    '017700000001',
+    '2130706433',
+    '１２７.0.0.1',
+    '１２７．０．０．１',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '127｡1',
+    '%31%32%37.0.0.1',
+    '127.0.0.1.',
+    '127.255.255.254',
+    '0',
+    '0.0.0.0',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'ｌｏｃａｌｈｏｓｔ',
+    'any.localhost',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[0000::0001]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::FFFF:7F00:0001]',
+    '[::7f00:1]',
+    '[::127.0.0.1]',
+    '[::ffff:0:127.0.0.1]',
+  ],
+  'private networks': ['10.0.0.1', '10.1', '0xa.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '3232235521'],
+  'link-local and metadata': [
+    '169.254.0.1',
+    '169.254.169.254',
+    '0xa9fea9fe',
+    '2852039166',
+    '168.63.129.16',
+    '[fe80::1]',
+  ],
+  'shared address space (CGNAT)': ['100.64.0.1', '100.100.100.200', '100.127.255.255'],
+  'multicast, broadcast and reserved': ['224.0.0.1', '239.255.255.250', '255.255.255.255', '240.0.0.1', '[ff02::1]'],
+  'documentation and benchmarks': ['192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '[2001:db8::1]'],
+  'unique local and site-local': ['[fc00::1]', '[fd00:ec2::254]', '[fec0::1]'],
+  '6to4': ['[2002:7f00:1::]', '[2002:7f00:1::1]', '[2002:a00:1::1]', '[2002:c0a8:1::1]', '[2002:a9fe:a9fe::1]'],
+  NAT64: ['[64:ff9b::7f00:1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::10.0.0.1]', '[64:ff9b::a9fe:a9fe]', '[64:ff9b:1::1]'],
+  // The server's address in front, the client's at the end, inverted.
+  Teredo: ['[2001:0:7f00:1::]', '[2001:0:808:808:0:0:80ff:fffe]', '[2001:0:a00:1:0:0:f5ff:fffe]'],
+  ISATAP: [
+    '[2606:4700::5efe:127.0.0.1]',
+    '[2606:4700::5efe:a00:1]',
+    '[2606:4700::200:5efe:192.168.0.1]',
+    '[fe80::5efe:127.0.0.1]',
+  ],
+}
+
+/** What a name can lead to. The port is the inside's, which the receiver has on 127.0.0.1 too. */
+const ANSWERS: Record<string, string[]> = {
+  'loopback beside the allowed address': ['127.0.0.2'],
+  'an IPv6 loopback': ['::1'],
+  'the unspecified address': ['0.0.0.0'],
+  'a private address': ['10.0.0.1'],
+  'another private address': ['172.16.0.1'],
+  metadata: ['169.254.169.254'],
+  'a shared address': ['100.64.0.1'],
+  'a multicast address': ['224.0.0.1'],
+  'a unique local address': ['fd00:ec2::254'],
+  'a link-local address': ['fe80::1'],
+  'a mapped loopback': ['::ffff:127.0.0.2'],
+  'a compatible loopback': ['::127.0.0.2'],
+  'a 6to4 loopback': ['2002:7f00:2::1'],
+  'a NAT64 loopback': ['64:ff9b::127.0.0.2'],
+  'a Teredo loopback': ['2001:0:7f00:2::1'],
+  'an ISATAP loopback': ['2606:4700::5efe:127.0.0.2'],
+  'a good address, then a bad one': ['127.0.0.1', '127.0.0.2'],
+  'a bad address, then a good one': ['127.0.0.2', '127.0.0.1'],
+  'a good IPv4 address and a bad IPv6 one': ['127.0.0.1', '::1'],
+  'a bad IPv4 address and a good IPv6 one': ['127.0.0.2', '2606:4700:4700::1111'],
+  'a bad one among twenty good ones': [...Array.from({ length: 20 }, () => '127.0.0.1'), '127.0.0.2'],
+}
+
+const spellings = Object.entries(LITERALS).flatMap(([kind, hosts]) => hosts.map((host) => [kind, host] as const))
+
+describe('an address in the URL', () => {
+  it.each(spellings)('%s: https://%s', async (_kind, host) => {
+    const { ok, error } = await dialWith(`https://${host}:${inside.port}/`, closed)
+    expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^(ADDRESS_BLOCKED|URL_REFUSED): /) })
+    expectNothingInside()
+  })
+})
+
+describe('a name that leads to', () => {
+  it.each(Object.entries(ANSWERS))('%s', async (_what, addresses) => {
+    dialled += 1
+    names.set(`way${dialled}.example`, addresses)
+    const { ok, error } = await dialWith(`https://way${dialled}.example:${inside.port}/`)
+    expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^ADDRESS_BLOCKED: /) })
+    expectNothingInside()
+    expect(receiver.requests.filter(({ headers }) => headers.host?.startsWith(`way${dialled}.`))).toEqual([])
+  })
+})
+
+describe('a way round', () => {
+  it('a name that turns to the inside between two look-ups: there is no second one', async () => {
+    names.set('rebinding.example', ['127.0.0.1'], 300)
+    const result = dialWith(receiver.url('/rebinding', 'rebinding.example'))
+    // A and AAAA have been asked, and their answers are on the way: whoever asks now is told the inside.
+    await expect.poll(() => names.questionsFor('rebinding.example'), { interval: 5 }).toBe(2)
+    names.set('rebinding.example', ['127.0.0.2'])
+    expect(await result).toMatchObject({ ok: true, status: 200 })
+    expect(names.questionsFor('rebinding.example')).toBe(2)
+    expectNothingInside()
+    // The next attempt asks again.
+    expect((await dialWith(receiver.url('/rebinding', 'rebinding.example'))).error).toMatch(/^ADDRESS_BLOCKED: /)
+    expectNothingInside()
+  })
+
+  it.each([301, 302, 303, 307, 308])('a redirect (%i) to loopback is told, not followed', async (status) => {
+    for (const target of [`https://127.0.0.2:${inside.port}/`, `http://127.0.0.2:${inside.port}/`, '//127.0.0.2/']) {
+      receiver.script({ status, headers: { Location: target } })
+      expect(await dialWith(receiver.url('/redirect'))).toMatchObject({
+        ok: false,
+        status,
+        error: expect.stringMatching(/Redirects are not followed/),
+      })
+    }
+    for (const header of ['Refresh', 'Content-Location', 'Alt-Svc']) {
+      receiver.script({ status: 200, headers: { [header]: `0; url=http://127.0.0.2:${inside.port}/` } })
+      expect(await dialWith(receiver.url('/redirect'))).toMatchObject({ ok: true, status: 200 })
+    }
+    expectNothingInside()
+  })
+
+  it('a proxy from the environment is not asked', async () => {
+    const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
+    const before = proxies.map((name) => [name, process.env[name]] as const)
+    for (const name of proxies) process.env[name] = `http://127.0.0.2:${inside.port}`
+    names.set('proxied.example', ['127.0.0.1'])
+    receiver.script(200)
+    try {
+      expect(await dialWith(receiver.url('/proxied', 'proxied.example'))).toMatchObject({ ok: true, status: 200 })
+    } finally {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name]
+        else process.env[name] = value
+      }
+    }
+    expectNothingInside()
+  })
+
+  it('a connection that one call made, and kept alive by its receiver, is not used by the next', async () => {
+    names.set('twice.example', ['127.0.0.1'])
+    const ports = new Set<number | undefined>()
+    receiver.script((request, response) => {
+      ports.add(request.socket.remotePort)
+      response.writeHead(200, { Connection: 'keep-alive', 'Keep-Alive': 'timeout=60' }).end()
+    })
+    expect(await dialWith(receiver.url('/', 'twice.example'))).toMatchObject({ ok: true })
+    expect(await dialWith(receiver.url('/', 'twice.example'))).toMatchObject({ ok: true })
+    expect(ports.size).toBe(2)
+    names.set('twice.example', ['127.0.0.2'])
+    expect((await dialWith(receiver.url('/', 'twice.example'))).error).toMatch(/^ADDRESS_BLOCKED: /)
+    expectNothingInside()
+  })
+})
+
+describe('a certificate that proves nothing: not one byte of the request is sent', () => {
+  const cases = {
+    'self-signed': { certificate: () => selfSignedFor('public.example'), error: /^TLS_UNTRUSTED: / },
+    'for another name': { certificate: () => certificateFor(['other.example']), error: /^TLS_WRONG_HOST: / },
+    'for a wildcard of another level': {
+      certificate: () => certificateFor(['*.public.example']),
+      error: /^TLS_WRONG_HOST: /,
+    },
+    expired: {
+      certificate: () => certificateFor(['public.example'], { days: [-9, -2] }),
+      error: /^TLS_EXPIRED: /,
+    },
+    'not yet valid': {
+      certificate: () => certificateFor(['public.example'], { days: [2, 9] }),
+      error: /^TLS_EXPIRED: /,
+    },
+  }
+  it.each(Object.entries(cases))('%s', async (_what, { certificate, error }) => {
+    const impostor = await aReceiver({ hosts: ['public.example'], certificate: await certificate() })
+    closing.push(impostor.close)
+    const result = await dialWith(impostor.url('/'))
+    expect({ ok: result.ok, error: result.error }).toEqual({ ok: false, error: expect.stringMatching(error) })
+    expect(impostor.requests).toEqual([])
+  })
+})
+
+type Hostile = { reply: Reply; expected: object; seconds?: [least: number, most: number] }
+
+const failing = (error: RegExp) => ({ ok: false, error: expect.stringMatching(error) })
+
+/** What a receiver can do with a connection that it was given. */
+const HOSTILE: Record<string, Hostile> = {
+  'a status line that drips': {
+    reply: raw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n'.split(''))),
+    expected: failing(/^TIMEOUT: /),
+    seconds: [9.9, 12],
+  },
+  'headers that never end': {
+    reply: raw((socket) => drip(socket, ['HTTP/1.1 200 OK\r\n'], 'X-More: 1\r\n')),
+    expected: failing(/^TIMEOUT: /),
+    seconds: [9.9, 12],
+  },
+  'a header block of a megabyte': {
+    reply: raw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${'X-Bomb: 0123456789\r\n'.repeat(50_000)}\r\n`)),
+    expected: failing(/^HEADERS_TOO_LARGE: /),
+    seconds: [0, 9],
+  },
+  'a body that drips': {
+    reply: raw((socket) => drip(socket, ['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n'], 'x')),
+    expected: { ok: true, status: 200, body: expect.stringMatching(/^x+$/) },
+    seconds: [0, 9],
+  },
+  'a body without an end': {
+    reply: raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      flood(socket)
+    }),
+    expected: { ok: true, status: 200, body: 'y'.repeat(16_384) },
+    seconds: [0, 9],
+  },
+  'a body in chunks without an end': {
+    reply: raw((socket) => {
+      socket.write('HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n')
+      flood(socket, `4000\r\n${'y'.repeat(16_384)}\r\n`)
+    }),
+    expected: { ok: false, status: 500, body: 'y'.repeat(16_384) },
+    seconds: [0, 9],
+  },
+  'a gzip bomb': {
+    reply: {
+      status: 200,
+      headers: { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' },
+      body: gzipSync(Buffer.alloc(64_000_000, 'z')),
+    },
+    expected: { ok: true, status: 200 },
+    seconds: [0, 9],
+  },
+  'a reset in the middle of the headers': {
+    reply: raw((socket) => socket.write('HTTP/1.1 200 OK\r\nX-Half: ', () => reset(socket))),
+    expected: failing(/^CONNECTION_CLOSED: /),
+    seconds: [0, 9],
+  },
+  'a reset in the middle of the body': {
+    reply: raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc', () => setTimeout(() => reset(socket), 200))
+    }),
+    expected: { ok: true, status: 200, body: 'abc' },
+    seconds: [0, 9],
+  },
+  'a half-close in the middle of the headers': {
+    reply: raw((socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half: ')),
+    expected: failing(/^CONNECTION_CLOSED: /),
+    seconds: [0, 9],
+  },
+  'a half-close before the announced end of the body': {
+    reply: raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')),
+    expected: { ok: true, status: 200, body: 'abc' },
+    seconds: [0, 9],
+  },
+  'a half-close as the end of the body': {
+    reply: raw((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nabc')),
+    expected: { ok: true, status: 200, body: 'abc' },
+    seconds: [0, 9],
+  },
+}
+
+describe('a hostile receiver', () => {
+  let outcomes: Record<string, Promise<DialResult>> = {}
+  beforeAll(async () => {
+    const hostile = await aReceiver({ hosts: ['public.example'] })
+    closing.push(hostile.close)
+    const byPath = new Map(Object.values(HOSTILE).map(({ reply }, index) => [`/${index}`, reply]))
+    hostile.script((request, response) => {
+      const reply = byPath.get(request.url ?? '') ?? 404
+      if (typeof reply === 'function') return reply(request, response)
+      const { status, headers = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply
+      response.writeHead(status, headers).end(body)
+    })
+    // All at once: together they take little longer than the slowest.
+    outcomes = Object.fromEntries(
+      Object.keys(HOSTILE).map((title, index) => [title, dialWith(hostile.url(`/${index}`))]),
+    )
+  })
+
+  it.each(Object.entries(HOSTILE))('%s', async (title, { expected, seconds = [0, 9] }) => {
+    const result = await outcomes[title]
+    expect(result).toMatchObject(expected)
+    expect(result?.durationMs).toBeGreaterThanOrEqual(seconds[0] * 1000)
+    expect(result?.durationMs).toBeLessThan(seconds[1] * 1000)
+    expect(result?.body?.length ?? 0).toBeLessThanOrEqual(16_384)
+    // Of the bomb: it is not unpacked.
+    expect(result?.body ?? '').not.toContain('zzzz')
+  })
+})
+
+it('the inside would have noticed', async () => {
+  const { bytes, connections } = { bytes: inside.bytes(), connections: inside.connections() }
+  expect({ bytes, connections }).toEqual({ bytes: 0, connections: 0 })
+  for (const host of ['127.0.0.2', 'localhost.']) {
+    const networks = parseNetworks(['127.0.0.0/8'])
+    expect((await dialWith(`https://${host}:${inside.port}/`, networks)).ok).toBe(false)
+  }
+  expect(inside.connections()).toBeGreaterThan(0)
+  expect(inside.bytes()).toBeGreaterThan(0)
+})
+
+function expectNothingInside(): void {
+  expect({ bytes: inside.bytes(), connections: inside.connections() }).toEqual({ bytes: 0, connections: 0 })
+}
+
+/** Servers on a port of their own wherever the inside can be reached, and on the receiver's port beside it. */
+async function anInside(receiversPort: number): Promise<Inside> {
+  let bytes = 0
+  let connections = 0
+  const servers: Server[] = []
+  const listen = async (host: string, port: number): Promise<number> => {
+    const server = createServer((socket) => {
+      connections += 1
+      socket.on('data', (chunk) => {
+        bytes += chunk.length
+        socket.destroy()
+      })
+      socket.on('error', () => undefined)
+    }).listen(port, host)
+    await once(server, 'listening')
+    servers.push(server)
+    return (server.address() as AddressInfo).port
+  }
+  const port = await listen('127.0.0.1', 0)
+  await listen('127.0.0.2', port)
+  await listen('127.0.0.2', receiversPort)
+  // Not every machine has IPv6.
+  for (const at of [port, receiversPort]) await listen('::1', at).catch(() => null)
+  return {
+    port,
+    bytes: () => bytes,
+    connections: () => connections,
+    close: () => {
+      for (const server of servers) server.close()
+    },
+  }
+}
+
+function raw(answer: (socket: TLSSocket) => unknown): Reply {
+  return (request) => void answer(request.socket as TLSSocket)
+}
+
+/** Each piece after the other, and then the last one for ever. */
+function drip(socket: Socket, pieces: readonly string[], rest = ''): void {
+  const left = [...pieces]
+  const timer = setInterval(() => {
+    const next = left.shift() ?? rest
+    if (socket.writable) socket.write(next)
+  }, 700)
+  socket.write(left.shift() ?? '')
+  socket.on('close', () => clearInterval(timer)).on('error', () => clearInterval(timer))
+}
+
+function flood(socket: Socket, piece = 'y'.repeat(65_536)): void {
+  const more = () => {
+    while (socket.writable && socket.write(piece));
+  }
+  socket.on('drain', more).on('error', () => undefined)
+  more()
+}
+
+/** The connection under the encryption is reset: no polite end. */
+function reset(socket: TLSSocket): void {
+  const under: unknown = Reflect.get(socket, '_parent')
+  if (!(under instanceof Socket)) throw new Error('the connection under the encryption was not found')
+  socket.on('error', () => undefined)
+  under.resetAndDestroy()
+}

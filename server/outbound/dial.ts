@@ -1,0 +1,192 @@
+import { isIP, type TcpNetConnectOpts } from 'node:net'
+import type { Readable } from 'node:stream'
+import tls from 'node:tls'
+import { Client } from 'undici'
+import { AppError } from '../errors'
+import { isDialable } from './address'
+import { DialFailure, failureWords } from './dial-failure'
+import { resolveHost } from './resolve'
+import { normalizeTargetUrl, type TargetOptions } from './target-url'
+
+/** From the start (DNS, connect, TLS and headers included) to the end of the answer's headers. */
+export const DIAL_TIMEOUT_MS = 10_000
+/** What more is waited for, and read, of an answer whose status is known. */
+export const BODY_TIMEOUT_MS = 2000
+export const BODY_MAX_BYTES = 16 * 1024
+const HEADERS_MAX_BYTES = 16 * 1024
+/** How long one address may take before the next one is tried beside it. */
+const NEXT_ADDRESS_MS = 2000
+
+export type DialRequest = { url: string; headers: Record<string, string>; body: string }
+
+/** @property authorities certificates (PEM) that are trusted in place of the system's. */
+export type DialOptions = TargetOptions & { authorities?: string }
+
+export type DialResult = {
+  /** The answer's status is 2xx. */
+  ok: boolean
+  status?: number
+  /** What went wrong, as a code and a sentence: `ADDRESS_BLOCKED: …`. */
+  error?: string
+  /** Until the verdict. */
+  durationMs: number
+  /** The start of the answer as text, NULs replaced. */
+  body?: string
+  retryAfter?: string
+}
+
+/**
+ * POSTs to a URL that a stranger chose. Resolves the name once, refuses unless every address is public, and connects to
+ * nothing but those addresses. Never follows a redirect, never reuses a connection, never throws.
+ */
+export async function dial(request: DialRequest, options: DialOptions = {}): Promise<DialResult> {
+  const startedAt = performance.now()
+  const hangUp = new AbortController()
+  const timer = setTimeout(() => hangUp.abort(new DialFailure('TIMEOUT')), DIAL_TIMEOUT_MS)
+  try {
+    const answer = await Promise.race([ask(request, options, hangUp.signal), aborted(hangUp.signal)])
+    clearTimeout(timer)
+    const durationMs = elapsed(startedAt)
+    const { statusCode: status, headers } = answer
+    const body = await readStart(answer.body)
+    const ok = status >= 200 && status < 300
+    const retryAfter = headers['retry-after']
+    return {
+      ok,
+      status,
+      durationMs,
+      body,
+      ...(ok ? {} : { error: wordsOfStatus(status) }),
+      ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+    }
+  } catch (error) {
+    return { ok: false, error: failureWords(error), durationMs: elapsed(startedAt) }
+  } finally {
+    clearTimeout(timer)
+    hangUp.abort(new DialFailure('HUNG_UP'))
+  }
+}
+
+async function ask({ url: text, headers, body }: DialRequest, options: DialOptions, hangUp: AbortSignal) {
+  const url = checkedUrl(text)
+  const addresses = await vettedAddresses(url.hostname, options)
+  hangUp.throwIfAborted()
+  const client = new Client(url.origin, {
+    connect: (_options, callback) => connect(url, addresses, { ...options, hangUp }, callback),
+    pipelining: 0,
+    maxHeaderSize: HEADERS_MAX_BYTES,
+    // One deadline covers everything; undici's own timers are coarse.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  hangUp.addEventListener('abort', () => void client.destroy(hangUp.reason as Error))
+  return client.request({ method: 'POST', path: url.pathname + url.search, headers, body: Buffer.from(body, 'utf8') })
+}
+
+/** The rules of subscription time, once more: what is dialled may have been stored before they were. */
+function checkedUrl(text: string): URL {
+  try {
+    return new URL(normalizeTargetUrl(text, 'url'))
+  } catch (error) {
+    const sentence =
+      error instanceof AppError
+        ? Object.values(error.details ?? {})
+            .flat()
+            .join(' ')
+        : ''
+    throw new DialFailure('URL_REFUSED', sentence)
+  }
+}
+
+/** @throws {DialFailure} when the name has no address, or any that is not public. */
+async function vettedAddresses(host: string, options: DialOptions): Promise<string[]> {
+  const resolved = await resolveHost(host, options)
+  if (resolved.addresses === null)
+    throw new DialFailure(resolved.reason === 'not found' ? 'DNS_NOT_FOUND' : 'DNS_NO_ANSWER')
+  if (!resolved.addresses.every((address) => isDialable(address, options.allowed)))
+    throw new DialFailure('ADDRESS_BLOCKED')
+  return resolved.addresses
+}
+
+type Line = DialOptions & { hangUp: AbortSignal }
+type Connected = (...result: [Error, null] | [null, tls.TLSSocket]) => void
+
+/**
+ * undici's own connector cannot be interrupted while it connects or shakes hands, so this one is ours: the socket ends
+ * with the deadline. Its look-up knows nothing but the addresses that were vetted.
+ */
+function connect(url: URL, addresses: readonly string[], { authorities, allowed, hangUp }: Line, connected: Connected) {
+  const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
+  const options: tls.ConnectionOptions & TcpNetConnectOpts = {
+    host,
+    port: Number(url.port || 443),
+    lookup: (_name, { all }, callback) => {
+      const found = addresses.map((address) => ({ address, family: isIP(address) }))
+      if (all) callback(null, found)
+      else callback(null, found[0]?.address ?? '', found[0]?.family)
+    },
+    servername: isIP(host) ? '' : host,
+    minVersion: 'TLSv1.2',
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: true,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    noDelay: true,
+    ...(authorities === undefined ? {} : { ca: authorities }),
+  }
+  const socket = tls.connect(options)
+  hangUp.addEventListener('abort', () => socket.destroy(hangUp.reason as Error))
+  let isTold = false
+  const tell = (...result: Parameters<Connected>) => {
+    if (!isTold) connected(...result)
+    isTold = true
+  }
+  socket.once('secureConnect', () => {
+    const peer = socket.remoteAddress
+    if (peer !== undefined && isDialable(peer, allowed)) return tell(null, socket)
+    socket.destroy()
+    tell(new DialFailure('ADDRESS_BLOCKED'), null)
+  })
+  socket.on('error', (error) => tell(error, null))
+  socket.once('close', () => tell(new DialFailure('CONNECTION_CLOSED'), null))
+}
+
+/** What has arrived counts: an answer that never ends is as good as its start. */
+function readStart(body: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const end = () => {
+      clearTimeout(timer)
+      resolve(asText(Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES)))
+    }
+    const timer = setTimeout(end, BODY_TIMEOUT_MS)
+    body.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= BODY_MAX_BYTES) end()
+    })
+    body.on('end', end).on('close', end).on('error', end)
+  })
+}
+
+/** PostgreSQL cannot store U+0000. */
+function asText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).replaceAll('\u0000', '\ufffd')
+}
+
+function wordsOfStatus(status: number): string {
+  if (status === 410) return 'GONE: The receiver answered 410: it wants no more events.'
+  if (status >= 300 && status < 400) return `REDIRECT: The receiver answered ${status}. Redirects are not followed.`
+  return `HTTP_STATUS: The receiver answered ${status}.`
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
+
+function elapsed(since: number): number {
+  return Math.round(performance.now() - since)
+}

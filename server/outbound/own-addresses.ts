@@ -1,0 +1,27 @@
+import { BlockList, isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+/** An interface may come and go while the service runs; nobody needs to know within the second. */
+const REMEMBERED_MS = 10_000
+
+let remembered: { own: BlockList; until: number } | undefined
+
+/**
+ * The addresses of this machine's own interfaces. What listens on one of them is reached from here past the firewall in
+ * front of it, also where the address is a public one.
+ */
+export function ownAddresses(): BlockList {
+  if (remembered === undefined || remembered.until < performance.now())
+    remembered = { own: asList(interfaceAddresses(networkInterfaces())), until: performance.now() + REMEMBERED_MS }
+  return remembered.own
+}
+
+function interfaceAddresses(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  return Object.values(interfaces).flatMap((held) => (held ?? []).map(({ address }) => address.replace(/%.*$/, '')))
+}
+
+export function asList(addresses: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const address of addresses) list.addAddress(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return list
+}

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net'
+import { env } from '../env'
+import { ValidationError } from '../errors'
+import { type AllowedNetworks, isDialable, isLoopbackUrl } from './address'
+import { type ResolveOptions, resolveHost } from './resolve'
+
+export const TARGET_URL_MAX_CHARACTERS = 2048
+
+export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
+
+/**
+ * The URL as it is stored and compared, if the service may call it. A name that does not resolve is accepted: what
+ * counts is the check at the moment of dialling, and a new name may need time to spread.
+ * @param field the input field that the error names.
+ * @throws {ValidationError} for anything that {@link normalizeTargetUrl} refuses, and when any address of the host is
+ * private or reserved; never saying which address it was.
+ */
+export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
+  const normalized = normalizeTargetUrl(url, field)
+  if (await leadsInside(normalized, options)) throw refused(field, 'This address leads to a private network.')
+  return normalized
+}
+
+/**
+ * The URL in the one spelling that subscriptions are keyed by: as WHATWG parses it, without fragment, default port and
+ * the host's trailing dot; path and query are kept. Asks nobody.
+ * @throws {ValidationError}
+ */
+export function normalizeTargetUrl(url: string, field = 'hookUrl'): string {
+  const fault = targetFault(url)
+  if (fault) throw refused(field, fault)
+  return parsed(url).href
+}
+
+function parsed(text: string): URL {
+  const url = new URL(text)
+  url.hash = ''
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
+  return url
+}
+
+function refused(field: string, sentence: string): ValidationError {
+  return new ValidationError({ [field]: [sentence] })
+}
+
+async function leadsInside(url: string, { allowed, ...options }: TargetOptions): Promise<boolean> {
+  const { addresses } = await resolveHost(new URL(url).hostname, options)
+  return addresses?.some((address) => !isDialable(address, allowed)) ?? false
+}
+
+const NOT_A_URL = 'Enter an https address such as https://example.com/webhooks.'
+
+function targetFault(text: string): string | undefined {
+  if (text.length > TARGET_URL_MAX_CHARACTERS) return `Use at most ${TARGET_URL_MAX_CHARACTERS} characters.`
+  // The parser would drop tabs and newlines without a word, and read a backslash as a slash.
+  // oxlint-disable-next-line no-control-regex
+  if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
+  if (/^http:/i.test(text)) return 'Use https: events are not sent over an unencrypted connection.'
+  // The parser would also take https:example.com and https:///example.com.
+  if (!/^https:\/\/[^/]/i.test(text) || !URL.canParse(text)) return NOT_A_URL
+  const url = parsed(text)
+  if (url.username !== '' || url.password !== '') return 'Remove the user name and password from the address.'
+  if (BAD_PORTS.has(Number(url.port || 443))) return 'This port is not used for https. Choose another one.'
+  return faultOfHost(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? 'This address is too long.' : undefined)
+}
+
+function faultOfHost(url: URL): string | undefined {
+  const { hostname } = url
+  if (isOurs(url)) return 'This is the address of this service. Enter the address of your receiver.'
+  if (isIP(hostname) || hostname.startsWith('[') || hostname === 'localhost') return undefined
+  const labels = hostname.split('.')
+  const isName =
+    hostname.length <= 253 && labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
+  if (!isName) return NOT_A_URL
+  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return 'Enter a full host name such as example.com.'
+  return INTERNAL_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
+    ? 'This host name is only known inside a private network.'
+    : undefined
+}
+
+/** A webhook into our own public pages would call us back. On one machine, another port is another program. */
+function isOurs(url: URL): boolean {
+  const own = new URL(env.baseUrl)
+  return isLoopbackUrl(env.baseUrl) ? url.host === own.host : url.hostname === own.hostname
+}
+
+const INTERNAL_NAMES = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'home.arpa',
+  'localdomain',
+  'onion',
+  'invalid',
+  'arpa',
+]
+
+/** The "bad ports" of the WHATWG Fetch standard, which speak other protocols, and 0. */
+const BAD_PORTS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])

@@ -1,0 +1,125 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it } from 'vitest'
+import { DAY_MS } from '../clock'
+import { db } from '../db'
+import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { anAskedSurvey, aResponse, npsResponses } from '../testing/factories/responses'
+import { getOverview } from './overview'
+
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+
+it('an organization without answers has no scores, and no zeros in their place', async () => {
+  const overview = await getOverview(await anOrganization(), { days: 30 })
+  expect(overview).toMatchObject({
+    metrics: [],
+    responses: { current: 0, previous: 0 },
+    rate: { current: { delivered: 0, answered: 0, share: null } },
+    latest: [],
+    attention: [],
+    totals: { contact: 0, survey: 0, sequence: 0, response: 0 },
+  })
+})
+
+it('counts each period by itself, and neither partial answers nor other organizations', async () => {
+  const organizationId = await anOrganization()
+  const { id: surveyId } = await aSurvey(organizationId)
+  await npsResponses(organizationId, surveyId, [10, 9, 9, 8, 3], daysAgo(2))
+  await npsResponses(organizationId, surveyId, [10, 2, 2], daysAgo(31))
+  await npsResponses(organizationId, surveyId, [0, 0, 0], daysAgo(61))
+  await aResponse(organizationId, surveyId, { npsScore: 0, status: 'partial' })
+  await aResponse(organizationId, (await aSurvey(organizationId, { type: 'custom' })).id)
+  const other = await anOrganization()
+  await npsResponses(other, (await aSurvey(other)).id, [0], daysAgo(1))
+
+  const { metrics, responses, latest, attention, totals } = await getOverview(organizationId, { days: 30 })
+  expect(metrics).toHaveLength(1)
+  const [nps] = metrics
+  expect(nps).toMatchObject({
+    metric: 'nps',
+    current: { n: 5, value: 40 },
+    previous: { n: 3, value: -33 },
+    change: { by: 73, isClear: false },
+    bands: { positive: 3, neutral: 1, negative: 1 },
+  })
+  expect(nps?.distribution.map(({ count }) => count)).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 1])
+  expect(responses).toEqual({ current: 6, previous: 3 })
+  expect(totals).toMatchObject({ survey: 2, response: 12 })
+  expect(latest).toHaveLength(6)
+  expect(attention).toMatchObject([{ rating: 3, band: 'negative', comment: 'A 3', contact: null }])
+})
+
+it('draws every week of the period, by the organization’s own Mondays', async () => {
+  const organizationId = await anOrganization({ timeZone: 'Pacific/Auckland' })
+  const { id: surveyId } = await aSurvey(organizationId)
+  // Sunday evening in UTC, Monday already in Auckland.
+  const sunday = new Date(Date.now() - 14 * DAY_MS)
+  sunday.setUTCDate(sunday.getUTCDate() - sunday.getUTCDay())
+  sunday.setUTCHours(20, 0, 0, 0)
+  await npsResponses(organizationId, surveyId, [9, 9], sunday)
+  const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10)
+
+  const { metrics } = await getOverview(organizationId, { days: 30 })
+  const trend = metrics[0]?.trend ?? []
+  expect(trend.length).toBeGreaterThanOrEqual(5)
+  expect(trend.length).toBeLessThanOrEqual(6)
+  expect(trend.filter(({ n }) => n > 0)).toMatchObject([{ week: monday, n: 2, value: 100 }])
+  expect(trend.find(({ n }) => n === 0)).toMatchObject({ value: null, interval: null })
+})
+
+it('keeps to one survey when asked to', async () => {
+  const organizationId = await anOrganization()
+  const [one, two] = [await aSurvey(organizationId), await aSurvey(organizationId)]
+  await npsResponses(organizationId, one.id, [9], daysAgo(1))
+  await npsResponses(organizationId, two.id, [0, 0], daysAgo(1))
+  const overview = await getOverview(organizationId, { days: 90, surveyId: one.id })
+  expect(overview).toMatchObject({
+    metrics: [{ current: { n: 1, value: 100 } }],
+    responses: { current: 1 },
+    attention: [],
+  })
+})
+
+it('the response rate is answered ÷ delivered of what was sent in the period; bounces are not delivered', async () => {
+  const organizationId = await anOrganization()
+  const asked = []
+  for (let i = 0; i < 4; i += 1) asked.push(await anAskedSurvey(organizationId))
+  const [answered, begun, bounced] = asked
+  if (!answered || !begun || !bounced) throw new Error('four were asked')
+  const linked = ({ sending, step }: typeof answered) => ({ sendingId: sending.id, sendingStepId: step.id })
+  await aResponse(organizationId, answered.survey.id, linked(answered))
+  await aResponse(organizationId, begun.survey.id, { ...linked(begun), status: 'partial' })
+  await db.sendingStep.update({ where: { id: bounced.step.id }, data: { status: 'bounced' } })
+  const { rate } = await getOverview(organizationId, { days: 30 })
+  expect(rate.current).toEqual({ delivered: 3, answered: 1, share: 1 / 3, captured: 0 })
+  expect(rate.previous).toEqual({ delivered: 0, answered: 0, share: null, captured: 0 })
+})
+
+it('the response rate counts a survey that a sending repeated once; what was captured or failed is not delivered', async () => {
+  const organizationId = await anOrganization()
+  const asked = await anAskedSurvey(organizationId)
+  const { sending, survey, step } = asked
+  const again = (data: object) =>
+    db.sendingStep.create({
+      data: { ...step, id: uuidv7(), stepId: uuidv7(), position: 1, ...data },
+    })
+  const reminder = await again({ sentAt: new Date(Date.now() + 1) })
+  await again({ status: 'bounced', sentAt: new Date(Date.now() + 2) })
+  await aResponse(organizationId, survey.id, { sendingId: sending.id, sendingStepId: reminder.id })
+
+  const alone = async (data: object) => {
+    const { step: row } = await anAskedSurvey(organizationId)
+    await db.sendingStep.update({ where: { id: row.id }, data })
+  }
+  await alone({ status: 'captured', sentAt: null, capturedAt: new Date() })
+  await alone({ status: 'failed' })
+  await alone({ status: 'skipped', sentAt: null })
+  // Asked long before, and repeated now: it belongs to the time when it was asked first.
+  const old = await anAskedSurvey(organizationId)
+  const row = { ...old.step, id: uuidv7(), stepId: uuidv7(), position: 1 }
+  await db.sendingStep.update({ where: { id: old.step.id }, data: { sentAt: daysAgo(40) } })
+  await db.sendingStep.create({ data: row })
+
+  const { rate } = await getOverview(organizationId, { days: 30 })
+  expect(rate.current).toEqual({ delivered: 1, answered: 1, share: 1, captured: 1 })
+  expect(rate.previous).toMatchObject({ delivered: 1, answered: 0 })
+})

@@ -1,0 +1,187 @@
+import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { db, inTransaction } from './db'
+import { listResponses } from './responses/responses'
+import { listReviews } from './reviews/reviews'
+import { vacuum } from './testing/database/vacuum'
+import { anOrganization, aSurvey } from './testing/factories/basics'
+
+const LONG = 9000
+/** Rows between two marks, and those of the page. */
+const FEW = 2400
+const ABSENT = '00000000-0000-7000-8000-000000000000'
+
+type Asked = Record<string, string | number>
+
+/** A list with places of which ten share each moment. */
+type Kind = {
+  table: 'response' | 'review'
+  at: 'created_at' | 'published_at'
+  /** What belongs to the whole list. */
+  whole: string
+  filters: { asked: Asked; sql: string }[]
+  fill: (organizationId: string, count: number, from?: number) => Promise<void>
+  ids: (organizationId: string, page: number, limit: number, asked: Asked) => Promise<Page>
+}
+type Page = { ids: string[]; total: number }
+
+const RESPONSES: Kind = {
+  table: 'response',
+  at: 'created_at',
+  whole: `status = 'completed'`,
+  filters: [
+    { asked: { band: 'negative' }, sql: `status = 'completed' AND band = 'negative'` },
+    { asked: { rating_min: 3, rating_max: 9 }, sql: `status = 'completed' AND rating BETWEEN 3 AND 9` },
+    { asked: { start_date: '2026-01-01' }, sql: `status = 'completed' AND created_at >= '2026-01-01T00:00:00Z'` },
+    { asked: { status: 'partial' }, sql: `status = 'partial'` },
+  ],
+  async fill(organizationId, count, from = 1) {
+    const survey =
+      (await db.survey.findFirst({ where: { organizationId }, select: { id: true } })) ??
+      (await aSurvey(organizationId))
+    await db.$executeRaw`
+      INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, rating, band, created_at, updated_at)
+      SELECT gen_random_uuid(), ${organizationId}::uuid, ${survey.id}::uuid, gen_random_uuid(),
+        CASE i % 3 WHEN 0 THEN 'partial' ELSE 'completed' END, 'en', i % 11, CASE i % 11 > 6 WHEN true THEN 'positive' ELSE 'negative' END,
+        now() - i / 10 * interval '1 second', now()
+      FROM generate_series(${from}::int, ${from + count - 1}::int) i`
+  },
+  async ids(organizationId, page, limit, asked) {
+    const { data, meta } = await listResponses(organizationId, { page, limit, ...asked })
+    return { ids: data.map(({ id }) => id), total: meta.total }
+  },
+}
+
+const REVIEWS: Kind = {
+  table: 'review',
+  at: 'published_at',
+  whole: 'true',
+  filters: [
+    { asked: { rating_min: 2 }, sql: 'rating >= 2' },
+    { asked: { source: 'yelp' }, sql: `source = 'yelp'` },
+  ],
+  async fill(organizationId, count, from = 1) {
+    await db.$executeRaw`
+      INSERT INTO review (id, organization_id, source, external_id, rating, text, published_at, updated_at)
+      SELECT gen_random_uuid(), ${organizationId}::uuid, CASE i % 2 WHEN 0 THEN 'google' ELSE 'yelp' END, gen_random_uuid()::text, 1 + i % 5, '',
+        now() - i / 10 * interval '1 second', now()
+      FROM generate_series(${from}::int, ${from + count - 1}::int) i`
+  },
+  async ids(organizationId, page, limit, asked) {
+    const { data, meta } = await listReviews(organizationId, { page, limit, ...asked })
+    return { ids: data.map(({ id }) => id), total: meta.total }
+  },
+}
+
+/** The same page by reading the whole list and skipping. */
+async function bySkipping(
+  { table, at, whole }: Kind,
+  organizationId: string,
+  page: number,
+  limit: number,
+  sql = whole,
+) {
+  const all = await db.$queryRawUnsafe<{ id: string }[]>(
+    `SELECT id FROM ${table} WHERE organization_id = $1::uuid AND ${sql} ORDER BY ${at} DESC, id DESC`,
+    organizationId,
+  )
+  return { ids: all.slice((page - 1) * limit, page * limit).map(({ id }) => id), total: all.length }
+}
+
+const marksOf = (organizationId: string, list: string) =>
+  db.$queryRaw<{ n: number }[]>`
+    SELECT n::int FROM list_mark WHERE organization_id = ${organizationId}::uuid AND list = ${list}`
+
+async function withMarks(kind: Kind, organizationId: string): Promise<void> {
+  const set = async () => {
+    const { total } = await kind.ids(organizationId, 1, 1, {})
+    await kind.ids(organizationId, Math.ceil(total * 0.7), 1, {})
+    return (await marksOf(organizationId, kind.table)).length
+  }
+  await expect.poll(set, { timeout: 15_000 }).toBeGreaterThan(2)
+}
+
+/** How many rows of the table PostgreSQL read for it. */
+async function rowsRead(table: string, work: () => Promise<unknown>): Promise<number> {
+  return inTransaction(async (tx) => {
+    const read = async () => {
+      const [row] = await tx.$queryRaw<{ n: number }[]>`
+        SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = ${table}`
+      return row?.n ?? 0
+    }
+    const before = await read()
+    await work()
+    return (await read()) - before
+  })
+}
+
+describe.each([RESPONSES, REVIEWS])('a page far down of $table', (kind) => {
+  const { table, at } = kind
+
+  it('is the page that skipping finds, whatever came, went and changed since', async () => {
+    const organizationId = await anOrganization()
+    await kind.fill(organizationId, LONG)
+    await withMarks(kind, organizationId)
+    const some = (seed: number, count: number) =>
+      `id IN (SELECT id FROM ${table} WHERE organization_id = $1::uuid ORDER BY id OFFSET ${seed % 5000} LIMIT ${count})`
+    const run = (sql: string) => db.$executeRawUnsafe(sql, organizationId)
+    const changes = {
+      come: (seed: number) => kind.fill(organizationId, 7, 1 + (seed % LONG)),
+      go: (seed: number) => run(`DELETE FROM ${table} WHERE ${some(seed, 1)}`),
+      manyGo: (seed: number) => run(`DELETE FROM ${table} WHERE ${some(seed, 120)}`),
+      move: (seed: number) => run(`UPDATE ${table} SET ${at} = ${at} - interval '77 seconds' WHERE ${some(seed, 3)}`),
+      change: (seed: number) =>
+        run(
+          table === 'response'
+            ? `UPDATE response SET status = CASE status WHEN 'partial' THEN 'completed' ELSE 'partial' END WHERE ${some(seed, 9)}`
+            : `UPDATE review SET text = 'Changed.' WHERE ${some(seed, 9)}`,
+        ),
+      marks: (seed: number) => run(`SELECT set_list_marks($1::uuid, '${table}', ${seed})`),
+    }
+    const step = record({
+      change: constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
+      seed: nat(12_000),
+      filter: constantFrom(undefined, undefined, ...kind.filters),
+      limit: integer({ min: 1, max: 100 }),
+      from: nat(LONG),
+    })
+    await assert(
+      asyncProperty(step, async ({ change, seed, filter, limit, from }) => {
+        await changes[change](seed)
+        const page = Math.floor(from / limit) + 1
+        expect(await kind.ids(organizationId, page, limit, filter?.asked ?? {})).toEqual(
+          await bySkipping(kind, organizationId, page, limit, filter?.sql),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  it('reads few rows', async () => {
+    const organizationId = await anOrganization()
+    await kind.fill(organizationId, LONG)
+    await withMarks(kind, organizationId)
+    const { total } = await kind.ids(organizationId, 1, 1, {})
+    for (const skip of [1100, total / 2, total - 200]) {
+      const read = async () => {
+        const rows = await rowsRead(table, () => kind.ids(organizationId, Math.floor(skip / 50) + 1, 50, {}))
+        // What PostgreSQL knows of a table that others fill just now may be wrong.
+        if (rows > FEW) await vacuum(table)
+        return rows
+      }
+      await expect.poll(read, { timeout: 20_000, message: String(skip) }).toBeLessThanOrEqual(FEW)
+    }
+  }, 60_000)
+
+  it.each(kind.filters)('is skipped in an index alone where $asked is asked', async ({ sql }) => {
+    const plan = await inTransaction(async (tx) => {
+      for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+        await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+      return tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
+        `EXPLAIN SELECT id FROM ${table} WHERE organization_id = '${ABSENT}' AND ${sql} ORDER BY ${at} DESC, id DESC OFFSET 1000 LIMIT 50`,
+      )
+    })
+    const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+    expect(text).toMatch(/^Limit .*\n +-> +Index Only Scan using /)
+  })
+})

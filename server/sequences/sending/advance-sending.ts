@@ -1,0 +1,166 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../../clock'
+import { bindDelivery } from '../../messaging/channels'
+import type { Message, Outcome } from '../../messaging/message'
+import { reasonText } from '../reasons'
+import { findTextFaults } from '../schema'
+import type { BatchContext, Steps } from './batch-context'
+import { decideStep } from './eligibility'
+import { nextStep, type Step } from './next-step'
+import { arrivedIfAnswered, type Claim, completeSending, type Ended, endStep } from './record-outcome'
+import type { Place, SendingDraft, StepRow } from './sending-draft'
+
+/**
+ * A claim is older than this only if its process died: no offer to a provider lasts longer than a minute.
+ */
+export const CLAIM_MS = 2 * 60_000
+
+/** Where a run stands after what was due has been done. */
+export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
+
+/** A message that may leave, once it is counted and claimed. */
+export type Sendable = {
+  state: 'sendable'
+  person: SendingDraft
+  place: Place
+  message: Message
+  deliver: () => Promise<Outcome>
+}
+
+/** How far one person got. */
+export type Advanced =
+  | SendingState
+  | Sendable
+  /** A text of the sequence would not leave as it was meant: it is to be paused. */
+  | { state: 'unsendable'; sequenceId: string }
+
+/** Takes one person as far as they go without the network: to a message, to something that is to come, or to the end. */
+export function advanceSending(scene: BatchContext, person: SendingDraft): Advanced {
+  for (;;) {
+    // Should our own failure meet the next step, this far is this far.
+    person.keep()
+    const { sending, done } = person
+    if (sending.endedAt !== null) return { state: 'ended' }
+    const steps = currentSteps(scene, person)
+    if (steps === 'waits') return park(person)
+    if (steps === undefined) completeSending(person, 'cancelled', reasonText('sequenceDeleted'))
+    else {
+      const claimed = done.find((row) => row.claimedAt !== null && row.endedAt === null)
+      const walked = claimed?.claimedAt
+        ? settleClaim(person, claimed, claimed.claimedAt, steps)
+        : takeStep(scene, person, steps)
+      if (walked) return walked
+    }
+  }
+}
+
+/** @returns undefined where there may be more to do. */
+function takeStep(scene: BatchContext, person: SendingDraft, steps: readonly Step[]): Advanced | undefined {
+  const { sending, done } = person
+  const step = nextStep(steps, done)
+  if (!step) return completeSending(person)
+  const row = done.find(({ stepId }) => stepId === step.id)
+  const dueAt = stepDueAt(person, step, row)
+  if (dueAt > now()) return wait(person, dueAt)
+  if (sending.sequenceId !== null && step.type !== 'wait' && findTextFaults(steps).length > 0)
+    return { state: 'unsendable', sequenceId: sending.sequenceId }
+  const place = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
+  const verdict = decideStep(scene, person, step, place.sendingStepId)
+  switch (verdict.do) {
+    case 'complete':
+      return endStep(person, place, { status: 'completed' })
+    case 'skip':
+      endStep(person, place, { status: 'skipped', reason: verdict.reason })
+      return verdict.isContactGone ? completeSending(person, 'cancelled', verdict.reason) : undefined
+    case 'postpone':
+      return postpone(person, place, verdict.until, verdict.reason)
+    case 'hold':
+      schedule(person, place, { reason: scene.hold && reasonText(scene.hold) })
+      return park(person)
+    case 'send':
+      return send(person, place, verdict.message)
+  }
+}
+
+function send(person: SendingDraft, place: Place, message: Message): Advanced | undefined {
+  const deliver = bindDelivery(message)
+  if (deliver) return { state: 'sendable', person, place, message, deliver }
+  person.captured.push(message)
+  const provider = message.channel === 'email' ? 'mail server' : 'SMS provider'
+  const reason = reasonText('captured', { provider })
+  return endStep(person, place, { ...messageFields(place, message), status: 'captured', capturedAt: now(), reason })
+}
+
+/** Written before the first byte leaves: whoever looks meanwhile, or after a crash, comes back when the claim is settled or lost. */
+export function claimMessage({ person, place, message }: Sendable): Claim {
+  const { sending, done } = person
+  const claimedAt = now()
+  const firstTriedAt = done.find(({ id }) => id === place.sendingStepId)?.firstTriedAt ?? claimedAt
+  schedule(person, place, { ...messageFields(place, message), claimedAt, firstTriedAt, reason: null })
+  person.move({ status: 'running', dueAt: new Date(claimedAt.getTime() + CLAIM_MS) })
+  return { sendingId: sending.id, sendingStepId: place.sendingStepId, step: place.step, claimedAt, message }
+}
+
+/** The step is not done yet, and for a reason. */
+export function postpone(person: SendingDraft, place: Place, until: Date, reason: string): SendingState {
+  schedule(person, place, { dueAt: until, reason })
+  return wait(person, until)
+}
+
+function messageFields({ step }: Place, message: Message) {
+  const recipient = message.channel === 'email' ? message.to.address : message.to
+  return { channel: message.channel, recipient, surveyId: step.surveyId }
+}
+
+/** Somebody else is handing this message over; or was, and died: then nobody knows, and it is not sent again. */
+function settleClaim(
+  person: SendingDraft,
+  row: StepRow,
+  claimedAt: Date,
+  steps: readonly Step[],
+): Advanced | undefined {
+  const lostAt = new Date(claimedAt.getTime() + CLAIM_MS)
+  if (lostAt > now()) return wait(person, lostAt)
+  const step = steps.find(({ id }) => id === row.stepId) ?? removedStep(row)
+  const place = { step, position: row.position, sendingStepId: row.id }
+  const ended: Ended = { status: 'failed', reason: reasonText('interrupted'), sentAt: claimedAt }
+  return endStep(person, place, arrivedIfAnswered(row, ended))
+}
+
+/** A step that left the sequence while its message was on the way. */
+function removedStep(row: StepRow): Step {
+  const { stepId: id, surveyId } = row
+  return { ...EMPTY, id, type: row.type as Step['type'], surveyId }
+}
+
+const EMPTY = { delay: 0, subject: null, body: null, webhookUrl: null, condition: 'always' } as const
+
+/** Undefined when the sequence was deleted. A survey sent without one is a sequence of one step, which has the sending's own id. */
+function currentSteps({ sequences }: BatchContext, { sending }: SendingDraft): Steps | undefined {
+  const { id, sequenceId, surveyId } = sending
+  if (sequenceId !== null) return sequences.get(sequenceId)
+  return surveyId === null ? [] : [{ ...EMPTY, id, type: 'survey', surveyId }]
+}
+
+/** Delays count from the end of the step before; between two tries the row says how long to pause. */
+function stepDueAt({ sending }: SendingDraft, step: Step, row: StepRow | undefined): Date {
+  if (row?.firstTriedAt && row.dueAt) return row.dueAt
+  return new Date(sending.anchorAt.getTime() + step.delay * 1000)
+}
+
+function wait(person: SendingDraft, until: Date): SendingState {
+  const { status, dueAt } = person.sending
+  if (status !== 'running' || dueAt?.getTime() !== until.getTime()) person.move({ status: 'running', dueAt: until })
+  return { state: 'waiting', until }
+}
+
+/** Nothing is due until somebody resumes the sequence, or lifts the hold, which wakes it. */
+function park(person: SendingDraft): SendingState {
+  person.move({ dueAt: null })
+  return { state: 'parked' }
+}
+
+/** The step's row while it is not done. */
+function schedule(person: SendingDraft, place: Place, fields: Partial<StepRow>): void {
+  person.writeStep(place, { status: 'scheduled', ...fields })
+}

@@ -1,0 +1,106 @@
+import { now } from '../../clock'
+import { Prisma, type Tx } from '../../db'
+import { transact, type Work } from '../../unit-of-work'
+import { wakeSendings } from './wake-sendings'
+
+/*
+ * What a change of a sequence means for the people under way in it, of whom there may be a hundred thousand. The change
+ * writes one row, and the organization's own job applies it, so many people at a time; a request waits for none of them,
+ * and neither does another organization.
+ */
+
+const AT_A_TIME = 1000
+
+/** Those who were parked go on; with `includesWaiting`, those who wait follow the steps as they are now. */
+export async function lookAgain(
+  { tx, wake }: Work,
+  organizationId: string,
+  sequenceId: string,
+  { includesWaiting }: { includesWaiting: boolean },
+): Promise<void> {
+  // Who was to end when it was archived ends, before others go on.
+  while (await cancelSome(tx, organizationId, sequenceId));
+  await tx.$executeRaw`
+    INSERT INTO sequence_revision (organization_id, sequence_id, includes_waiting, created_at)
+    VALUES (${organizationId}::uuid, ${sequenceId}::uuid, ${includesWaiting}, ${now()})
+    ON CONFLICT (organization_id, sequence_id) DO UPDATE SET after_id = DEFAULT, created_at = excluded.created_at,
+      includes_waiting = sequence_revision.includes_waiting OR excluded.includes_waiting`
+  wake(wakeSendings(organizationId))
+}
+
+/** The runs under way end, for this reason: the first of them at once, the rest in the job. Nobody is sent anything more. */
+export async function cancelSendings(
+  { tx, wake }: Work,
+  organizationId: string,
+  sequenceId: string,
+  reason: string,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO sequence_revision (organization_id, sequence_id, cancel_reason, created_at)
+    VALUES (${organizationId}::uuid, ${sequenceId}::uuid, ${reason}, ${now()})
+    ON CONFLICT (organization_id, sequence_id) DO UPDATE SET after_id = DEFAULT, created_at = excluded.created_at,
+      cancel_reason = excluded.cancel_reason`
+  if (await cancelSome(tx, organizationId, sequenceId)) wake(wakeSendings(organizationId))
+}
+
+type Revision = { sequenceId: string; afterId: string; includesWaiting: boolean; cancelReason: string | null }
+
+/** Applies the next part of what was changed in an organization. Whoever finds another one at it leaves it to that one. */
+export async function applyRevisions(organizationId: string): Promise<void> {
+  await transact(async ({ tx }) => {
+    const [revision] = await tx.$queryRaw<Revision[]>`
+      SELECT sequence_id AS "sequenceId", after_id AS "afterId", includes_waiting AS "includesWaiting", cancel_reason AS "cancelReason"
+      FROM sequence_revision WHERE organization_id = ${organizationId}::uuid
+      ORDER BY created_at, sequence_id LIMIT 1 FOR UPDATE SKIP LOCKED`
+    if (!revision) return
+    if (revision.cancelReason !== null) await cancelSome(tx, organizationId, revision.sequenceId)
+    else await wakeSome(tx, organizationId, revision)
+  })
+}
+
+/** Makes the next people due, so that their own turn finds out what the change means for them. */
+async function wakeSome(tx: Tx, organizationId: string, { sequenceId, afterId, includesWaiting }: Revision) {
+  const isMeant = includesWaiting ? Prisma.sql`(due_at IS NULL OR due_at > ${now()})` : Prisma.sql`due_at IS NULL`
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sending
+    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL
+      AND id > ${afterId}::uuid AND ${isMeant}
+    ORDER BY id LIMIT ${AT_A_TIME} FOR UPDATE`
+  const ids = rows.map(({ id }) => id)
+  await tx.$executeRaw`
+    UPDATE sending SET due_at = ${now()}, updated_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])`
+  await goOn(tx, organizationId, sequenceId, ids)
+}
+
+/** Ends the next runs of a sequence whose runs are to end. @returns whether there may be more. */
+async function cancelSome(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
+  const [revision] = await tx.$queryRaw<Pick<Revision, 'afterId' | 'cancelReason'>[]>`
+    SELECT after_id AS "afterId", cancel_reason AS "cancelReason" FROM sequence_revision
+    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND cancel_reason IS NOT NULL FOR UPDATE`
+  if (!revision) return false
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sending
+    WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL AND id > ${revision.afterId}::uuid
+    ORDER BY id LIMIT ${AT_A_TIME} FOR UPDATE`
+  const ids = rows.map(({ id }) => id)
+  const ended = { reason: revision.cancelReason, dueAt: null, endedAt: now() }
+  await tx.sendingStep.updateMany({
+    where: { organizationId, sendingId: { in: ids }, endedAt: null, claimedAt: null },
+    data: { ...ended, status: 'skipped' },
+  })
+  await tx.sending.updateMany({ where: { organizationId, id: { in: ids } }, data: { ...ended, status: 'cancelled' } })
+  return goOn(tx, organizationId, sequenceId, ids)
+}
+
+/** @returns whether there may be more; the revision is gone when there is not. */
+async function goOn(tx: Tx, organizationId: string, sequenceId: string, done: readonly string[]): Promise<boolean> {
+  const last = done.at(-1)
+  const hasMore = done.length === AT_A_TIME && last !== undefined
+  if (hasMore)
+    await tx.sequenceRevision.update({
+      where: { organizationId_sequenceId: { organizationId, sequenceId } },
+      data: { afterId: last },
+    })
+  else await tx.sequenceRevision.deleteMany({ where: { organizationId, sequenceId } })
+  return hasMore
+}

@@ -1,0 +1,152 @@
+import { DAY_MS, now } from '../../clock'
+import { type SuppressionReason, suppressedAmong } from '../../contacts/suppression'
+import type { Tx } from '../../db'
+import { currentHold, type Hold, lockHold } from '../../organizations/hold'
+import { type OrganizationRow, readBatchRows, type SequenceRow, type SurveyRow } from './batch-rows'
+import type { Answer, Step } from './next-step'
+import { type ContactRow, SendingDraft, type SendingRow, type StepRow } from './sending-draft'
+
+/** The steps as they are now; "waits" while the sequence lets nobody go on. One that is missing was deleted. */
+export type Steps = Step[] | 'waits'
+
+/** All that decides about some people of one organization, read under the locks of their sendings. */
+export type BatchContext = {
+  organization: OrganizationRow
+  /** Why nothing may leave; held until the commit, so that what waits because of it is woken when it is lifted. */
+  hold: Hold | null
+  people: SendingDraft[]
+  sequences: ReadonlyMap<string, Steps>
+  surveys: ReadonlyMap<string, SurveyRow>
+  /** By address. */
+  suppressed: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
+  /** By contact: when another run asked them something, within the days in which that matters. */
+  lastAsked: ReadonlyMap<string, Date>
+  /** By location. */
+  timeZones: ReadonlyMap<string, string | null>
+}
+
+/** @param ids of sendings that the caller has locked. */
+export async function loadBatchContext(tx: Tx, organizationId: string, ids: readonly string[]): Promise<BatchContext> {
+  const { organization, sendings, done, contacts, surveys, ...held } = await readBatchRows(tx, organizationId, ids)
+  const sequences = await withoutPaused(tx, organizationId, held.sequences)
+  const { throttleDays } = organization
+  const contactIds = distinct(sendings.map(({ contactId }) => contactId))
+  if (throttleDays !== null && surveys.length > 0) await lockContacts(tx, organizationId, contactIds)
+  return {
+    organization,
+    hold: currentHold(organization) && (await lockHold(tx, organizationId)),
+    people: inPerson(sendings, done, contacts, await loadAnswers(tx, organizationId, sequences, ids)),
+    sequences,
+    surveys: new Map(surveys.map((survey) => [survey.id, survey])),
+    suppressed: await suppressedAmong(
+      tx,
+      organizationId,
+      contacts.map(({ email }) => email),
+    ),
+    lastAsked:
+      throttleDays !== null && surveys.length > 0
+        ? await loadLastAsked(tx, organizationId, throttleDays, contactIds, ids)
+        : new Map(),
+    timeZones: await loadTimeZones(tx, organization, [...sendings, ...contacts]),
+  }
+}
+
+function inPerson(
+  sendings: readonly SendingRow[],
+  done: readonly StepRow[],
+  contacts: readonly ContactRow[],
+  answers: ReadonlyMap<string, Answer[]>,
+): SendingDraft[] {
+  const steps = new Map<string, StepRow[]>(sendings.map(({ id }) => [id, []]))
+  for (const row of done) steps.get(row.sendingId)?.push(row)
+  const byId = new Map(contacts.map((contact) => [contact.id, contact]))
+  return sendings.map(
+    (sending) =>
+      new SendingDraft(
+        sending,
+        steps.get(sending.id) ?? [],
+        byId.get(sending.contactId) ?? null,
+        answers.get(sending.id) ?? [],
+      ),
+  )
+}
+
+async function withoutPaused(
+  tx: Tx,
+  organizationId: string,
+  rows: readonly SequenceRow[],
+): Promise<Map<string, Steps>> {
+  const idle = rows.flatMap(({ id, status }) => (status === 'active' ? [] : [id]))
+  const resumed = await justResumed(tx, organizationId, idle)
+  return new Map(
+    rows.map(({ id, status, steps }) => [id, status === 'active' || resumed.has(id) ? steps : ('waits' as const)]),
+  )
+}
+
+/** Resuming waits for whoever is about to park, and finds them parked. */
+async function justResumed(tx: Tx, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const held = await tx.$queryRaw<{ id: string; status: string }[]>`
+    SELECT id, status FROM sequence WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
+    ORDER BY id FOR SHARE`
+  return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])))
+}
+
+/** So that two runs that are due at the same moment see each other. */
+async function lockContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`
+}
+
+async function loadAnswers(
+  tx: Tx,
+  organizationId: string,
+  sequences: ReadonlyMap<string, Steps>,
+  sendingIds: readonly string[],
+): Promise<Map<string, Answer[]>> {
+  const steps = [...sequences.values()].flatMap((held) => (held === 'waits' ? [] : held))
+  const answers = new Map<string, Answer[]>()
+  if (steps.every(({ condition }) => condition === 'always')) return answers
+  const rows = await tx.response.findMany({
+    where: { organizationId, sendingId: { in: [...sendingIds] }, status: 'completed' },
+    orderBy: { submittedAt: 'asc' },
+    select: { sendingId: true, surveyId: true, band: true },
+  })
+  for (const { sendingId, ...answer } of rows)
+    if (sendingId !== null) answers.set(sendingId, [...(answers.get(sendingId) ?? []), answer])
+  return answers
+}
+
+async function loadTimeZones(
+  tx: Tx,
+  { id: organizationId, quietHoursStart, quietHoursEnd }: OrganizationRow,
+  where: readonly { locationId: string | null }[],
+): Promise<Map<string, string | null>> {
+  const ids = distinct(where.map(({ locationId }) => locationId))
+  if (quietHoursStart === null || quietHoursEnd === null || ids.length === 0) return new Map()
+  const rows = await tx.location.findMany({ where: { organizationId, id: { in: ids } } })
+  return new Map(rows.map(({ id, timeZone }) => [id, timeZone]))
+}
+
+/** What was sent, and what is on its way out right now; a bounce reached nobody. */
+async function loadLastAsked(
+  tx: Tx,
+  organizationId: string,
+  days: number,
+  contactIds: readonly string[],
+  except: readonly string[],
+): Promise<Map<string, Date>> {
+  const since = new Date(now().getTime() - days * DAY_MS)
+  const rows = await tx.$queryRaw<{ contactId: string; at: Date }[]>`
+    SELECT d.contact_id AS "contactId", max(coalesce(s.sent_at, s.claimed_at)) AS at
+    FROM sending d JOIN sending_step s ON s.organization_id = d.organization_id AND s.sending_id = d.id
+    WHERE d.organization_id = ${organizationId}::uuid AND d.contact_id = ANY(${contactIds}::uuid[]) AND d.id <> ALL(${except}::uuid[])
+      AND s.survey_id IS NOT NULL
+      AND ((s.sent_at > ${since} AND s.status <> 'bounced') OR (s.claimed_at > ${since} AND s.ended_at IS NULL))
+    GROUP BY d.contact_id`
+  return new Map(rows.map(({ contactId, at }) => [contactId, at]))
+}
+
+function distinct(ids: readonly (string | null)[]): string[] {
+  return [...new Set(ids)].filter((id) => id !== null)
+}

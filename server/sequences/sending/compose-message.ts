@@ -1,0 +1,105 @@
+import { signToken } from '../../encryption'
+import { env } from '../../env'
+import { Language, type LocalizedText } from '../../fields/schema'
+import type { EmailMessage, Message } from '../../messaging/message'
+import type { Sender } from '../../messaging/templates/layout'
+import { fillIn, needsLink, type Placeholders } from '../../messaging/templates/placeholders'
+import { oneLine, plainName } from '../../messaging/templates/plain-name'
+import { renderSurveyEmail } from '../../messaging/templates/survey-email'
+import { renderTextEmail } from '../../messaging/templates/text-email'
+import { readQuestions } from '../../surveys/questions'
+import { isScale, wordingIn } from '../../surveys/schema'
+import type { Step } from './next-step'
+
+export type Recipient = {
+  email: string
+  phone: string | null
+  firstName: string
+  lastName: string | null
+  preferredLanguage: string | null
+}
+
+export type Composition = {
+  step: Step
+  /** The row that this message belongs to; the unsubscribe link and the message's id name it. */
+  sendingStepId: string
+  /** The row that the survey link names: the first one that asked this survey in this run. */
+  surveyStepId: string | null
+  survey: { type: string; questions: unknown } | null
+  contact: Recipient
+  organization: { name: string; brandColor: string | null; defaultLanguage: string }
+}
+
+/** The message that a step sends to one person, in their language, ready to leave. */
+export function composeMessage(given: Composition): Message {
+  const { step, contact, organization } = given
+  const values = placeholderValues(given)
+  const words = (text: unknown) =>
+    text ? fillIn(wordingIn(text as LocalizedText, recipientLanguage(given)), values) : ''
+  if (step.type === 'sms') {
+    const text = words(step.body)
+    const link = given.survey && !text.includes(values.surveyLink) ? `\n${values.surveyLink}` : ''
+    return { channel: 'sms', from: oneLine(organization.name), to: contact.phone ?? '', text: `${text}${link}` }
+  }
+  return composeEmail(given, words(step.subject), words(step.body), values.surveyLink)
+}
+
+/** Whether a step's words show a survey's link, in any language. */
+export function showsLink({ subject, body }: Pick<Step, 'subject' | 'body'>): boolean {
+  return [subject, body].some((text) =>
+    (typeof text === 'string' ? [text] : Object.values(text ?? {})).some((words) => needsLink(String(words))),
+  )
+}
+
+function composeEmail(given: Composition, subject: string, body: string, surveyUrl: string): EmailMessage {
+  const { contact, organization, survey, sendingStepId } = given
+  const language = recipientLanguage(given)
+  const unsubscribeUrl = `${env.baseUrl}/u/${signToken('unsubscribe', sendingStepId)}`
+  const sender: Sender = {
+    organization: oneLine(organization.name),
+    brandColor: organization.brandColor,
+    language,
+    unsubscribeUrl,
+  }
+  const [question] = survey ? readQuestions(survey) : []
+  const rendered = question
+    ? renderSurveyEmail({
+        sender,
+        firstName: plainName(contact.firstName),
+        question: { text: wordingIn(question.text, language), scale: isScale(question.type) ? question.type : null },
+        surveyUrl,
+        subject: subject || undefined,
+        intro: body || undefined,
+      })
+    : renderTextEmail(sender, subject, body)
+  const from = env.mailFrom.address
+  return {
+    channel: 'email',
+    from: { name: oneLine(organization.name), address: from },
+    to: { name: plainName([contact.firstName, contact.lastName].filter(Boolean).join(' ')), address: contact.email },
+    ...rendered,
+    subject: rendered.subject.replace(/\s+/g, ' '),
+    messageId: `<${sendingStepId}@${from.split('@').at(-1) ?? 'localhost'}>`,
+    headers: {
+      // RFC 8058: mail programs offer one button, and act with one POST.
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      // RFC 3834: out-of-office replies stay away.
+      'Auto-Submitted': 'auto-generated',
+    },
+  }
+}
+
+function placeholderValues({ contact, organization, surveyStepId }: Composition): Placeholders {
+  return {
+    firstName: plainName(contact.firstName),
+    lastName: plainName(contact.lastName ?? ''),
+    email: contact.email,
+    organization: oneLine(organization.name),
+    surveyLink: surveyStepId === null ? '' : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`,
+  }
+}
+
+function recipientLanguage({ contact, organization }: Composition): Language {
+  return Language.catch('en').parse(contact.preferredLanguage ?? organization.defaultLanguage)
+}

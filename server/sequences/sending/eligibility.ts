@@ -1,0 +1,112 @@
+import { DAY_MS, now } from '../../clock'
+import type { Message } from '../../messaging/message'
+import { type ReasonCode, reasonText } from '../reasons'
+import { faultOfQuestions } from '../step-rules'
+import type { BatchContext } from './batch-context'
+import { type Composition, composeMessage, showsLink } from './compose-message'
+import { lastAskedAt } from './contact-throttle'
+import { firstSending, isReminder, latestSurvey, type Step, unmetCondition } from './next-step'
+import { afterQuietHours } from './quiet-hours'
+import type { ContactRow, SendingDraft } from './sending-draft'
+
+/** What is to be done about a step that is due. */
+export type Decision =
+  | { do: 'complete' }
+  | { do: 'skip'; reason: string; isContactGone?: true }
+  | { do: 'postpone'; until: Date; reason: string }
+  /** Nothing of the organization may leave. */
+  | { do: 'hold' }
+  | { do: 'send'; message: Message; surveyId: string | null }
+
+/** Every check between "it is due" and "it leaves", in the order in which a person would give the reasons. */
+export function decideStep(scene: BatchContext, person: SendingDraft, step: Step, sendingStepId: string): Decision {
+  if (step.type === 'wait') return unmet(person, step) ?? { do: 'complete' }
+  if (!person.contact) return { ...skip('contactDeleted'), isContactGone: true }
+  return unmet(person, step) ?? decideMessage(scene, person, person.contact, step, sendingStepId)
+}
+
+function decideMessage(
+  scene: BatchContext,
+  person: SendingDraft,
+  contact: ContactRow,
+  step: Step,
+  sendingStepId: string,
+): Decision {
+  const { done, sending } = person
+  const linked = step.surveyId ?? latestSurvey(done)?.surveyId
+  const survey = linked === undefined ? null : (scene.surveys.get(linked) ?? null)
+  const fault =
+    surveyFault(step, survey) ??
+    (linked === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
+    recipientFault(scene, step, contact)
+  if (fault) return skip(fault)
+
+  const obstacle = obstacleNow(scene, person, step, sending.locationId ?? contact.locationId)
+  if (obstacle) return obstacle
+
+  const surveyStepId = linked === undefined ? null : (firstSending(done, linked)?.id ?? sendingStepId)
+  const given: Composition = {
+    step,
+    sendingStepId,
+    surveyStepId,
+    survey: step.surveyId === null ? null : survey,
+    contact,
+    organization: scene.organization,
+  }
+  return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
+}
+
+/** What keeps a message that may be sent from leaving at this moment; undefined when nothing does. */
+function obstacleNow(
+  scene: BatchContext,
+  person: SendingDraft,
+  step: Step,
+  locationId: string | null,
+): Decision | undefined {
+  return scene.hold ? { do: 'hold' } : (throttled(scene, person, step) ?? quietHours(scene, locationId))
+}
+
+function surveyFault(
+  { surveyId }: Step,
+  survey: { status: string; type: string; questions: unknown } | null,
+): ReasonCode | undefined {
+  if (surveyId === null) return undefined
+  if (survey?.status !== 'active') return 'surveyArchived'
+  return faultOfQuestions(survey) ? 'surveyEmpty' : undefined
+}
+
+/** Why this person must not, or cannot, be written to; undefined when they may. */
+function recipientFault({ suppressed }: BatchContext, step: Step, contact: ContactRow): ReasonCode | undefined {
+  const reasons = suppressed.get(contact.email)
+  if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
+  if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
+  return step.type === 'sms' && !/^\+\d{6,15}$/.test(contact.phone ?? '') ? 'noPhone' : undefined
+}
+
+function unmet({ done, answers }: SendingDraft, step: Step) {
+  const fault = unmetCondition(step.condition, done, answers)
+  return fault && skip(fault.code, fault.values)
+}
+
+/** A survey that comes too soon is not sent at all: it would ask about something long past. */
+function throttled(scene: BatchContext, person: SendingDraft, step: Step) {
+  const { throttleDays: days } = scene.organization
+  if (days === null || step.surveyId === null || isReminder(step, person.done)) return undefined
+  const last = lastAskedAt(scene, person, days)
+  if (!last) return undefined
+  const until = new Date(last.getTime() + days * DAY_MS)
+  return skip('throttled', { until: until.toISOString(), since: last.toISOString() })
+}
+
+function quietHours({ organization, timeZones }: BatchContext, locationId: string | null) {
+  const { quietHoursStart: start, quietHoursEnd: end } = organization
+  if (start === null || end === null) return undefined
+  const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
+  const until = afterQuietHours(now(), { start, end, timeZone })
+  if (until <= now()) return undefined
+  return { do: 'postpone' as const, until, reason: reasonText('quietHours', { until: until.toISOString() }) }
+}
+
+function skip(code: ReasonCode, values?: Record<string, string>) {
+  return { do: 'skip' as const, reason: reasonText(code, values) }
+}

@@ -1,0 +1,38 @@
+import { db, type Tx } from '../../db'
+import { NotFound } from '../../errors'
+import { log } from '../../log'
+import { transact } from '../../unit-of-work'
+import { findTextFaults, PauseReason, type SequenceWarnings, type StepType } from '../schema'
+
+/**
+ * Pauses a sequence some of whose texts would not leave as they were meant, and keeps the reason; people under way wait.
+ * Saving and activating refuse such texts: these were written before that.
+ */
+export async function pauseUnsendable(organizationId: string, sequenceId: string): Promise<void> {
+  await transact(async ({ tx }) => {
+    await tx.$queryRaw`SELECT id FROM sequence WHERE id = ${sequenceId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+    const sequence = await find(tx, organizationId, sequenceId)
+    if (sequence?.status !== 'active' || sequenceTextFaults(sequence).length === 0) return
+    const data = { status: 'paused', pauseReason: 'texts' satisfies PauseReason }
+    await tx.sequence.update({ where: { id: sequenceId, organizationId }, data })
+    log.warn({ organizationId, sequenceId }, 'a sequence paused itself: its texts would not leave as they were meant')
+  })
+}
+
+/** What is to be said of a sequence where it is shown. @throws {NotFound} */
+export async function getSequenceWarnings(organizationId: string, id: string): Promise<SequenceWarnings> {
+  const sequence = await find(db, organizationId, id)
+  if (!sequence) throw new NotFound('sequence')
+  return { pauseReason: PauseReason.nullable().parse(sequence.pauseReason), texts: sequenceTextFaults(sequence) }
+}
+
+function find(tx: Tx, organizationId: string, id: string) {
+  return tx.sequence.findFirst({
+    where: { id, organizationId },
+    include: { steps: { orderBy: { position: 'asc' } } },
+  })
+}
+
+function sequenceTextFaults({ steps }: NonNullable<Awaited<ReturnType<typeof find>>>) {
+  return findTextFaults(steps.map((step) => ({ ...step, type: step.type as StepType })))
+}

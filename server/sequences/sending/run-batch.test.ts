@@ -1,0 +1,101 @@
+import { Client } from 'pg'
+import { afterAll, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  return opened
+})
+
+import { now } from '../../clock'
+import { db } from '../../db'
+import { runQueue } from '../../jobs/run-queue'
+import { getDailyUse } from '../../organizations/daily-use'
+import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
+import { aSending, aSequence } from '../../testing/factories/sequences'
+import { runBatch } from './run-batch'
+import { sendingQueue } from './sending-queue'
+
+afterAll(() => mailbox.close())
+
+const run = (organizationId: string) => runQueue(sendingQueue, organizationId)
+
+async function people(organizationId: string, sequenceId: string, count: number) {
+  const sendings = []
+  for (let n = 0; n < count; n += 1) sendings.push(await aSending(organizationId, sequenceId))
+  return sendings
+}
+
+const statusesOf = async (organizationId: string) =>
+  (await db.sending.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })).map(({ status }) => status)
+
+it('takes few statements for each person, from the enrolment to the end of their run', async () => {
+  const organizationId = await anOrganization()
+  const sequence = await aSequence(organizationId, [{ type: 'survey' }])
+  const sendings = await people(organizationId, sequence.id, 60)
+  const asked = vi.spyOn(Client.prototype, 'query')
+  await run(organizationId)
+  const statements = asked.mock.calls.length
+  asked.mockRestore()
+  expect(new Set(await statusesOf(organizationId))).toEqual(new Set(['completed']))
+  for (const { email } of sendings) expect(mailbox.to(email)).toHaveLength(1)
+  // Two visits, each with the others of a round: before and after the message.
+  expect(statements / sendings.length).toBeLessThan(2)
+})
+
+it('whose message cannot be made keeps nobody else waiting, and what was done for them before stands', async () => {
+  const organizationId = await anOrganization()
+  // Nothing that saves a survey lets this pass.
+  const broken = await aSurvey(organizationId, { questions: [null] })
+  const faulty = await aSequence(organizationId, [{ type: 'wait' }, { type: 'survey', surveyId: broken.id }])
+  const sound = await aSequence(organizationId, [{ type: 'survey' }])
+  const unlucky = await aSending(organizationId, faulty.id)
+  const others = await people(organizationId, sound.id, 12)
+  await run(organizationId)
+  for (const { email } of others) expect(mailbox.to(email)).toHaveLength(1)
+  const rows = await db.sendingStep.findMany({ where: { sendingId: unlucky.id } })
+  expect(rows).toMatchObject([{ type: 'wait', status: 'completed' }])
+  expect(await db.sending.findUnique({ where: { id: unlucky.id } })).toMatchObject({ endedAt: null })
+})
+
+it('of many in one round as many leave as the day allows, and the rest wait for the next one', async () => {
+  const organizationId = await anOrganization({ quotaPerDay: 3 })
+  const sequence = await aSequence(organizationId, [{ type: 'survey' }])
+  await people(organizationId, sequence.id, 8)
+  await run(organizationId)
+  const done = await statusesOf(organizationId)
+  expect(done.filter((status) => status === 'completed')).toHaveLength(3)
+  expect(done.filter((status) => status === 'running')).toHaveLength(5)
+  expect(await getDailyUse(organizationId)).toMatchObject({ used: 3, limit: 3 })
+  const waiting = await db.sendingStep.findMany({ where: { organizationId, endedAt: null } })
+  expect(waiting).toHaveLength(5)
+  for (const { reason, claimedAt } of waiting) {
+    expect(reason).toMatch(/the 3 messages of this day are used up/)
+    expect(claimedAt).toBeNull()
+  }
+})
+
+it('two runs of one person that are due at the same moment see each other, within a round too', async () => {
+  const organizationId = await anOrganization({ throttleDays: 30 })
+  const contact = await aContact(organizationId)
+  for (let n = 0; n < 3; n += 1) {
+    const { id } = await aSequence(organizationId, [{ type: 'survey' }])
+    await aSending(organizationId, id, { contactId: contact.id, email: contact.email })
+  }
+  await run(organizationId)
+  expect(mailbox.to(contact.email)).toHaveLength(1)
+  const steps = await db.sendingStep.findMany({ where: { organizationId }, orderBy: { status: 'asc' } })
+  expect(steps.map(({ status }) => status)).toEqual(['sent', 'skipped', 'skipped'])
+})
+
+it('claims no more than it has places for, and leaves the others due', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSequence(organizationId, [{ type: 'survey' }])
+  await people(organizationId, id, 5)
+  const { outgoing, isFull } = await runBatch(organizationId, [], { places: 2 })
+  expect([outgoing.length, isFull]).toEqual([2, true])
+  expect(await db.sending.count({ where: { organizationId, dueAt: { lte: now() } } })).toBe(3)
+})

@@ -1,0 +1,207 @@
+import { now } from '../../clock'
+import { suppress } from '../../contacts/suppression'
+import type { Tx } from '../../db'
+import { captureMessages } from '../../messaging/captured'
+import type { Outcome } from '../../messaging/message'
+import { countMessages, recordUse } from '../../organizations/daily-use'
+import { transact, type Work } from '../../unit-of-work'
+import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
+import { reasonText } from '../reasons'
+import { advanceSending, claimMessage, postpone, type Sendable, type SendingState } from './advance-sending'
+import { type BatchContext, loadBatchContext } from './batch-context'
+import { applyOutcome, type Claim, type Reported } from './record-outcome'
+import type { SendingDraft } from './sending-draft'
+
+/*
+ * One transaction for many people of one organization: what became of their messages is written down, those who are due are
+ * taken as far as they go without the network, and the messages that may leave are claimed. Everything that decides is read in
+ * one statement, decided in memory, and written in another, however many people there are.
+ */
+
+/** @property except is left alone although it is due. @property only this one, due or not. */
+export type Wanted = { places: number; except?: readonly string[]; only?: string }
+
+/** Claimed, and committed: it may leave. */
+export type Outgoing = { claim: Claim; deliver: () => Promise<Outcome> }
+
+export type Batch = {
+  outgoing: Outgoing[]
+  /** Where those stand who have nothing to send now. */
+  states: ReadonlyMap<string, SendingState>
+  /** Sequences with texts that would not leave as they were meant: they are to be paused. */
+  unsendable: string[]
+  /** Our own failures, by sending: what came before them was written. */
+  failures: ReadonlyMap<string, unknown>
+  /** As many were due as there were places: there may be more. */
+  isFull: boolean
+}
+
+/** A whole round that failed, with those who were in it. */
+export class BatchFailure extends Error {
+  readonly ids: readonly string[]
+  constructor(ids: readonly string[], cause: unknown) {
+    super('a round of people under way failed', { cause })
+    this.ids = ids
+  }
+}
+
+/** @throws {BatchFailure} when the database refused it. */
+export async function runBatch(organizationId: string, reported: readonly Reported[], wanted: Wanted): Promise<Batch> {
+  let ids: string[] = []
+  try {
+    return await transact(async (work) => {
+      const held = await lockSendings(work.tx, organizationId, reported, wanted)
+      ids = held.map(({ id }) => id)
+      const due = held.filter(({ isReported }) => !isReported).length
+      const scene = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
+      const isFull = wanted.only === undefined && due >= wanted.places
+      const found = scene ? await goOn(work, scene, reported, wanted.places) : NOBODY
+      return { ...found, isFull }
+    })
+  } catch (error) {
+    throw new BatchFailure(ids, error)
+  }
+}
+
+const NOBODY = { outgoing: [], states: new Map(), unsendable: [], failures: new Map() }
+
+type Held = { id: string; isReported: boolean }
+
+/** Those whose messages were handed over, whoever has them; of those who are due, whom nobody else has. */
+async function lockSendings(
+  tx: Tx,
+  organizationId: string,
+  reported: readonly Reported[],
+  { places, except = [], only }: Wanted,
+): Promise<Held[]> {
+  const ids = [...reported.map(({ claim: { sendingId } }) => sendingId), ...(only === undefined ? [] : [only])]
+  const left = only === undefined ? places : 0
+  return tx.$queryRaw<Held[]>`
+    WITH named AS (
+      SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE),
+    due AS (
+      SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND due_at <= ${now()}
+        AND id <> ALL(${[...except, ...ids]}::uuid[])
+      ORDER BY due_at, id LIMIT ${left}::integer FOR UPDATE SKIP LOCKED)
+    SELECT id, true AS "isReported" FROM named UNION ALL SELECT id, false FROM due`
+}
+
+async function goOn(work: Work, scene: BatchContext, reported: readonly Reported[], places: number) {
+  const { tx } = work
+  const { organization, people } = scene
+  const byId = new Map(people.map((person) => [person.sending.id, person]))
+  const counted = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
+  const { sendable, ...walked } = advanceAll(scene, inOrder(people, reported), places)
+  const outgoing = await claimAll(tx, scene, sendable, walked.states)
+  await recordUse(
+    tx,
+    organization.id,
+    counted.map(({ claim: { claimedAt }, outcome }) => ({ claimedAt, state: outcome.state })),
+  )
+  for (const { claim: bounced, outcome } of counted)
+    if (outcome.state === 'bounced' && outcome.isGone) {
+      const row = byId.get(bounced.sendingId)?.done.find(({ id }) => id === bounced.sendingStepId)
+      if (row?.recipient) await suppress(tx, organization.id, row.recipient, 'bounced')
+    }
+  await write(work, organization.id, people)
+  return { ...walked, outgoing }
+}
+
+/** Whose message was handed over goes first, for they are further on; then whoever waits longest. */
+function inOrder(people: readonly SendingDraft[], reported: readonly Reported[]): SendingDraft[] {
+  const ids = new Set(reported.map(({ claim: { sendingId } }) => sendingId))
+  const rank = ({ sending }: SendingDraft) => (ids.has(sending.id) ? 0 : (sending.dueAt?.getTime() ?? Infinity))
+  return people.toSorted((a, b) => rank(a) - rank(b) || 0)
+}
+
+type All = {
+  sendable: Sendable[]
+  states: Map<string, SendingState>
+  failures: Map<string, unknown>
+  unsendable: string[]
+}
+
+function advanceAll(scene: BatchContext, people: readonly SendingDraft[], places: number): All {
+  const all: All = { sendable: [], states: new Map(), failures: new Map(), unsendable: [] }
+  const asked = new Set<string>()
+  for (const person of people) {
+    const { id, contactId } = person.sending
+    try {
+      const walked = advanceSending(scene, person)
+      if (walked.state === 'unsendable') all.unsendable.push(walked.sequenceId)
+      else if (walked.state !== 'sendable') all.states.set(id, walked)
+      // No place for it, or another run writes to the same person at this moment: it stays due, and a later round takes it.
+      else if (all.sendable.length >= places || asked.has(contactId))
+        all.states.set(id, { state: 'waiting', until: now() })
+      else {
+        all.sendable.push(walked)
+        asked.add(contactId)
+      }
+    } catch (error) {
+      person.undo()
+      all.failures.set(id, error)
+    }
+  }
+  return all
+}
+
+/** Counts them, and claims as many as the day allows. */
+async function claimAll(
+  tx: Tx,
+  { organization }: BatchContext,
+  sendable: readonly Sendable[],
+  states: Map<string, SendingState>,
+): Promise<Outgoing[]> {
+  if (sendable.length === 0) return []
+  const { granted, usedUp } = await countMessages(tx, organization.id, now(), sendable.length)
+  if (usedUp) {
+    const { limit, until } = usedUp
+    const reason = reasonText('quotaUsed', { limit: String(limit), until: until.toISOString() })
+    for (const { person, place } of sendable.slice(granted))
+      states.set(person.sending.id, postpone(person, place, until, reason))
+  }
+  return sendable.slice(0, granted).map((one) => ({ claim: claimMessage(one), deliver: one.deliver }))
+}
+
+async function write(work: Work, organizationId: string, people: readonly SendingDraft[]): Promise<void> {
+  const { tx } = work
+  await captureMessages(
+    tx,
+    organizationId,
+    people.flatMap(({ captured, sending }) => captured.map((message) => ({ message, contactId: sending.contactId }))),
+  )
+  // Before the steps' addresses are locked: whoever answers a survey locks in this order.
+  const steps = people.flatMap(({ written }) => written)
+  const sendings = people.flatMap(({ isMoved, sending }) => (isMoved ? [sending] : []))
+  if (steps.length > 0 || sendings.length > 0)
+    await tx.$executeRawUnsafe(WRITE, asJson(steps), asJson(sendings), organizationId, now())
+  for (const { completed } of people) for (const one of completed) await emitStepCompleted(work, one)
+}
+
+const WRITE = `
+  WITH written AS (
+    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, reason, channel, recipient,
+      claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
+    SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
+      "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
+    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, "sendingId" uuid, "stepId" uuid,
+      position int, type text, "surveyId" uuid, status text, reason text, channel text, recipient text, "claimedAt" timestamptz,
+      "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
+      "messageId" text, "createdAt" timestamptz)
+    ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
+      status = excluded.status, reason = excluded.reason, channel = excluded.channel, recipient = excluded.recipient,
+      claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
+      captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
+      message_id = excluded.message_id, updated_at = excluded.updated_at)
+  UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
+    ended_at = r."endedAt", updated_at = $4::timestamptz
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason text, "anchorAt" timestamptz, "dueAt" timestamptz,
+    "endedAt" timestamptz)
+  WHERE d.id = r.id AND d.organization_id = $3::uuid`
+
+/** PostgreSQL's JSON has neither NULs nor halves of characters; what a mail server says may have both. */
+function asJson(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\u{FFFD}') : value,
+  )
+}

@@ -1,0 +1,115 @@
+import pLimit from 'p-limit'
+import { now } from '../../clock'
+import { queryRows } from '../../db'
+import { env } from '../../env'
+import type { QueueWorker, Taken, WorkItem } from '../../jobs/work-queue'
+import type { Outcome } from '../../messaging/message'
+import { applyRevisions } from './apply-revisions'
+import { pauseUnsendable } from './pause-unsendable'
+import type { Reported } from './record-outcome'
+import { type Batch, BatchFailure, type Outgoing, runBatch } from './run-batch'
+
+/** Connections to the mail server, of one process. */
+const connections = pLimit(env.smtpMaxConnections)
+/** So long a claimed message waits for one, at most: with the offer itself it stays well below what makes a claim a lost one. */
+const PATIENCE_MS = 30_000
+
+const BUSY: Outcome = { state: 'postponed', words: 'All connections to the mail server were busy.' }
+
+/** One run's people: what became of their messages since the last round is written down in the next one. */
+export class SendingWorker implements QueueWorker {
+  readonly #organizationId: string
+  /** Due, but not for us: our own failure met them. */
+  readonly #failed = new Set<string>()
+  #results: Reported[] = []
+  #isRevised = false
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId
+  }
+
+  get hasResults(): boolean {
+    return this.#results.length > 0
+  }
+
+  async exchange(room: number): Promise<Taken> {
+    if (room > 0 && !this.#isRevised) {
+      await applyRevisions(this.#organizationId)
+      this.#isRevised = true
+    }
+    const results = this.#results
+    this.#results = []
+    let round: Batch
+    try {
+      round = await runBatch(this.#organizationId, results, { places: room, except: [...this.#failed] })
+    } catch (error) {
+      this.#results.unshift(...results)
+      if (!(error instanceof BatchFailure) || error.ids.length === 0) throw error
+      return this.#oneByOne(error)
+    }
+    if (!round.isFull) this.#isRevised = false
+    return { items: await this.#piecesOf(round), mayBeMore: round.isFull }
+  }
+
+  lookAgain(): void {
+    this.#isRevised = false
+  }
+
+  async nextDueAt(): Promise<Date | null> {
+    const [next] = await queryRows<{ at: Date | null }>({
+      name: 'next-due-sending',
+      text: `SELECT CASE WHEN EXISTS (SELECT FROM sequence_revision WHERE organization_id = $1::uuid) THEN $3::timestamptz ELSE (
+          SELECT due_at FROM sending WHERE organization_id = $1::uuid AND due_at IS NOT NULL AND id <> ALL($2::uuid[])
+          ORDER BY due_at, id LIMIT 1) END AS at`,
+      values: [this.#organizationId, [...this.#failed], now()],
+    })
+    return next?.at ?? null
+  }
+
+  /** Never throws: what was claimed has to leave. */
+  async #piecesOf({ outgoing, unsendable, failures }: Batch): Promise<WorkItem[]> {
+    const pieces: WorkItem[] = outgoing.map((one) => ({
+      id: one.claim.sendingId,
+      work: (until) => this.#deliver(one, until),
+    }))
+    for (const sequenceId of new Set(unsendable))
+      await pauseUnsendable(this.#organizationId, sequenceId).catch((error: unknown) =>
+        pieces.push(this.#failure(sequenceId, error)),
+      )
+    return [...pieces, ...[...failures].map(([id, error]) => this.#failure(id, error))]
+  }
+
+  async #deliver({ claim, deliver }: Outgoing, until: number): Promise<void> {
+    const hasToWait = connections.activeCount + connections.pendingCount >= connections.concurrency
+    const patience = hasToWait ? Math.min(until, Date.now() + PATIENCE_MS) : Infinity
+    const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY))
+    // Only now: a round takes the list with it.
+    this.#results.push({ claim, outcome })
+  }
+
+  /** One of them may be what the database refuses: the others are not to wait for that. @throws the cause when it refuses all. */
+  async #oneByOne({ ids, cause }: BatchFailure): Promise<Taken> {
+    const rounds: Batch[] = []
+    const refused = new Map<string, unknown>()
+    for (const only of ids) {
+      const own = this.#results.filter(({ claim }) => claim.sendingId === only)
+      try {
+        // No place: whoever has a message to send is left due, and takes part in a later round.
+        rounds.push(await runBatch(this.#organizationId, own, { places: 0, only }))
+        this.#results = this.#results.filter((one) => !own.includes(one))
+      } catch (error) {
+        refused.set(only, error)
+      }
+    }
+    if (rounds.length === 0) throw cause
+    this.#results = this.#results.filter(({ claim }) => !refused.has(claim.sendingId))
+    const pieces = [...refused].map(([id, error]) => this.#failure(id, error))
+    for (const round of rounds) pieces.push(...(await this.#piecesOf(round)))
+    return { items: pieces, mayBeMore: true }
+  }
+
+  #failure(id: string, error: unknown): WorkItem {
+    this.#failed.add(id)
+    return { id, work: () => Promise.reject(error instanceof Error ? error : new Error(String(error))) }
+  }
+}

@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid'
+import { hashOfApiKey, keyHints, newApiKey } from '../../api-keys/secret'
+import { db, type Prisma } from '../../db'
+
+/** A fresh organization, as the operator makes it: verified, without a quota. The isolation of a test. */
+export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {
+  const { id } = await db.organization.create({
+    data: {
+      name: `Organization ${uuidv7().slice(-6)}`,
+      rateLimitPerMinute: 100_000,
+      rateLimitPerHour: 1_000_000,
+      verifiedAt: new Date(),
+      quotaEarned: false,
+      ...data,
+    },
+  })
+  return id
+}
+
+/** A live key with these scopes, as the integrator holds it. */
+export async function anApiKey(
+  organizationId: string,
+  scopes: readonly string[],
+  data: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
+): Promise<{ id: string; key: string }> {
+  const key = newApiKey()
+  const { id } = await db.apiKey.create({
+    data: { organizationId, name: 'Test key', hash: hashOfApiKey(key), ...keyHints(key), scopes: [...scopes], ...data },
+  })
+  return { id, key }
+}
+
+/** An address that no other test uses. */
+export function anEmail(name = 'ada'): string {
+  return `${name}-${uuidv7()}@example.com`
+}
+
+export async function aContact(organizationId: string, data: Partial<Prisma.ContactUncheckedCreateInput> = {}) {
+  return db.contact.create({ data: { organizationId, email: anEmail(), firstName: 'Ada', ...data } })
+}
+
+export async function aLocation(organizationId: string, data: Partial<Prisma.LocationUncheckedCreateInput> = {}) {
+  return db.location.create({ data: { organizationId, name: 'Downtown', ...data } })
+}
+
+export async function aSurvey(organizationId: string, data: Partial<Prisma.SurveyUncheckedCreateInput> = {}) {
+  return db.survey.create({ data: { organizationId, name: 'How likely', type: 'nps', ...data } })
+}
+
+/** A subscription that holds these kinds; its secret is not readable, so only rows can be asserted with it. */
+export async function aSubscription(
+  organizationId: string,
+  triggerTypes: readonly string[],
+  data: Partial<Prisma.WebhookSubscriptionUncheckedCreateInput> = {},
+) {
+  return db.webhookSubscription.create({
+    data: {
+      organizationId,
+      hookUrl: `https://receiver.example.com/${uuidv7()}`,
+      triggerTypes: [...triggerTypes],
+      secretEncrypted: 'unreadable',
+      ...data,
+    },
+  })
+}

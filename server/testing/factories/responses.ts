@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid'
+import { db, type Prisma } from '../../db'
+import { signToken } from '../../encryption'
+import { scoreBand } from '../../surveys/schema'
+import { aContact, aSurvey } from './basics'
+
+type Asked = {
+  survey?: Partial<Prisma.SurveyUncheckedCreateInput>
+  sending?: Partial<Prisma.SendingUncheckedCreateInput>
+}
+
+/** A survey that was sent to somebody who has not answered yet, with the token of its link. */
+export async function anAskedSurvey(organizationId: string, { survey: data = {}, sending: more = {} }: Asked = {}) {
+  const survey = await aSurvey(organizationId, data)
+  const contact = await aContact(organizationId)
+  const sending = await db.sending.create({
+    data: {
+      organizationId,
+      contactId: contact.id,
+      email: contact.email,
+      anchorAt: new Date(),
+      status: 'completed',
+      ...more,
+    },
+  })
+  const step = await db.sendingStep.create({
+    data: {
+      organizationId,
+      sendingId: sending.id,
+      stepId: uuidv7(),
+      position: 0,
+      type: 'survey',
+      surveyId: survey.id,
+      status: 'sent',
+      channel: 'email',
+      recipient: contact.email,
+      sentAt: new Date(),
+    },
+  })
+  return { survey, contact, sending, step, token: signToken('survey', step.id) }
+}
+
+/** A submitted answer, without the sending that led to it. */
+export async function aResponse(
+  organizationId: string,
+  surveyId: string,
+  data: Partial<Prisma.ResponseUncheckedCreateInput> = {},
+) {
+  return db.response.create({
+    data: { organizationId, surveyId, contactId: uuidv7(), status: 'completed', language: 'en', ...data },
+  })
+}
+
+/** One completed NPS response for each score. */
+export async function npsResponses(organizationId: string, surveyId: string, scores: number[], createdAt: Date) {
+  for (const npsScore of scores)
+    await aResponse(organizationId, surveyId, {
+      npsScore,
+      rating: npsScore,
+      band: scoreBand('nps', npsScore),
+      createdAt,
+      answers: [{ questionId: 'why', type: 'text', text: 'Why?', value: `A ${npsScore}`, labels: [] }],
+    })
+}

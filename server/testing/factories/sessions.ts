@@ -1,0 +1,29 @@
+import { encode } from 'next-auth/jwt'
+import { SESSION_COOKIE } from '../../auth/auth-options'
+import { SESSION_SECONDS } from '../../auth/sessions'
+import { db } from '../../db'
+import { env } from '../../env'
+import type { Role } from '../../principal'
+import { anEmail } from './basics'
+
+/** A person of this organization, without a password: for tests that begin past the sign-in page. */
+export async function aMember(organizationId: string, role: Role): Promise<{ userId: string; email: string }> {
+  const email = anEmail('grace')
+  const { id } = await db.user.create({
+    data: { email, name: 'Grace Hopper', memberships: { create: { organizationId, role } } },
+  })
+  return { userId: id, email }
+}
+
+/** A signed-in browser: the cookie header that it sends. */
+export async function aSession(
+  organizationId: string,
+  role: Role = 'owner',
+): Promise<{ userId: string; sessionId: string; cookie: string }> {
+  const { userId } = await aMember(organizationId, role)
+  const { id: sessionId } = await db.session.create({
+    data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
+  })
+  const token = await encode({ token: { userId, sessionId }, secret: env.nextAuthSecret, maxAge: SESSION_SECONDS })
+  return { userId, sessionId, cookie: `${SESSION_COOKIE}=${token}` }
+}

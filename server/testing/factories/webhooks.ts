@@ -1,0 +1,48 @@
+import { v7 as uuidv7 } from 'uuid'
+import { db, type Prisma } from '../../db'
+import { encryptSecret } from '../../encryption'
+import { newSecret } from '../../webhooks/subscriptions/subscription-rows'
+
+/** A subscription whose secret signs, without the checks of its address. */
+export async function aSigningSubscription(
+  organizationId: string,
+  triggerTypes: readonly string[],
+  data: Partial<Prisma.WebhookSubscriptionUncheckedCreateInput> = {},
+) {
+  const id = uuidv7()
+  const secret = newSecret()
+  const row = await db.webhookSubscription.create({
+    data: {
+      id,
+      organizationId,
+      hookUrl: `https://receiver.example/${id}`,
+      triggerTypes: [...triggerTypes],
+      secretEncrypted: encryptSecret('webhook-secret', secret, id),
+      ...data,
+    },
+  })
+  return { ...row, secret }
+}
+
+/** A delivery that is due now. */
+export async function aDelivery(
+  organizationId: string,
+  subscriptionId: string,
+  data: Partial<Prisma.WebhookDeliveryUncheckedCreateInput> = {},
+) {
+  return db.webhookDelivery.create({
+    data: {
+      organizationId,
+      subscriptionId,
+      kind: 'new_contact',
+      body: '[{"id":"1"}]',
+      nextAttemptAt: new Date(),
+      ...data,
+    },
+  })
+}
+
+/** Nothing waits for a retry's minutes in a test: the row says when, so the row is moved. */
+export async function makeDue(deliveryId: string): Promise<void> {
+  await db.webhookDelivery.update({ where: { id: deliveryId }, data: { nextAttemptAt: new Date(Date.now() - 1) } })
+}

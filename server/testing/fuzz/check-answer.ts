@@ -1,0 +1,225 @@
+import type { ValidateFunction } from 'ajv'
+import { isErrorBody, OPERATIONS, type Operation, type Parameter, type Schema } from './document'
+import { CANARY } from './pool'
+import { type BuiltRequest, bodyBytes, curlCommand, type Reply } from './request'
+
+/** Throws an error with the request as a curl and the answer when anything of what the document promises is broken. */
+export function checkAnswer(wire: BuiltRequest, reply: Reply): void {
+  const fault = findFault(wire, reply)
+  if (fault !== undefined)
+    throw new Error(`${fault}\n\n${curlCommand(wire)}\n\n${reply.status} ${reply.text.slice(0, 2000)}`)
+}
+
+type ErrorBody = { code: string; message: string; details?: Record<string, unknown> }
+
+/** The operation that a request reaches, as the URL reads once it is parsed; with the methods that its path knows. */
+export function operationReached(wire: BuiltRequest): { operation: Operation | undefined; methods: string[] } {
+  const path = wire.url.pathname.slice('/api/v1'.length)
+  const there = OPERATIONS.filter(({ pattern }) => pattern.test(path))
+  return {
+    operation: there.find(({ method }) => method === (wire.method === 'HEAD' ? 'GET' : wire.method)),
+    methods: there.map(({ method }) => method),
+  }
+}
+
+function findFault(wire: BuiltRequest, reply: Reply): string | undefined {
+  const body = parsed(reply.text)
+  if (body === NO_JSON && wire.method !== 'HEAD') return 'The answer is no JSON.'
+  return faultOfHeaders(wire, reply) ?? faultOfBody(wire, reply, body) ?? faultOfVerdict(wire, reply, body)
+}
+
+function faultOfHeaders(wire: BuiltRequest, { status, headers }: Reply): string | undefined {
+  if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) return 'The Content-Type is not JSON.'
+  if (!/^[0-9a-f-]{36}$/.test(headers.get('x-request-id') ?? '')) return 'X-Request-Id is missing.'
+  const limited = /^"minute";r=\d+;t=\d+, "hour";r=\d+;t=\d+$/.test(headers.get('ratelimit') ?? '')
+  const policy = /^"minute";q=\d+;w=60, "hour";q=\d+;w=3600$/.test(headers.get('ratelimit-policy') ?? '')
+  if (status !== 401 && !(limited && policy)) return 'The RateLimit headers are missing.'
+  const { operation, methods } = operationReached(wire)
+  if (status === 405 && !operation && headers.get('allow') !== methods.join(', '))
+    return 'Allow does not name the methods.'
+  return undefined
+}
+
+function faultOfBody(wire: BuiltRequest, { status, text }: Reply, body: unknown): string | undefined {
+  if (status >= 500) return 'The service failed.'
+  if (text.includes(CANARY)) return 'The answer shows a row of another organization.'
+  const { operation } = operationReached(wire)
+  if (operation && !operation.answers.has(status)) return `The document does not know ${status} for ${operation.id}.`
+  const check: ValidateFunction | undefined = operation ? operation.answers.get(status) : isErrorBody
+  if (wire.method === 'HEAD' && text === '') return undefined
+  if (check && !check(body)) return `The body breaks its schema: ${JSON.stringify(check.errors)}`
+  return status >= 400 ? faultOfError((body as { error: ErrorBody }).error) : undefined
+}
+
+/** What nobody but us should read. */
+const JARGON =
+  /prisma|zod|trpc|invalid input|node_modules|\bat (?:async )?[\w./<]+[(:]|postgres|\b(?:select|insert|update) .* (?:from|into|set)\b|violates|constraint|undefined|\[object|\bNaN\b|unexpected token|expected (?:string|object|array|number)|ECONN|TypeError|RangeError|SyntaxError|must (?:be|match|have)/i
+
+function faultOfError({ code, message, details }: ErrorBody): string | undefined {
+  if (JARGON.test(message)) return 'The message speaks of our insides.'
+  if (code !== 'VALIDATION_ERROR') return undefined
+  const entries = Object.entries(details ?? {})
+  if (entries.length === 0) return 'VALIDATION_ERROR names no field.'
+  for (const [field, sentences] of entries) {
+    if (!Array.isArray(sentences) || sentences.length === 0) return `details.${field} is no list of sentences.`
+    for (const sentence of sentences) {
+      if (typeof sentence !== 'string' || !/^[A-Z].{3,300}\.$/s.test(sentence))
+        return `details.${field} is no sentence.`
+      if (JARGON.test(sentence)) return `details.${field} speaks of our insides.`
+    }
+  }
+  return undefined
+}
+
+const REFUSED_KEY = {
+  none: 'MISSING_API_KEY',
+  malformed: 'INVALID_API_KEY_FORMAT',
+  unknown: 'INVALID_API_KEY',
+  inactive: 'INVALID_API_KEY',
+  expired: 'EXPIRED_API_KEY',
+} as const
+
+/** Whether the status is the one that this request deserves. */
+function faultOfVerdict(wire: BuiltRequest, { status }: Reply, body: unknown): string | undefined {
+  const error = status >= 400 && body !== NO_JSON ? (body as { error: ErrorBody }).error : undefined
+  const { keyKind } = wire
+  if (keyKind !== 'admin' && keyKind !== 'powerless')
+    return error === undefined || error.code === REFUSED_KEY[keyKind]
+      ? beRefused(status, 401)
+      : `Expected ${REFUSED_KEY[keyKind]}.`
+  const { operation, methods } = operationReached(wire)
+  if (!operation) return beRefused(status, methods.length === 0 ? 404 : 405)
+  if (keyKind === 'powerless') return beRefused(status, 403)
+  if (bodyBytes(wire.body ?? '').length > 1_048_576 && operation.body) return beRefused(status, 413)
+  const breach = findBreach(operation, wire)
+  if (breach === undefined) return status === 400 && error ? unexplained(error, wire) : undefined
+  if (error?.code.startsWith('IDEMPOTENCY')) return undefined
+  return status === 400
+    ? undefined
+    : `The document forbids this request (${breach}), and it is answered with ${status}.`
+}
+
+function beRefused(status: number, wanted: number): string | undefined {
+  return status === wanted ? undefined : `Expected ${wanted}.`
+}
+
+/** Where a request breaks the document: the name of a parameter, or `body`; undefined when nowhere. */
+function findBreach(operation: Operation, wire: BuiltRequest): string | undefined {
+  for (const parameter of operation.parameters)
+    if (
+      !parameterValues(parameter, operation, wire).every((value) => operation.accepts(parameter, value)) ||
+      isMissing(parameter, wire)
+    )
+      return parameter.name
+  for (const { name, in: where } of operation.parameters)
+    if (where === 'query' && wire.url.searchParams.getAll(name).length > 1) return name
+  if (!operation.body) return undefined
+  const sent = jsonSent(wire)
+  return sent === NO_JSON || !operation.accepts('body', sent) ? 'body' : undefined
+}
+
+function isMissing({ in: where, name, required }: Parameter, { url }: BuiltRequest): boolean {
+  return required && where === 'query' && !url.searchParams.has(name)
+}
+
+function parameterValues(
+  { in: where, name, schema }: Parameter,
+  { template }: Operation,
+  { url, headers }: BuiltRequest,
+): unknown[] {
+  if (where === 'query')
+    return url.searchParams
+      .getAll(name)
+      .filter(isGiven)
+      .map((text) => read(text, schema))
+  if (where === 'header') {
+    const value = Object.entries(headers).find(([header]) => header.toLowerCase() === name.toLowerCase())?.[1]
+    return value === undefined ? [] : [value]
+  }
+  const index = template.split('/').indexOf(`{${name}}`)
+  const part = url.pathname.slice('/api/v1'.length).split('/')[index] ?? ''
+  return [parsedPart(part)]
+}
+
+/** A parameter without a value counts as absent. */
+const isGiven = (text: string) => text !== ''
+
+/** What a query's text says under a schema: a number or a boolean where one is meant. */
+function read(text: string, schema: Schema): unknown {
+  const isOf = (...types: string[]) => types.some((type) => schema.type === type || schema.type?.includes(type))
+  if (isOf('integer', 'number') && /^-?[0-9]+$/.test(text)) return Number(text)
+  if (isOf('boolean')) return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}
+
+function parsedPart(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch (error) {
+    if (error instanceof URIError) return null
+    throw error
+  }
+}
+
+/** The JSON object that a request carries, as a strict reader understands it. */
+function jsonSent({ headers, body }: BuiltRequest): unknown {
+  if (body === null || !/^application\/([\w.+-]+\+)?json(;|$)/.test(headers['Content-Type'] ?? '')) return NO_JSON
+  const bytes = bodyBytes(body)
+  if (!bytes.equals(Buffer.from(bytes.toString('utf8'), 'utf8'))) return NO_JSON
+  return parsed(new TextDecoder().decode(bytes))
+}
+
+const NO_JSON = Symbol('no JSON')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return NO_JSON
+    throw error
+  }
+}
+
+/** Rules that JSON Schema has no words for: where a request that keeps to the document may still be refused. */
+const BEYOND_THE_SCHEMA: readonly { operation: RegExp; field: RegExp; why: string }[] = [
+  { operation: / \/contacts/, field: /^email$/, why: 'an address is more than text' },
+  { operation: / \/contacts/, field: /^customFields$/, why: 'size, depth, reserved names' },
+  { operation: /^PATCH \/contacts/, field: /^unsubscribed$/, why: 'an opt-out belongs to the person' },
+  { operation: /./, field: /^(locationId|contactOrganizationId|employeeId)$/, why: 'the row must exist' },
+  {
+    operation: / \/surveys/,
+    field: /^questions\.\d+\.(id|options(\.\d+\.id)?)$/,
+    why: 'ids are unique, a choice has options',
+  },
+  { operation: / \/surveys/, field: /^questions\.\d+\.showIf(\.question|\.in)?$/, why: 'conditions look back' },
+  { operation: /^PATCH \/surveys/, field: /^type$/, why: 'the type never changes' },
+  { operation: /(execute|send)$/, field: /^contacts\.\d+\.(phone|email)$/, why: 'SMS needs a number' },
+  { operation: /send$/, field: /^id$/, why: 'archived, or without a question' },
+  { operation: /reply$/, field: /^text$/, why: 'Google counts bytes' },
+  { operation: / \/webhooks/, field: /^(hookUrl|id)$/, why: 'https, public, and one subscription' },
+  { operation: /^POST/, field: /^Idempotency-Key$/, why: '1 to 255 characters' },
+]
+
+function unexplained({ code, details = {} }: ErrorBody, wire: BuiltRequest): string | undefined {
+  if (code !== 'VALIDATION_ERROR') return undefined
+  const { operation } = operationReached(wire)
+  for (const [field, sentences] of Object.entries(details)) {
+    const isKnown = BEYOND_THE_SCHEMA.some(
+      (rule) => rule.operation.test(`${operation?.method} ${operation?.template}`) && rule.field.test(field),
+    )
+    if (!isKnown && !(sentences as string[]).every((sentence) => isAboutText(sentence, wire)))
+      return `A request that keeps to the document is refused for ${field}.`
+  }
+  return undefined
+}
+
+/** Characters that are no text, blanks, depth, and lengths in UTF-16 units, where a schema counts code points. */
+function isAboutText(sentence: string, { url, body }: BuiltRequest): boolean {
+  const sent = [...url.searchParams.values(), body ?? ''].join(' ')
+  if (sentence.startsWith('Remove the characters'))
+    return sent.includes('\u0000') || /\\u0000|\\ud[89a-f]|\uFFFD/i.test(sent)
+  if (sentence.startsWith('The body is nested too deeply')) return sent.includes('['.repeat(200))
+  if (sentence.startsWith('Use at most')) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
+  if (sentence.startsWith('Fill this in')) return /"[\s\uFEFF]+"/.test(sent)
+  return sentence.startsWith('Give a whole number') && /\d{16}|\de\+?\d\d/.test(sent)
+}

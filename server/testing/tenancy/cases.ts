@@ -1,0 +1,225 @@
+import { anEmail } from '../factories/basics'
+import { SHARED_HOOK_URL, type Tenant } from './tenant'
+
+/**
+ * What an operation answers when a value is not one of the organization's own:
+ * - `missing`: 404 NOT_FOUND, for what the request is about;
+ * - `refused`: 400 VALIDATION_ERROR with this field, for a reference inside a body;
+ * - `empty`: success that finds nothing, for a filter;
+ * - `fresh`: success, as with any value that nobody has: it names nothing of anybody's.
+ */
+export type Outcome = 'missing' | 'refused' | 'empty' | 'fresh'
+
+export type Case = {
+  /** Input that succeeds for the organization whose rows these are. */
+  input?: (own: Tenant) => Record<string, unknown>
+  /** Dotted path of each value that names a row (`*` for every element) → what becomes of another organization's. */
+  names?: Record<string, Outcome>
+}
+
+const byId = (pick: (own: Tenant) => string): Case => ({
+  input: (own) => ({ id: pick(own) }),
+  names: { id: 'missing' },
+})
+const withoutInput: Case = {}
+const paged: Case = { input: () => ({}) }
+const enrolment = (pick: (own: Tenant) => string): Case => ({
+  input: (own) => ({
+    id: pick(own),
+    contacts: [{ email: anEmail() }],
+    locationId: own.location,
+    employeeId: own.employee,
+  }),
+  names: { id: 'missing', locationId: 'refused', employeeId: 'refused' },
+})
+const ownSteps = (own: Tenant) => [
+  { id: own.step, type: 'survey', surveyId: own.survey },
+  { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
+]
+const listOfResponses: Case = {
+  input: (own) => ({ survey_id: own.survey, contact_id: own.contact, location_id: own.location }),
+  names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty' },
+}
+
+/** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
+export const CASES: Record<string, Case | readonly Case[]> = {
+  'account.get': withoutInput,
+  'account.resendVerification': withoutInput,
+  'account.switchOrganization': {
+    input: (own) => ({ organizationId: own.organizationId }),
+    names: { organizationId: 'missing' },
+  },
+
+  'apiKeys.list': withoutInput,
+  'apiKeys.create': { input: () => ({ name: 'Till', scopes: ['contacts:read'] }) },
+  'apiKeys.setActive': {
+    input: (own) => ({ id: own.apiKey, isActive: false }),
+    names: { id: 'missing' },
+  },
+  'apiKeys.revoke': byId((own) => own.apiKey),
+
+  'contacts.list': {
+    input: (own) => ({ location_id: own.location }),
+    names: { location_id: 'empty' },
+  },
+  'contacts.get': byId((own) => own.contact),
+  'contacts.create': {
+    input: (own) => ({
+      email: anEmail(),
+      firstName: 'Ada',
+      locationId: own.location,
+      contactOrganizationId: own.contactOrganization,
+    }),
+    names: { locationId: 'refused', contactOrganizationId: 'refused' },
+  },
+  'contacts.update': {
+    input: (own) => ({
+      id: own.contact,
+      firstName: 'Ada',
+      locationId: own.location,
+      contactOrganizationId: own.contactOrganization,
+    }),
+    names: { id: 'missing', locationId: 'refused', contactOrganizationId: 'refused' },
+  },
+  'contacts.delete': byId((own) => own.contact),
+
+  'outbox.status': withoutInput,
+  'outbox.list': paged,
+  'outbox.get': byId((own) => own.message),
+
+  'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
+
+  'responses.list': listOfResponses,
+  'responses.get': byId((own) => own.response),
+  'responses.browse': listOfResponses,
+  'responses.detail': byId((own) => own.response),
+
+  'reviews.list': {
+    input: (own) => ({ location_id: own.location }),
+    names: { location_id: 'empty' },
+  },
+  'reviews.get': byId((own) => own.review),
+  'reviews.reply': {
+    input: (own) => ({ id: own.review, text: 'Thank you.' }),
+    names: { id: 'missing' },
+  },
+  'reviews.updateReply': {
+    input: (own) => ({ id: own.repliedReview, text: 'Thank you.' }),
+    names: { id: 'missing' },
+  },
+
+  'sequences.list': paged,
+  'sequences.get': byId((own) => own.sequence),
+  'sequences.execute': enrolment((own) => own.sequence),
+  'sequences.sendSurvey': enrolment((own) => own.survey),
+  'sequences.save': [
+    {
+      input: (own) => ({ id: own.sequence, name: 'After the visit', steps: ownSteps(own) }),
+      names: { id: 'missing', 'steps.*.id': 'fresh', 'steps.*.surveyId': 'refused' },
+    },
+    {
+      input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
+      names: { 'steps.*.id': 'fresh', 'steps.*.surveyId': 'refused' },
+    },
+  ],
+  'sequences.setStatus': {
+    input: (own) => ({ id: own.sequence, status: 'paused' }),
+    names: { id: 'missing' },
+  },
+  'sequences.warnings': byId((own) => own.sequence),
+  'sequences.delete': byId((own) => own.sequence),
+  'sequences.listSendings': {
+    input: (own) => ({ sequenceId: own.sequence, contactId: own.contact }),
+    names: { sequenceId: 'empty', contactId: 'empty' },
+  },
+  'sequences.countSendings': {
+    input: (own) => ({ sequenceIds: [own.sequence] }),
+    names: { 'sequenceIds.*': 'empty' },
+  },
+  'sequences.getSending': byId((own) => own.sending),
+
+  'settings.get': withoutInput,
+  'settings.update': { input: () => ({ defaultLanguage: 'fr' }) },
+  'settings.dailyUse': withoutInput,
+  'settings.locations': withoutInput,
+  'settings.createLocation': { input: () => ({ name: 'Harbour' }) },
+  'settings.updateLocation': {
+    input: (own) => ({ id: own.location, name: 'Harbour' }),
+    names: { id: 'missing' },
+  },
+  'settings.deleteLocation': byId((own) => own.location),
+
+  'surveys.list': paged,
+  'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },
+  'surveys.get': byId((own) => own.survey),
+  'surveys.update': {
+    input: (own) => ({ id: own.survey, name: 'How likely' }),
+    names: { id: 'missing' },
+  },
+  'surveys.delete': byId((own) => own.unusedSurvey),
+  'surveys.asked': byId((own) => own.survey),
+  'surveys.defaultLanguage': withoutInput,
+  'surveys.browse': paged,
+
+  'webhookConsole.list': paged,
+  'webhookConsole.get': byId((own) => own.subscription),
+  'webhookConsole.add': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerTypes: ['new_review'] }) },
+  'webhookConsole.update': {
+    input: (own) => ({ id: own.subscription, triggerTypes: ['bad_review'] }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.remove': byId((own) => own.subscription),
+  'webhookConsole.reactivate': byId((own) => own.subscription),
+  'webhookConsole.secret': byId((own) => own.subscription),
+  'webhookConsole.rotateSecret': byId((own) => own.subscription),
+  'webhookConsole.deliveries': byId((own) => own.subscription),
+  'webhookConsole.delivery': byId((own) => own.delivery),
+  'webhookConsole.resend': byId((own) => own.delivery),
+  'webhookConsole.resendFailed': {
+    input: (own) => ({ id: own.subscription, since: '2026-01-01T00:00:00Z' }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.sendTest': {
+    input: (own) => ({ id: own.subscription, kind: 'new_contact' }),
+    names: { id: 'missing' },
+  },
+  'webhookConsole.checkSignature': {
+    // Signed with none of the secrets: what is told of the secret is whose it is.
+    input: (own) => ({
+      id: own.subscription,
+      header: `t=1790000000,v1=${'0'.repeat(64)}`,
+      body: '[]',
+      secret: own.hookSecret,
+    }),
+    names: { id: 'missing', secret: 'fresh' },
+  },
+
+  'webhooks.list': paged,
+  'webhooks.subscribe': { input: () => ({ hookUrl: SHARED_HOOK_URL, triggerType: 'new_review' }) },
+  'webhooks.unsubscribe': [
+    {
+      input: (own) => ({ id: own.subscription, hookUrl: own.hookUrl, triggerType: 'new_contact' }),
+      names: { id: 'missing', hookUrl: 'refused' },
+    },
+    {
+      input: (own) => ({ hookUrl: own.hookUrl, triggerType: 'new_contact' }),
+      names: { hookUrl: 'missing' },
+    },
+  ],
+}
+
+/** Its cases, and each list without its filters: a filter by our own row would hide that all the others are read too. */
+export function listCases(name: string): readonly Case[] {
+  const found = CASES[name]
+  if (found === undefined) throw new Error(`${name} has no case`)
+  const cases = Array.isArray(found) ? (found as readonly Case[]) : [found as Case]
+  return cases.flatMap((one) => [one, ...withoutFilters(one)])
+}
+
+function withoutFilters({ input, names = {} }: Case): Case[] {
+  const filters = Object.keys(names).filter((path) => names[path] === 'empty' && !path.includes('*'))
+  if (!input || filters.length === 0) return []
+  return [
+    { input: (own) => Object.fromEntries(Object.entries(input(own)).filter(([field]) => !filters.includes(field))) },
+  ]
+}

@@ -1,0 +1,77 @@
+import { handleRest } from '@/server/api/rest'
+import { appRouter } from '@/server/api/router'
+import { handleSessionRpc } from '@/server/api/session-rpc'
+import type { Meta } from '@/server/api/trpc'
+import type { Tenant } from './tenant'
+
+/** An answer as it left, all of it. */
+export type Answer = { status: number; headers: string; body: string }
+
+export type Procedure = { _def: { type: 'query' | 'mutation'; meta?: Meta; inputs?: unknown[] } }
+
+export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, Procedure>
+
+/** The ways in: `/api/v1` with an administrator's key, where there is a route, and `/api/trpc` with an owner's session. */
+export type Door = 'key' | 'session'
+
+export function listDoors(name: string): Door[] {
+  return PROCEDURES[name]?._def.meta?.openapi ? ['key', 'session'] : ['session']
+}
+
+/** Calls a procedure as this organization. */
+export async function callAs(
+  tenant: Tenant,
+  door: Door,
+  name: string,
+  input: Record<string, unknown> | undefined,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response =
+    door === 'key'
+      ? await handleRest(restRequest(tenant, name, input ?? {}, headers))
+      : await handleSessionRpc(rpcRequest(tenant, name, input))
+  const named = [...response.headers].filter(([header]) => header !== 'x-request-id' && !header.startsWith('ratelimit'))
+  return { status: response.status, headers: JSON.stringify(named), body: await response.text() }
+}
+
+/**
+ * What a REST call of this procedure with this input looks like: its line as `restRequest` takes it, and its body where
+ * the method has one.
+ */
+export function restCall(name: string, input: Record<string, unknown>): { line: string; body?: typeof input } {
+  const openapi = PROCEDURES[name]?._def.meta?.openapi
+  if (!openapi) throw new Error(`${name} has no route`)
+  const rest = { ...input }
+  const path = openapi.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const value = String(rest[field])
+    delete rest[field]
+    return value
+  })
+  if (openapi.method !== 'GET' && openapi.method !== 'DELETE') return { line: `${openapi.method} ${path}`, body: rest }
+  const query = new URLSearchParams(Object.entries(rest).map(([field, value]) => [field, String(value)]))
+  return { line: `${openapi.method} ${path}${query.size > 0 ? `?${query}` : ''}` }
+}
+
+function restRequest(tenant: Tenant, name: string, input: Record<string, unknown>, more: Record<string, string>) {
+  const { line, body } = restCall(name, input)
+  const [method = 'GET', path = '/'] = line.split(' ')
+  return new Request(`http://localhost/api/v1${path}`, {
+    method,
+    headers: { 'X-API-Key': tenant.key, ...(body ? { 'Content-Type': 'application/json' } : {}), ...more },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+}
+
+function rpcRequest(tenant: Tenant, name: string, input: Record<string, unknown> | undefined) {
+  const url = `http://localhost/api/trpc/${name}`
+  const headers = { cookie: tenant.cookie, 'sec-fetch-site': 'same-origin' }
+  if (PROCEDURES[name]?._def.type === 'query')
+    return new Request(input === undefined ? url : `${url}?input=${encodeURIComponent(JSON.stringify(input))}`, {
+      headers,
+    })
+  return new Request(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+  })
+}

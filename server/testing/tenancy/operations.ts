@@ -1,0 +1,46 @@
+import { listCases } from './cases'
+import { restCall } from './doors'
+import type { Tenant } from './tenant'
+
+export type Operation = {
+  /** The procedure's name in the router. */
+  name: string
+  scope: string
+  /** The status of success. */
+  success: 200 | 201
+}
+
+/** The public API as the interface specification lists it (part 4), beside what the service says of itself. */
+export const OPERATIONS: Record<string, Operation> = {
+  'GET /contacts': { name: 'contacts.list', scope: 'contacts:read', success: 200 },
+  'POST /contacts': { name: 'contacts.create', scope: 'contacts:write', success: 201 },
+  'GET /contacts/{id}': { name: 'contacts.get', scope: 'contacts:read', success: 200 },
+  'PATCH /contacts/{id}': { name: 'contacts.update', scope: 'contacts:write', success: 200 },
+  'DELETE /contacts/{id}': { name: 'contacts.delete', scope: 'contacts:write', success: 200 },
+  'GET /surveys': { name: 'surveys.list', scope: 'surveys:read', success: 200 },
+  'POST /surveys': { name: 'surveys.create', scope: 'surveys:write', success: 201 },
+  'GET /surveys/{id}': { name: 'surveys.get', scope: 'surveys:read', success: 200 },
+  'PATCH /surveys/{id}': { name: 'surveys.update', scope: 'surveys:write', success: 200 },
+  'DELETE /surveys/{id}': { name: 'surveys.delete', scope: 'surveys:write', success: 200 },
+  'POST /surveys/{id}/send': { name: 'sequences.sendSurvey', scope: 'surveys:send', success: 200 },
+  'GET /sequences': { name: 'sequences.list', scope: 'sequences:read', success: 200 },
+  'GET /sequences/{id}': { name: 'sequences.get', scope: 'sequences:read', success: 200 },
+  'POST /sequences/{id}/execute': { name: 'sequences.execute', scope: 'sequences:execute', success: 200 },
+  'GET /responses': { name: 'responses.list', scope: 'responses:read', success: 200 },
+  'GET /responses/{id}': { name: 'responses.get', scope: 'responses:read', success: 200 },
+  'GET /reviews': { name: 'reviews.list', scope: 'reviews:read', success: 200 },
+  'GET /reviews/{id}': { name: 'reviews.get', scope: 'reviews:read', success: 200 },
+  'POST /reviews/{id}/reply': { name: 'reviews.reply', scope: 'reviews:write', success: 201 },
+  'PATCH /reviews/{id}/reply': { name: 'reviews.updateReply', scope: 'reviews:write', success: 200 },
+  'GET /webhooks': { name: 'webhooks.list', scope: 'webhooks:read', success: 200 },
+  'POST /webhooks/subscribe': { name: 'webhooks.subscribe', scope: 'webhooks:write', success: 200 },
+  'POST /webhooks/unsubscribe': { name: 'webhooks.unsubscribe', scope: 'webhooks:write', success: 200 },
+}
+
+export type ValidCall = { line: string; body?: Record<string, unknown> }
+
+/** A call of this operation that would succeed for this organization. */
+export function validCall({ name }: Operation, own: Tenant): ValidCall {
+  const [first] = listCases(name)
+  return restCall(name, first?.input?.(own) ?? {})
+}

@@ -1,0 +1,50 @@
+type Node = { _zod: { def: Record<string, unknown> } }
+
+/** Dotted paths of the fields of a schema that take an id; `*` stands for every element of a list. */
+export function idPathsIn(schema: unknown): string[] {
+  const found = new Set<string>()
+  walk(schema, [], found)
+  return [...found].sort()
+}
+
+function walk(node: unknown, path: readonly string[], found: Set<string>): void {
+  const def = (node as Node | undefined)?._zod.def
+  if (!def) return
+  if (def.type === 'string' && (def.format === 'guid' || def.format === 'uuid')) found.add(path.join('.'))
+  for (const [name, field] of Object.entries((def.shape as object | undefined) ?? {}))
+    walk(field, [...path, name], found)
+  for (const part of ['innerType', 'in', 'out', 'left', 'right']) walk(def[part], path, found)
+  for (const part of ['element', 'valueType']) walk(def[part], [...path, '*'], found)
+  for (const option of (def.options as unknown[] | undefined) ?? []) walk(option, path, found)
+}
+
+/** The concrete paths that a path with `*` means in this value: one for each element. */
+export function expand(path: string, value: unknown): string[] {
+  const [head = '', ...rest] = path.split('.')
+  const inner = (key: string, part: unknown) =>
+    rest.length === 0 ? [key] : expand(rest.join('.'), part).map((tail) => `${key}.${tail}`)
+  if (head !== '*') return inner(head, (value as Record<string, unknown>)[head])
+  return (value as unknown[]).flatMap((part, index) => inner(String(index), part))
+}
+
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce((part, key) => (part as Record<string, unknown>)[key], value)
+}
+
+/** A copy of the input with other values at these paths. */
+export function withValues<T>(input: T, values: Readonly<Record<string, unknown>>): T {
+  const copy = structuredClone(input)
+  for (const [path, value] of Object.entries(values)) {
+    const keys = path.split('.')
+    const last = keys.pop() ?? ''
+    const holder = keys.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], copy)
+    ;(holder as Record<string, unknown>)[last] = value
+  }
+  return copy
+}
+
+/** Each one alone, each two together, and all. */
+export function listChoices<T>(items: readonly T[]): T[][] {
+  const pairs = items.flatMap((first, index) => items.slice(index + 1).map((second) => [first, second]))
+  return [...items.map((item) => [item]), ...pairs, ...(items.length > 2 ? [[...items]] : [])]
+}

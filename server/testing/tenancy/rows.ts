@@ -1,0 +1,62 @@
+import { pool } from '@/server/pool'
+
+type Column = { table: string; column: string; isText: boolean }
+
+let columns: Promise<Column[]> | undefined
+
+/** Every column of every table whose rows belong to an organization; a new table is among them by itself. */
+export function tenantColumns(): Promise<Column[]> {
+  return (columns ??= readColumns())
+}
+
+async function readColumns(): Promise<Column[]> {
+  const { rows } = await pool.query<{ table: string; column: string; type: string }>(`
+    SELECT format('%I.%I', c.table_schema, c.table_name) AS table, c.column_name AS column, c.udt_name AS type
+    FROM information_schema.columns c
+    JOIN information_schema.columns o USING (table_schema, table_name)
+    JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE t.table_type = 'BASE TABLE' AND o.column_name = 'organization_id'
+    ORDER BY 1, c.ordinal_position`)
+  return rows.map(({ type, ...column }) => ({ ...column, isText: /^_?(text|varchar|jsonb?)$/.test(type) }))
+}
+
+/** Every row of an organization, of its people and of itself as JSON, in one order: equal when nothing was touched. */
+export async function listRows(organizationId: string, ...except: string[]): Promise<string[]> {
+  const tables = [...new Set((await tenantColumns()).map(({ table }) => table))].filter(
+    (table) => !except.some((name) => table.endsWith(`.${name}`)),
+  )
+  const parts = [
+    ...tables.map(
+      (table) => `SELECT '${table} ' || row_to_json(r)::text AS line FROM ${table} r WHERE r.organization_id = $1`,
+    ),
+    `SELECT 'organization ' || row_to_json(r)::text FROM organization r WHERE r.id = $1`,
+    `SELECT 'user ' || row_to_json(r)::text FROM "user" r WHERE r.id IN (SELECT user_id FROM membership WHERE organization_id = $1)`,
+  ]
+  const { rows } = await pool.query<{ line: string }>(`${parts.join(' UNION ALL ')} ORDER BY 1`, [organizationId])
+  return rows.map(({ line }) => line)
+}
+
+/** What a sweep or a sum of another test's worker may take up at any moment, and what says nothing to anybody. */
+const UPKEEP = ['rate_window', 'job_wake', 'sequence_revision', 'list_change', 'list_total', 'list_mark']
+
+/** {@link listRows} without what is kept up in passing: what a refusal must leave as it was. */
+export async function listLastingRows(organizationId: string): Promise<string[]> {
+  const rows = await listRows(organizationId, ...UPKEEP)
+  // Written once a minute, whatever a key asks for.
+  return rows.map((row) => row.replace(/"last_used_at":(?:null|"[^"]*")/, '"last_used_at":null'))
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** Every id that these rows hold. */
+export function idsIn(rows: readonly string[]): string[] {
+  return [...new Set(rows.flatMap((row) => row.match(UUID) ?? []))]
+}
+
+/** A text with what differs between two runs of the same thing put aside: ids, times and the age of a time. */
+export function withoutIdentity(text: string): string {
+  return text
+    .replace(/"seconds":\d+/g, '"seconds":0')
+    .replace(UUID, '<id>')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
+}

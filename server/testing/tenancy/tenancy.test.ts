@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openApiDocument } from '../../api/openapi'
+import { viewConsent, viewSurvey } from '../../api/public'
+import { handleWebhookSettings } from '../../api/webhook-settings'
+import { signToken } from '../../encryption'
+import { newSecret } from '../../webhooks/subscriptions/subscription-rows'
+import { CASES, type Case, listCases, type Outcome } from './cases'
+import { type Answer, callAs, type Door, listDoors, PROCEDURES } from './doors'
+import { expand, idPathsIn, listChoices, valueAt, withValues } from './paths'
+import { idsIn, listLastingRows, listRows, tenantColumns, withoutIdentity } from './rows'
+import { aTenant, type Tenant } from './tenant'
+
+/*
+ * No organization reaches another's rows. Every operation of the product is called as one organization with another's
+ * names in every position that takes one, through every door it has: what it answers is what it answers to a name that
+ * nobody has, byte for byte, nothing of the other turns up in it, and the other's rows stay as they are.
+ */
+
+const NAMES = Object.keys(CASES)
+const EVERY_DOOR = NAMES.flatMap((name) => (name in PROCEDURES ? listDoors(name) : []).map((door) => ({ name, door })))
+
+let other: Tenant
+let othersMarks: string[]
+let othersRows: string[]
+let othersLasting: string[]
+
+beforeAll(async () => {
+  other = await aTenant()
+  othersRows = await listRows(other.organizationId)
+  othersLasting = await listLastingRows(other.organizationId)
+  othersMarks = [other.canary, ...other.secrets, ...idsIn(othersRows)]
+})
+
+describe('the registry', () => {
+  it('has a case for every procedure, and none for one that is gone', () => {
+    expect(NAMES.sort()).toEqual(Object.keys(PROCEDURES).sort())
+  })
+
+  it('has a case for every operation of the document, at its path and method', () => {
+    const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const routes = NAMES.flatMap((name) => {
+      const openapi = PROCEDURES[name]?._def.meta?.openapi
+      return openapi ? [`${openapi.method} ${openapi.path}`] : []
+    })
+    expect(operations.sort()).toEqual(routes.sort())
+    expect(operations.length).toBeGreaterThan(15)
+  })
+
+  it.each(Object.keys(PROCEDURES))('%s: every field that takes an id is tried', (name) => {
+    const tried = listCases(name).flatMap(({ names = {} }) => Object.keys(names))
+    expect(tried).toEqual(expect.arrayContaining(idPathsIn(PROCEDURES[name]?._def.inputs?.[0])))
+  })
+})
+
+describe('an organization', () => {
+  it('has rows in every tenant table, and a mark of its own in every column of text', async () => {
+    const unmarked = (await tenantColumns()).filter(({ table, column, isText }) => {
+      const rows = othersRows.filter((row) => row.startsWith(`${table} `))
+      if (rows.length === 0) return true
+      const values = rows.map((row) => JSON.stringify(JSON.parse(row.slice(table.length + 1))[column]))
+      return (
+        isText && !OUR_WORDS.has(column) && !values.some((value) => othersMarks.some((mark) => value.includes(mark)))
+      )
+    })
+    expect(unmarked).toEqual([])
+  })
+
+  it('reads the same whether or not another one exists', async () => {
+    const own = await aTenant()
+    const read = async () => {
+      const answers: string[] = []
+      for (const { name, door } of EVERY_DOOR)
+        if (PROCEDURES[name]?._def.type === 'query')
+          for (const { input } of listCases(name))
+            answers.push(JSON.stringify(await callAs(own, door, name, input?.(own))))
+      return answers
+    }
+    const alone = await read()
+    await aTenant()
+    expect(await read()).toEqual(alone)
+  })
+
+  it('sees nothing of another one among its webhooks and their secrets', async () => {
+    const own = await aTenant()
+    const response = await handleWebhookSettings(
+      new Request('http://localhost/api/settings/webhooks', { headers: { cookie: own.cookie } }),
+    )
+    const body = await response.text()
+    expect(response.status).toBe(200)
+    expect(body).toContain(own.canary)
+    expect(othersMarks.filter((mark) => body.includes(mark))).toEqual([])
+  })
+})
+
+describe.each(EVERY_DOOR.map(({ name, door }) => [name, door] as const))('%s, by %s', (name, door) => {
+  it.each(listCases(name).map((one) => [Object.keys(one.names ?? {}).join(', ') || 'no name', one] as const))(
+    'gives away and touches nothing of another organization: %s',
+    async (_names, one) => {
+      const own = await aTenant()
+      const positions = positionsOf(one, own)
+      for (const chosen of listChoices(positions)) await tryForeign(own, door, name, one, chosen)
+
+      // Last, because it may delete what it names: the input is right, and nothing but the foreign names was wrong.
+      const answer = await callAs(own, door, name, one.input?.(own))
+      expect(answer).toMatchObject(SUCCESS)
+      expectNothingOfTheOther(answer)
+      await expectOtherUntouched()
+    },
+  )
+})
+
+describe('a name that every organization may use', () => {
+  it.each([
+    ['contacts.create', (own: Tenant) => ({ email: own.contactEmail, firstName: 'Ada' })],
+    ['contacts.update', (own: Tenant) => ({ email: own.contactEmail })],
+    ['sequences.execute', (own: Tenant) => ({ contacts: [{ email: own.contactEmail, firstName: 'Ada' }] })],
+    ['sequences.sendSurvey', (own: Tenant) => ({ contacts: [{ email: own.contactEmail, firstName: 'Ada' }] })],
+    ['webhooks.subscribe', (own: Tenant) => ({ hookUrl: own.hookUrl, triggerType: 'new_contact' })],
+  ] as const)('%s: another organization’s is as good as any, and leads to nothing of theirs', async (name, given) => {
+    const own = await aTenant()
+    const [first] = listCases(name)
+    const answer = await callAs(own, 'key', name, { ...first?.input?.(own), ...given(other) })
+    expect(answer).toMatchObject(SUCCESS)
+    // The answer repeats what was given, and nothing else of theirs.
+    const words = JSON.stringify(given(other)).match(/[\w@.:/-]*canary[\w@.-]*/g) ?? []
+    const body = words.reduce((text, word) => text.replaceAll(word, ''), answer.body)
+    expectNothingOfTheOther({ ...answer, body })
+    await expectOtherUntouched()
+  })
+
+  it('Idempotency-Key: another organization’s replays nothing of theirs', async () => {
+    const own = await aTenant()
+    const answer = await callAs(own, 'key', 'surveys.create', listCases('surveys.create')[0]?.input?.(own), {
+      'Idempotency-Key': other.idempotencyKey,
+    })
+    expect(answer).toMatchObject({ status: 201, headers: expect.not.stringContaining('idempotent-replayed') })
+    expectNothingOfTheOther(answer)
+    await expectOtherUntouched()
+  })
+})
+
+describe('a link', () => {
+  const asked = new Request('http://localhost/s/x')
+
+  it.each([
+    ['survey', 'unsubscribe', viewSurvey],
+    ['unsubscribe', 'survey', viewConsent],
+  ] as const)('%s: opens with its own token alone, whatever is put under its seal', async (purpose, another, view) => {
+    const own = await aTenant()
+    const token = signToken(purpose, own.sendingStep)
+    expect((await view(token, asked)).status).toBe(200)
+
+    const idOfOther = Buffer.from(other.sendingStep.replaceAll('-', ''), 'hex')
+    const forged = Buffer.concat([idOfOther, Buffer.from(token, 'base64url').subarray(16)]).toString('base64url')
+    const unknown = await view(signToken(purpose, uuidv7()), asked)
+    expect(unknown.status).toBe(404)
+    for (const wrong of [forged, other.sendingStep, signToken(another, other.sendingStep)])
+      expect(await view(wrong, asked)).toEqual(unknown)
+  })
+})
+
+/** Columns that hold words of the product, never what somebody wrote. */
+const OUR_WORDS = new Set([
+  'band',
+  'channel',
+  'condition',
+  'end',
+  'kind',
+  'language',
+  'list',
+  'pause_reason',
+  'preferred_language',
+  'role',
+  'scopes',
+  'start',
+  'status',
+  'time_zone',
+  'trigger_types',
+  'type',
+])
+
+const SUCCESS = { status: expect.toBeOneOf([200, 201]) as number }
+
+type Position = { path: string; outcome: Outcome }
+
+function positionsOf({ input, names = {} }: Case, own: Tenant): Position[] {
+  return Object.entries(names).flatMap(([path, outcome]) =>
+    expand(path, input?.(own)).map((concrete) => ({ path: concrete, outcome })),
+  )
+}
+
+/** The other's names at the chosen positions, our own at all others, against names that nobody has. */
+async function tryForeign(own: Tenant, door: Door, name: string, { input }: Case, chosen: readonly Position[]) {
+  const valid = input?.(own) ?? {}
+  const others = input?.(other) ?? {}
+  const at = (pick: (path: string) => unknown) => Object.fromEntries(chosen.map(({ path }) => [path, pick(path)]))
+  const foreign = withValues(
+    valid,
+    at((path) => valueAt(others, path)),
+  )
+  const unknown = withValues(
+    valid,
+    at((path) => unknownLike(valueAt(others, path))),
+  )
+
+  const before = await ownRows(own)
+  const answer = await callAs(own, door, name, foreign)
+  const after = await ownRows(own)
+  expectOutcome(answer, chosen)
+  expectNothingOfTheOther(answer)
+  await expectOtherUntouched()
+  // What is refused changes nothing.
+  if (answer.status >= 400 && !isDeepStrictEqual(before, after)) throw new Error(`${answer.status}, but rows changed`)
+  expect(comparable(answer)).toEqual(comparable(await callAs(own, door, name, unknown)))
+}
+
+/** Of the same kind, and nobody's. */
+function unknownLike(value: unknown): string {
+  const text = String(value)
+  if (text.startsWith('whsec_')) return newSecret()
+  return text.includes(other.canary) ? text.replaceAll(other.canary, uuidv7()) : uuidv7()
+}
+
+/** Without what counts the requests themselves. */
+function ownRows(own: Tenant): Promise<string[]> {
+  return listLastingRows(own.organizationId)
+}
+
+/** Where what the request is about is missing and a reference is wrong too, either may be said first. */
+function expectOutcome(answer: Answer, chosen: readonly Position[]): void {
+  const refused = chosen.flatMap(({ path, outcome }) => (outcome === 'refused' ? [path] : []))
+  const isMissing = chosen.some(({ outcome }) => outcome === 'missing')
+  if (isMissing && (refused.length === 0 || answer.status === 404))
+    return expect(answer).toMatchObject({ status: 404, body: expect.stringContaining('"NOT_FOUND"') })
+  if (refused.length === 0) return expect(answer).toMatchObject(SUCCESS)
+  expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('"VALIDATION_ERROR"') })
+  expect(refused.filter((path) => !answer.body.includes(`"${path}":[`))).toEqual([])
+}
+
+function expectNothingOfTheOther({ headers, body }: Answer): void {
+  expect(othersMarks.filter((mark) => `${headers}\n${body}`.includes(mark))).toEqual([])
+}
+
+async function expectOtherUntouched(): Promise<void> {
+  expect(await listLastingRows(other.organizationId)).toEqual(othersLasting)
+}
+
+/** A refusal as it is; a success without the ids and times that are new each time. */
+function comparable({ status, headers, body }: Answer) {
+  return { status, headers, body: status < 400 ? withoutIdentity(body) : body }
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setApiKeyActive } from '../../api-keys/keys'
+import { db } from '../../db'
+import { saveSequence } from '../../sequences/sequences'
+import { anApiKey, anOrganization } from '../../testing/factories/basics'
+import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
+import { aNameServer, type NameServer } from '../../testing/servers/name-server'
+import { transact } from '../../unit-of-work'
+import { claimAttempt } from '../delivering/claim-attempt'
+import { recordResult } from '../delivering/record-result'
+import type { TriggerType } from '../schema'
+import { MAX_ADDRESSES } from '../subscriptions/address-limit'
+import { addSubscription, subscribe } from '../subscriptions/subscriptions'
+import { reactivateSubscription, removeSubscription, updateSubscription } from './change-subscription'
+import { getSubscription, listConsoleSubscriptions } from './list-subscriptions'
+
+let names: NameServer
+
+beforeAll(async () => {
+  names = await aNameServer()
+})
+
+afterAll(() => names.close())
+
+/** Its name does not resolve, which is no reason to refuse it. */
+const anAddress = () => `https://receiver.example/${randomUUID()}`
+const rowOf = (id: string) => db.webhookSubscription.findUnique({ where: { id } })
+
+/** A sequence with one step that sends to this address. */
+const aStepAt = (organizationId: string, webhookUrl: string) =>
+  saveSequence(organizationId, {
+    name: 'Welcome',
+    description: '',
+    status: 'draft',
+    steps: [{ type: 'email', delay: 0, subject: 'Hello', body: 'Hello', webhookUrl, condition: 'always' }],
+  })
+
+describe('adding by hand', () => {
+  it('makes a row of nobody with all its events, and hands out the secret once', async () => {
+    const organizationId = await anOrganization()
+    const hookUrl = anAddress()
+    const triggerTypes: TriggerType[] = ['new_contact', 'bad_review', 'new_contact']
+    const { id, secret } = await addSubscription(organizationId, { hookUrl, triggerTypes }, names)
+    expect(secret).toMatch(/^whsec_/)
+    expect(await rowOf(id)).toMatchObject({ hookUrl, triggerTypes: ['new_contact', 'bad_review'], ownerKeyId: null })
+    const again = await addSubscription(organizationId, { hookUrl, triggerTypes: ['new_review'] }, names)
+    expect(again).toEqual({ id, secret: null })
+    expect((await rowOf(id))?.triggerTypes).toEqual(['new_contact', 'bad_review', 'new_review'])
+  })
+
+  it('refuses what subscribing refuses, under hookUrl, and writes nothing', async () => {
+    const organizationId = await anOrganization()
+    for (const hookUrl of ['http://receiver.example/', 'https://10.0.0.1/', 'nonsense'])
+      await expect(addSubscription(organizationId, { hookUrl, triggerTypes: ['new_contact'] })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { hookUrl: [expect.any(String)] },
+      })
+    await db.webhookSubscription.createMany({
+      data: Array.from({ length: MAX_ADDRESSES }, () => ({
+        organizationId,
+        hookUrl: anAddress(),
+        triggerTypes: ['new_contact'],
+        secretEncrypted: 'unreadable',
+      })),
+    })
+    const one = { hookUrl: anAddress(), triggerTypes: ['new_contact', 'new_review'] as TriggerType[] }
+    await expect(addSubscription(organizationId, one, names)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_ADDRESSES)
+  })
+
+  it('parallel additions of one address make one row with every event and one secret', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const organizationId = await anOrganization()
+      const hookUrl = anAddress()
+      const added = await Promise.all(
+        (['new_contact', 'new_review', 'bad_review'] as const).map((kind) =>
+          addSubscription(organizationId, { hookUrl, triggerTypes: [kind, 'new_response'] }, names),
+        ),
+      )
+      expect(new Set(added.map(({ id }) => id)).size).toBe(1)
+      expect(added.filter(({ secret }) => secret !== null)).toHaveLength(1)
+      const row = await rowOf(added[0]?.id ?? '')
+      expect([...(row?.triggerTypes ?? [])].sort()).toEqual(['bad_review', 'new_contact', 'new_response', 'new_review'])
+    }
+  })
+})
+
+describe('changing the events', () => {
+  it('adds and removes, finishes what was queued for the removed, and leaves step.completed as it is', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact', 'step.completed', 'new_review'])
+    const left = await aDelivery(organizationId, id, { kind: 'new_contact' })
+    const kept = await aDelivery(organizationId, id, { kind: 'new_review' })
+    const step = await aDelivery(organizationId, id, { kind: 'step.completed' })
+
+    const changed = await updateSubscription(organizationId, { id, triggerTypes: ['bad_review', 'new_review'] })
+
+    expect(changed.triggerTypes).toEqual(['step.completed', 'new_review', 'bad_review'])
+    const status = async (delivery: { id: string }) =>
+      (await db.webhookDelivery.findUnique({ where: { id: delivery.id } }))?.status
+    expect([await status(left), await status(kept), await status(step)]).toEqual(['cancelled', 'pending', 'pending'])
+    expect(await updateSubscription(organizationId, { id, triggerTypes: [] })).toMatchObject({
+      triggerTypes: ['step.completed'],
+    })
+  })
+
+  it('cannot take the last one, nor add step.completed', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+    for (const triggerTypes of [[], ['step.completed' as const]])
+      await expect(updateSubscription(organizationId, { id, triggerTypes })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { triggerTypes: [expect.stringContaining('remove the subscription')] },
+      })
+    const both = ['new_contact', 'step.completed'] as const
+    expect((await updateSubscription(organizationId, { id, triggerTypes: [...both] })).triggerTypes).toEqual([
+      'new_contact',
+    ])
+  })
+
+  it('neither reactivates nor resumes', async () => {
+    const organizationId = await anOrganization()
+    const key = await anApiKey(organizationId, ['webhooks:*'])
+    const { id } = await aSigningSubscription(organizationId, ['new_contact'], {
+      active: false,
+      deactivatedAt: new Date(),
+      ownerKeyId: key.id,
+    })
+    await setApiKeyActive(organizationId, { id: key.id, isActive: false })
+    expect(await updateSubscription(organizationId, { id, triggerTypes: ['new_review'] })).toMatchObject({
+      state: 'deactivated',
+      isPaused: true,
+    })
+  })
+
+  it('against a subscribe call at the same time: one follows the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const organizationId = await anOrganization()
+      const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
+      await Promise.all([
+        updateSubscription(organizationId, { id, triggerTypes: ['new_contact', 'new_review'] }),
+        subscribe(organizationId, { hookUrl, triggerType: 'bad_review' }, null, names),
+      ])
+      const held = (await rowOf(id))?.triggerTypes ?? []
+      // Whichever came second decides about bad_review; the others are there in either order.
+      expect(held).toEqual(expect.arrayContaining(['new_contact', 'new_review']))
+    }
+  })
+})
+
+describe('removing', () => {
+  it('takes the secret and the history along', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact', 'new_review'])
+    await aDelivery(organizationId, id)
+    expect(await removeSubscription(organizationId, id)).toEqual({ id, deleted: true })
+    expect(await rowOf(id)).toBeNull()
+    expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('is refused while a step uses the address, naming its sequence', async () => {
+    const organizationId = await anOrganization()
+    const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
+    await aStepAt(organizationId, hookUrl)
+    await expect(removeSubscription(organizationId, id)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('“Welcome”'),
+    })
+    expect(await rowOf(id)).not.toBeNull()
+  })
+
+  it('against the saving of a step with that address: the step has a row in either order', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const organizationId = await anOrganization()
+      const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
+      await Promise.allSettled([aStepAt(organizationId, hookUrl), removeSubscription(organizationId, id)])
+      const rows = await db.webhookSubscription.findMany({ where: { organizationId, hookUrl } })
+      expect(rows).toHaveLength(1)
+      expect(rows[0]?.triggerTypes).toContain('step.completed')
+    }
+  })
+
+  it('of one that is being delivered to leaves nothing behind', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+    const delivery = await aDelivery(organizationId, id, { attemptCount: 4 })
+    const claim = await claimAttempt(organizationId, delivery.id)
+    if (claim.state !== 'claimed') throw new Error('not claimed')
+    await Promise.all([
+      removeSubscription(organizationId, id),
+      recordResult(claim, { ok: false, status: 500, error: 'HTTP_STATUS: no', durationMs: 1 }),
+    ])
+    expect(await db.webhookAttempt.count({ where: { organizationId } })).toBe(0)
+    expect(await db.webhookNotice.count({ where: { organizationId } })).toBe(0)
+  })
+})
+
+describe('reactivating', () => {
+  it('after a 410: active again, and what was queued before stays behind', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact'], {
+      active: false,
+      deactivatedAt: new Date(),
+    })
+    const before = await aDelivery(organizationId, id)
+    expect(await getSubscription(organizationId, id)).toMatchObject({
+      state: 'deactivated',
+      deactivatedAt: expect.stringMatching(/Z$/),
+    })
+    expect(await reactivateSubscription(organizationId, id)).toMatchObject({ state: 'active', deactivatedAt: null })
+    expect(await db.webhookDelivery.findUnique({ where: { id: before.id } })).toMatchObject({
+      status: 'cancelled',
+      reason: expect.stringContaining('410'),
+    })
+  })
+
+  it('subscribing again leaves them behind in the same way', async () => {
+    const organizationId = await anOrganization()
+    const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'], { active: false })
+    const before = await aDelivery(organizationId, id)
+    await subscribe(organizationId, { hookUrl, triggerType: 'new_contact' }, null, names)
+    expect(await db.webhookDelivery.findUnique({ where: { id: before.id } })).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('does nothing to one that is active: its queue goes on', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+    const queued = await aDelivery(organizationId, id)
+    expect(await reactivateSubscription(organizationId, id)).toMatchObject({ state: 'active' })
+    expect(await db.webhookDelivery.findUnique({ where: { id: queued.id } })).toMatchObject({ status: 'pending' })
+  })
+})
+
+describe('the list', () => {
+  it('shows state, owner, steps, the last 24 hours and the last attempt; newest first, for its organization alone', async () => {
+    const organizationId = await anOrganization()
+    const key = await anApiKey(organizationId, ['webhooks:*'], { name: 'Zapier', isActive: false })
+    const old = new Date(Date.now() - 25 * 60 * 60 * 1000)
+    const paused = await aSigningSubscription(organizationId, ['new_contact'], { ownerKeyId: key.id, createdAt: old })
+    const hook = await aSigningSubscription(organizationId, ['new_contact'], {
+      previousSecretUntil: new Date(Date.now() - 1000),
+    })
+    const sequence = await aStepAt(organizationId, hook.hookUrl)
+    for (const status of ['succeeded', 'succeeded', 'failed', 'pending', 'cancelled'])
+      await aDelivery(organizationId, hook.id, { status })
+    await aDelivery(organizationId, hook.id, { status: 'failed', createdAt: old })
+    const { id: deliveryId } = await aDelivery(organizationId, hook.id, { status: 'succeeded' })
+    const attempt = { organizationId, deliveryId, subscriptionId: hook.id }
+    await db.webhookAttempt.create({
+      data: { ...attempt, attempt: 1, httpStatusCode: 503, error: 'HTTP_STATUS: no', finishedAt: new Date() },
+    })
+    await db.webhookAttempt.create({ data: { ...attempt, attempt: 2, createdAt: new Date(Date.now() + 1000) } })
+    await aSigningSubscription(await anOrganization(), ['new_contact'])
+
+    const { data, meta } = await listConsoleSubscriptions(organizationId, { page: 1, limit: 50 })
+
+    expect(meta).toMatchObject({ total: 2, totalPages: 1 })
+    expect(data).toMatchObject([
+      {
+        id: hook.id,
+        state: 'active',
+        isPaused: false,
+        owner: null,
+        previousSecretUntil: null,
+        triggerTypes: ['new_contact', 'step.completed'],
+        steps: [{ sequenceId: sequence.id, sequenceName: 'Welcome', stepId: sequence.steps[0]?.id }],
+        last24Hours: { succeeded: 3, failed: 1, pending: 1 },
+        lastAttempt: { httpStatusCode: 503, success: false, error: 'HTTP_STATUS: no' },
+      },
+      {
+        id: paused.id,
+        state: 'paused',
+        isPaused: true,
+        owner: { id: key.id, name: 'Zapier' },
+        steps: [],
+        last24Hours: { succeeded: 0, failed: 0, pending: 0 },
+        lastAttempt: null,
+      },
+    ])
+    expect(JSON.stringify(data)).not.toContain('whsec_')
+    expect(await getSubscription(organizationId, hook.id)).toEqual(data[0])
+  })
+})
+
+it('404: no change reaches a subscription of another organization', async () => {
+  const organizationId = await anOrganization()
+  const foreign = await anOrganization()
+  const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+  const before = await rowOf(id)
+  const notFound = { code: 'NOT_FOUND' }
+  await expect(getSubscription(foreign, id)).rejects.toMatchObject(notFound)
+  await expect(updateSubscription(foreign, { id, triggerTypes: ['new_review'] })).rejects.toMatchObject(notFound)
+  await expect(removeSubscription(foreign, id)).rejects.toMatchObject(notFound)
+  await expect(reactivateSubscription(foreign, id)).rejects.toMatchObject(notFound)
+  expect(await rowOf(id)).toEqual(before)
+  expect(await transact(async ({ tx }) => tx.webhookSubscription.count({ where: { organizationId } }))).toBe(1)
+})

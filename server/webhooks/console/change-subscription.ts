@@ -1,0 +1,76 @@
+import { NotFound, ValidationError } from '../../errors'
+import { transact, type Work } from '../../unit-of-work'
+import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
+import { lockRow, reviveRow, type SubscriptionRow, setKinds } from '../subscriptions/subscription-rows'
+import { getSubscription } from './list-subscriptions'
+
+/*
+ * What owners and admins change of a subscription by hand, whoever it belongs to.
+ */
+
+/**
+ * Sets which events the address is subscribed to. `step.completed` stays as it is, and so do a 410 and a pause.
+ * @throws {NotFound} @throws {ValidationError} when none would be left.
+ */
+export async function updateSubscription(
+  organizationId: string,
+  { id, triggerTypes: wanted }: UpdateSubscription,
+): Promise<ConsoleSubscription> {
+  await onLocked(organizationId, id, async ({ tx }, row) => {
+    const triggerTypes = [
+      ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || wanted.some((other) => other === kind)),
+      ...new Set(wanted.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),
+    ]
+    if (triggerTypes.length === 0)
+      throw new ValidationError({
+        triggerTypes: ['Keep at least one event. To stop them all, remove the subscription.'],
+      })
+    await setKinds(tx, organizationId, row, triggerTypes)
+  })
+  return getSubscription(organizationId, id)
+}
+
+/**
+ * Deletes the subscription with its secret and history.
+ * @throws {NotFound} @throws {ValidationError} while a sequence step sends to the address: it would come back.
+ */
+export async function removeSubscription(organizationId: string, id: string): Promise<RemovedSubscription> {
+  await onLocked(organizationId, id, async ({ tx }, { hookUrl }) => {
+    const step = await tx.sequenceStep.findFirst({
+      where: { organizationId, webhookUrl: hookUrl },
+      select: { sequence: { select: { name: true } } },
+    })
+    if (step) {
+      const sentence = `A step of the sequence “${step.sequence.name}” sends to this address. Take it out of the step first.`
+      throw new ValidationError({ id: [sentence] }, sentence)
+    }
+    await tx.webhookSubscription.delete({ where: { id, organizationId } })
+  })
+  return { id, deleted: true }
+}
+
+/**
+ * Takes back the deactivation by a 410. Only later events are delivered; what failed can be resent. Does nothing to one
+ * that is active, and does not lift the pause of its key.
+ * @throws {NotFound}
+ */
+export async function reactivateSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
+  await onLocked(organizationId, id, ({ tx }, row) => reviveRow(tx, organizationId, row))
+  return getSubscription(organizationId, id)
+}
+
+async function onLocked(
+  organizationId: string,
+  id: string,
+  change: (work: Work, row: SubscriptionRow) => Promise<void>,
+): Promise<void> {
+  await transact(async (work) => {
+    const row = await lockRow(work.tx, organizationId, { id })
+    if (!row) throw new NotFound('webhook subscription')
+    await change(work, row)
+  })
+}
+
+function isSubscribable(kind: string): boolean {
+  return TriggerType.safeParse(kind).success
+}

@@ -1,0 +1,113 @@
+import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } from '@/prisma/generated/client'
+import { db, type Prisma } from '../../db'
+import { NotFound } from '../../errors'
+import { cutOut, type Page, rowsAndTotal, toPage } from '../../paging'
+import { deliveryHeaders } from '../delivering/request-headers'
+import type { Delivery, DeliveryDetail, ListDeliveries } from '../schema'
+
+/** The delivery log of one subscription, newest first. @throws {NotFound} for a subscription of nobody or of others. */
+export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
+  const { id: subscriptionId, status, kind } = input
+  const where = {
+    organizationId,
+    subscriptionId,
+    ...(status === undefined ? {} : { status }),
+    ...(kind === undefined ? {} : { kind }),
+  }
+  const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+  const [subscription, [rows, total]] = await Promise.all([
+    db.webhookSubscription.findFirst({ where: { id: subscriptionId, organizationId }, select: { id: true } }),
+    rowsAndTotal(input, {
+      rows: (cut) =>
+        db.webhookDelivery.findMany({
+          ...cutOut(where, cut),
+          orderBy,
+          select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
+        }),
+      ids: (window) => db.webhookDelivery.findMany({ where, orderBy, select: { id: true }, ...window }),
+      length: () => db.webhookDelivery.count({ where }),
+    }),
+  ])
+  if (!subscription) throw new NotFound('webhook subscription')
+  return toPage(rows.map(present), total, input)
+}
+
+/** One delivery as its log line. @throws {NotFound} */
+export async function getDelivery(organizationId: string, id: string): Promise<Delivery> {
+  const row = await db.webhookDelivery.findFirst({
+    where: { id, organizationId },
+    select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
+  })
+  if (!row) throw new NotFound('delivery')
+  return present(row)
+}
+
+/** One delivery with what is sent and every attempt, the first one first. @throws {NotFound} */
+export async function readDelivery(organizationId: string, id: string): Promise<DeliveryDetail> {
+  const row = await db.webhookDelivery.findFirst({
+    where: { id, organizationId },
+    include: { attempts: { orderBy: { attempt: 'desc' } }, subscription: { select: { hookUrl: true } } },
+  })
+  if (!row) throw new NotFound('delivery')
+  const signature = row.attempts.find((attempt) => attempt.signature !== null)?.signature ?? SIGNATURE_IN_WORDS
+  return {
+    ...present(row),
+    subscriptionId: row.subscriptionId,
+    hookUrl: row.subscription.hookUrl,
+    body: row.body,
+    headers: deliveryHeaders(row, signature),
+    attempts: row.attempts.toReversed().map((attempt) => ({
+      ...presentAttempt(attempt),
+      deadLetter: attempt.deadLetter,
+      responseBody: attempt.responseBody,
+      signature: attempt.signature,
+    })),
+  }
+}
+
+const SIGNATURE_IN_WORDS = 't=…,v1=…'
+
+/** Everything but the body, which may be large. */
+const COLUMNS = {
+  id: true,
+  kind: true,
+  status: true,
+  deadLetter: true,
+  isTest: true,
+  resendOfId: true,
+  attemptCount: true,
+  nextAttemptAt: true,
+  reason: true,
+  createdAt: true,
+  endedAt: true,
+} as const
+
+const NEWEST_ATTEMPT = {
+  select: { attempt: true, httpStatusCode: true, success: true, error: true, durationMs: true, createdAt: true },
+  orderBy: { attempt: 'desc' },
+  take: 1,
+} as const
+
+type Attempt = Pick<AttemptRow, keyof typeof NEWEST_ATTEMPT.select>
+
+function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: readonly Attempt[] }): Delivery {
+  const [newest] = row.attempts
+  return {
+    id: row.id,
+    kind: row.kind as Delivery['kind'],
+    status: row.status as Delivery['status'],
+    deadLetter: row.deadLetter,
+    isTest: row.isTest,
+    resendOf: row.resendOfId,
+    attemptCount: row.attemptCount,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    reason: row.reason,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    lastAttempt: newest ? presentAttempt(newest) : null,
+  }
+}
+
+function presentAttempt({ attempt, httpStatusCode, success, error, durationMs, createdAt }: Attempt) {
+  return { attempt, httpStatusCode, success, error, durationMs, createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,129 @@
+import type { WebhookSubscription as Row } from '@/prisma/generated/client'
+import { DAY_MS, now } from '../../clock'
+import { db, Prisma } from '../../db'
+import { NotFound } from '../../errors'
+import { type Page, pageOffset, toPage } from '../../paging'
+import type { ConsoleSubscription, ListSubscriptions } from '../schema'
+
+/** Every subscription of the organization with its state and what became of its deliveries lately, newest first. */
+export async function listConsoleSubscriptions(
+  organizationId: string,
+  input: ListSubscriptions,
+): Promise<Page<ConsoleSubscription>> {
+  const where = { organizationId }
+  const [rows, total] = await Promise.all([
+    db.webhookSubscription.findMany({
+      where,
+      include: OWNER,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: pageOffset(input),
+      take: input.limit,
+    }),
+    db.webhookSubscription.count({ where }),
+  ])
+  return toPage(await presentAll(organizationId, rows), total, input)
+}
+
+/** @throws {NotFound} */
+export async function getSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
+  const rows = await db.webhookSubscription.findMany({ where: { id, organizationId }, include: OWNER })
+  const [subscription] = await presentAll(organizationId, rows)
+  if (!subscription) throw new NotFound('webhook subscription')
+  return subscription
+}
+
+const OWNER = { ownerKey: { select: { id: true, name: true, isActive: true } } } as const
+
+type Found = Row & { ownerKey: { id: string; name: string; isActive: boolean } | null }
+
+async function presentAll(organizationId: string, rows: readonly Found[]): Promise<ConsoleSubscription[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [counts, attempts, steps] = await Promise.all([
+    countDeliveries(organizationId, ids),
+    newestAttempts(organizationId, ids),
+    stepsAt(
+      organizationId,
+      rows.map(({ hookUrl }) => hookUrl),
+    ),
+  ])
+  return rows.map((row) => {
+    const attempt = attempts.find(({ subscriptionId }) => subscriptionId === row.id)
+    return {
+      ...present(row),
+      steps: steps.flatMap(({ webhookUrl, ...step }) => (webhookUrl === row.hookUrl ? step : [])),
+      last24Hours: counts.find(({ id }) => id === row.id)?.last24Hours ?? { succeeded: 0, failed: 0, pending: 0 },
+      lastAttempt: attempt
+        ? {
+            httpStatusCode: attempt.httpStatusCode,
+            success: attempt.success,
+            error: attempt.error,
+            createdAt: attempt.createdAt.toISOString(),
+          }
+        : null,
+    }
+  })
+}
+
+async function countDeliveries(organizationId: string, ids: readonly string[]) {
+  const since = new Date(now().getTime() - DAY_MS)
+  const rows = await db.webhookDelivery.groupBy({
+    by: ['subscriptionId', 'status'],
+    where: { organizationId, subscriptionId: { in: [...ids] }, createdAt: { gte: since } },
+    _count: true,
+  })
+  return ids.map((id) => {
+    const count = (wanted: string) =>
+      rows.find(({ subscriptionId, status }) => subscriptionId === id && status === wanted)?._count ?? 0
+    return { id, last24Hours: { succeeded: count('succeeded'), failed: count('failed'), pending: count('pending') } }
+  })
+}
+
+type Attempt = {
+  subscriptionId: string
+  httpStatusCode: number | null
+  success: boolean
+  error: string | null
+  createdAt: Date
+}
+
+/** The last one that came to something: one look at the index per subscription. */
+function newestAttempts(organizationId: string, ids: readonly string[]): Promise<Attempt[]> {
+  return db.$queryRaw<Attempt[]>(Prisma.sql`
+    SELECT a.subscription_id AS "subscriptionId", a.http_status_code AS "httpStatusCode", a.success, a.error, a.created_at AS "createdAt"
+    FROM unnest(${[...ids]}::uuid[]) AS wanted(id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhook_attempt WHERE organization_id = ${organizationId}::uuid AND subscription_id = wanted.id AND finished_at IS NOT NULL
+      ORDER BY created_at DESC, id DESC LIMIT 1
+    ) a`)
+}
+
+async function stepsAt(organizationId: string, hookUrls: string[]) {
+  const steps = await db.sequenceStep.findMany({
+    where: { organizationId, webhookUrl: { in: hookUrls } },
+    select: { id: true, sequenceId: true, webhookUrl: true, sequence: { select: { name: true } } },
+    orderBy: [{ sequenceId: 'desc' }, { position: 'asc' }],
+  })
+  return steps.map(({ id, sequenceId, webhookUrl, sequence }) => ({
+    sequenceId,
+    sequenceName: sequence.name,
+    stepId: id,
+    webhookUrl,
+  }))
+}
+
+function present(row: Found): Omit<ConsoleSubscription, 'steps' | 'last24Hours' | 'lastAttempt'> {
+  const { ownerKey, previousSecretUntil: until } = row
+  const isPaused = ownerKey?.isActive === false
+  return {
+    id: row.id,
+    hookUrl: row.hookUrl,
+    triggerTypes: row.triggerTypes as ConsoleSubscription['triggerTypes'],
+    state: row.active ? (isPaused ? 'paused' : 'active') : 'deactivated',
+    isPaused,
+    deactivatedAt: row.deactivatedAt?.toISOString() ?? null,
+    owner: ownerKey ? { id: ownerKey.id, name: ownerKey.name } : null,
+    previousSecretUntil: until !== null && until > now() ? until.toISOString() : null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

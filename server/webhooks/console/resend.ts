@@ -1,0 +1,92 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../../clock'
+import { db, Prisma, type Tx } from '../../db'
+import { NotFound, ValidationError } from '../../errors'
+import { requireRoom, roomFor } from '../../jobs/backlog'
+import { deliveriesQueued, transact } from '../../unit-of-work'
+import type { Delivery, ResendFailed, Resent } from '../schema'
+import { getDelivery } from './delivery-log'
+
+/**
+ * Sends a delivery's event once more: a new row with the same bytes, and up to five attempts of its own. The receiver
+ * sees the id of the first delivery again, because it is the same event.
+ * @throws {NotFound} @throws {ValidationError} saying why not: the subscription receives nothing now, or the event is
+ * still on its way.
+ */
+export async function resendDelivery(organizationId: string, id: string): Promise<Delivery> {
+  await requireRoom(organizationId, 'deliveries')
+  const named = await db.webhookDelivery.findFirst({ where: { id, organizationId }, select: { subscriptionId: true } })
+  if (!named) throw new NotFound('delivery')
+  const { subscriptionId } = named
+  const resentId = await transact(async ({ tx, wake }) => {
+    const { triggerTypes } = await lockReceiver(tx, organizationId, subscriptionId)
+    const row = await tx.webhookDelivery.findFirst({ where: { id, organizationId } })
+    if (!row) throw new NotFound('delivery')
+    const { kind, body, isTest } = row
+    if (!isTest && !triggerTypes.includes(kind))
+      throw refused('The address is no longer subscribed to this kind of event. Add the event first.')
+    const resendOfId = row.resendOfId ?? row.id
+    const underWay = await tx.webhookDelivery.findFirst({
+      where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
+      select: { id: true },
+    })
+    if (underWay) throw refused('This event is still on its way: it is tried again without your help.')
+    const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
+    await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
+    wake(deliveriesQueued(organizationId))
+    return created.id
+  })
+  return getDelivery(organizationId, resentId)
+}
+
+/**
+ * Resends every event of the subscription whose delivery failed for good since that time, once each: not what a resend
+ * brought over later, and not what is on its way. Kinds that the subscription no longer holds are left out. No more than
+ * there is room for: what is left can be resent when those have gone.
+ * @throws {NotFound} @throws {ValidationError} when the subscription receives nothing now.
+ */
+export async function resendFailed(organizationId: string, { id, since }: ResendFailed): Promise<Resent> {
+  await requireRoom(organizationId, 'deliveries')
+  const room = await roomFor(organizationId, 'deliveries')
+  return transact(async ({ tx, wake }) => {
+    const { triggerTypes } = await lockReceiver(tx, organizationId, id)
+    const resent = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, is_test, resend_of_id, next_attempt_at, created_at)
+      SELECT time_ordered_uuid(), organization_id, subscription_id, kind, body, is_test, event_id, ${now()}, ${now()} FROM (
+        SELECT DISTINCT ON (event_id) failed.* FROM (
+          SELECT d.*, coalesce(d.resend_of_id, d.id) AS event_id FROM webhook_delivery d
+          WHERE d.organization_id = ${organizationId}::uuid AND d.subscription_id = ${id}::uuid AND d.status = 'failed'
+            AND d.ended_at >= ${new Date(since)} AND (d.is_test OR d.kind = ANY(${triggerTypes}))
+        ) failed
+        WHERE NOT EXISTS (
+          SELECT FROM webhook_delivery later
+          WHERE later.organization_id = failed.organization_id AND later.resend_of_id = failed.event_id
+            AND (later.status = 'pending' OR later.status = 'succeeded' AND later.created_at > failed.created_at))
+        ORDER BY event_id, failed.created_at DESC
+      ) event ORDER BY created_at, id LIMIT ${room}`)
+    if (resent > 0) wake(deliveriesQueued(organizationId))
+    return { resent }
+  })
+}
+
+type Receiver = { active: boolean; isPaused: boolean; triggerTypes: string[] }
+
+/**
+ * The subscription, locked so that nobody else resends, deactivates or removes it until the transaction ends; events go
+ * on being queued for it.
+ * @throws {NotFound} @throws {ValidationError} when what is queued for it would be cancelled.
+ */
+export async function lockReceiver(tx: Tx, organizationId: string, id: string): Promise<Receiver> {
+  const [row] = await tx.$queryRaw<Receiver[]>(Prisma.sql`
+    SELECT s.active, NOT coalesce(k.is_active, true) AS "isPaused", s.trigger_types AS "triggerTypes"
+    FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
+    WHERE s.id = ${id}::uuid AND s.organization_id = ${organizationId}::uuid FOR NO KEY UPDATE OF s`)
+  if (!row) throw new NotFound('webhook subscription')
+  if (!row.active) throw refused('The address answered 410 and is deactivated. Reactivate the subscription first.')
+  if (row.isPaused) throw refused('The API key that owns this subscription is inactive. Activate the key first.')
+  return row
+}
+
+function refused(sentence: string): ValidationError {
+  return new ValidationError({ id: [sentence] }, sentence)
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newestPayload } from '../../api/newest-payload'
+import { setApiKeyActive } from '../../api-keys/keys'
+import { Contact } from '../../contacts/schema'
+import { db } from '../../db'
+import { Response } from '../../responses/schema'
+import { Review } from '../../reviews/schema'
+import { aContact, anOrganization } from '../../testing/factories/basics'
+import { aDelivery } from '../../testing/factories/webhooks'
+import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receivers'
+import { EventKind } from '../schema'
+import { resendDelivery } from './resend'
+import { samplePayload } from './sample-payloads'
+import { sendTestEvent } from './send-test-event'
+
+let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+
+beforeAll(async () => {
+  hooks = await aReceiverOfHooks()
+})
+
+afterAll(() => hooks.close())
+
+/** Sends a test, delivers it, and gives what arrived. */
+async function tested(hook: Hook, kind: EventKind) {
+  const delivery = await sendTestEvent(hook.organizationId, { id: hook.id, kind }, newestPayload)
+  await hook.attempt(delivery.id)
+  const request = hook.requests().at(-1)
+  return { delivery, headers: request?.headers ?? {}, body: String(request?.body) }
+}
+
+describe('a test event', () => {
+  it('takes the way of every delivery, and says that it is a test', async () => {
+    const hook = await hooks.hook(['new_contact'])
+    const { delivery, headers, body } = await tested(hook, 'new_contact')
+    expect(delivery).toMatchObject({ kind: 'new_contact', isTest: true, resendOf: null, status: 'pending' })
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'CustomerFeedbackService/1',
+      'x-service-event': 'new_contact',
+      'x-service-delivery': delivery.id,
+      'x-service-test': 'true',
+      'x-service-signature': expect.stringMatching(/^t=\d+,v1=/),
+    })
+    expect(JSON.parse(body)).toEqual([samplePayload('new_contact')])
+    expect(await db.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({
+      status: 'succeeded',
+      attemptCount: 1,
+    })
+  })
+
+  it('carries the very bytes of the newest real event, whichever subscription it went to', async () => {
+    const hook = await hooks.hook(['new_contact'])
+    const other = await hooks.hook(['new_contact'], [200], hook.organizationId)
+    await aContact(hook.organizationId)
+    const old = new Date(Date.now() - 60_000)
+    await aDelivery(hook.organizationId, hook.id, { body: '[{"id":"old"}]', createdAt: old })
+    await aDelivery(hook.organizationId, other.id, { body: '[ {"id":"newest"} ]' })
+    await aDelivery(hook.organizationId, other.id, { kind: 'new_review', body: '[{"id":"another kind"}]' })
+    await aDelivery(hook.organizationId, other.id, { isTest: true, body: '[{"id":"a test"}]' })
+    expect((await tested(hook, 'new_contact')).body).toBe('[ {"id":"newest"} ]')
+  })
+
+  it('without an event so far carries the newest contact as the API presents it', async () => {
+    const hook = await hooks.hook(['new_contact'])
+    await aContact(hook.organizationId, { firstName: 'First', createdAt: new Date(Date.now() - 60_000) })
+    const { id } = await aContact(hook.organizationId, { firstName: 'Zoé' })
+    await aContact(await anOrganization(), { firstName: 'Elsewhere' })
+    const [contact] = JSON.parse((await tested(hook, 'new_contact')).body) as unknown[]
+    expect(contact).toMatchObject({ id, firstName: 'Zoé' })
+    expect(() => Contact.strict().parse(contact)).not.toThrow()
+  })
+
+  it.each(EventKind.options)('of the kind %s exists where nothing has happened yet, in its own shape', async (kind) => {
+    const hook = await hooks.hook(['new_contact'])
+    const { body } = await tested(hook, kind)
+    const payload = JSON.parse(body) as unknown
+    expect(Array.isArray(payload)).toBe(kind !== 'step.completed')
+    expect(payload).toEqual(kind === 'step.completed' ? samplePayload(kind) : [samplePayload(kind)])
+  })
+
+  it('has samples that are what the API would say', () => {
+    expect(() => Contact.strict().parse(samplePayload('new_contact'))).not.toThrow()
+    expect(() => Response.strict().parse(samplePayload('new_response'))).not.toThrow()
+    expect(Response.strict().parse(samplePayload('detractor_response'))).toMatchObject({ isDetractor: true })
+    expect(() => Review.strict().parse(samplePayload('new_review'))).not.toThrow()
+    expect(Review.strict().parse(samplePayload('bad_review')).rating).toBeLessThanOrEqual(3)
+  })
+
+  it('resent is still a test', async () => {
+    const hook = await hooks.hook(['new_contact'])
+    const { delivery } = await tested(hook, 'bad_review')
+    const resent = await resendDelivery(hook.organizationId, delivery.id)
+    await hook.attempt(resent.id)
+    expect(resent).toMatchObject({ isTest: true, resendOf: delivery.id })
+    expect(hook.requests().at(-1)?.headers).toMatchObject({
+      'x-service-test': 'true',
+      'x-service-delivery': delivery.id,
+    })
+  })
+
+  it('is refused in words while the subscription is deactivated or paused, and deactivates it with a 410', async () => {
+    const hook = await hooks.hook(['new_contact'], [410])
+    const { delivery } = await tested(hook, 'new_contact')
+    expect(await db.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({ status: 'failed' })
+    await expect(tested(hook, 'new_contact')).rejects.toMatchObject({ message: expect.stringContaining('Reactivate') })
+    await db.webhookSubscription.update({ where: { id: hook.id }, data: { active: true } })
+    await setApiKeyActive(hook.organizationId, { id: hook.keyId, isActive: false })
+    await expect(tested(hook, 'new_contact')).rejects.toMatchObject({ message: expect.stringContaining('key') })
+    expect(await db.webhookDelivery.count({ where: { subscriptionId: hook.id } })).toBe(1)
+  })
+
+  it('404: for a subscription of another organization', async () => {
+    const hook = await hooks.hook(['new_contact'])
+    const input = { id: hook.id, kind: 'new_contact' as const }
+    await expect(sendTestEvent(await anOrganization(), input, newestPayload)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})

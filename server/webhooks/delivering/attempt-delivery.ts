@@ -1,0 +1,85 @@
+import pLimit from 'p-limit'
+import { now } from '../../clock'
+import { db } from '../../db'
+import { env } from '../../env'
+import { onSharedThread } from '../../jobs/shared-thread'
+import { log } from '../../log'
+import { type DialOptions, dial } from '../../outbound/dial'
+import { DialFailure, failureWords } from '../../outbound/dial-failure'
+import { signingSecrets } from '../subscriptions/secrets'
+import type { Claim } from './claim'
+import { claimAttempt } from './claim-attempt'
+import { exchangeAttempts, isPlain } from './exchange-attempts'
+import {
+  type Attempted,
+  type AttemptResult,
+  type DeliveryOutcome,
+  deliveryOutcome,
+  recordResult,
+} from './record-result'
+import { deliveryHeaders } from './request-headers'
+import { sign } from './signature'
+
+/**
+ * Hundreds of receivers may be waited for at once; their rows take turns, so that half of the database's connections stay
+ * free for those who ask for a page.
+ */
+export const inRows = pLimit(Math.max(1, Math.floor(env.databasePoolMax / 2)))
+
+/**
+ * Makes the next attempt of one delivery if it is due, and says what is left: nothing, or when to look again. The rows
+ * decide, so calling it too often, too early or twice at once does no harm. Receivers' failures are outcomes, not errors.
+ */
+export async function attemptDelivery(
+  organizationId: string,
+  deliveryId: string,
+  options: DialOptions = {},
+): Promise<DeliveryOutcome> {
+  const claim = await inTurn(organizationId, () => claimOne(organizationId, deliveryId))
+  if (claim.state !== 'claimed') return claim
+  return recordAlone({ claim, result: await sendAttempt(claim, options) })
+}
+
+/** The plain way where it is one. */
+async function claimOne(organizationId: string, deliveryId: string): Promise<Claim | DeliveryOutcome> {
+  const { claims } = await exchangeAttempts(organizationId, [], { room: 1, only: deliveryId })
+  return claims[0] ?? claimAttempt(organizationId, deliveryId)
+}
+
+/** Sends what was claimed. What goes wrong on the way is the attempt's result. */
+export async function sendAttempt(claim: Claim, options: DialOptions = {}): Promise<AttemptResult> {
+  const result = await send(claim, options)
+  const { organizationId, deliveryId, kind } = claim
+  const { status, error, durationMs } = result
+  log.info({ organizationId, deliveryId, kind, status, error, durationMs }, 'webhook attempt')
+  return result
+}
+
+async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> {
+  const secrets = signingSecrets(claim)
+  if (secrets.length === 0)
+    return { ok: false, error: failureWords(new DialFailure('SECRET_UNREADABLE')), durationMs: 0 }
+  const signature = sign(claim.body, secrets, now())
+  const headers = deliveryHeaders({ ...claim, id: claim.deliveryId }, signature)
+  return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }
+}
+
+/** Writes down one outcome by itself, whatever it is. */
+export function recordAlone(attempted: Attempted): Promise<DeliveryOutcome> {
+  const { organizationId, deliveryId } = attempted.claim
+  return inTurn(organizationId, async () => {
+    if (!isPlain(attempted)) return recordResult(attempted.claim, attempted.result)
+    const { late } = await exchangeAttempts(organizationId, [attempted], { room: 0 })
+    if (late > 0) log.warn({ organizationId, deliveryId }, 'a webhook attempt was reported too late')
+    return whatIsLeft(organizationId, deliveryId)
+  })
+}
+
+async function whatIsLeft(organizationId: string, id: string): Promise<DeliveryOutcome> {
+  const delivery = await db.webhookDelivery.findFirst({ where: { id, organizationId } })
+  return delivery ? deliveryOutcome(delivery) : { state: 'ended' }
+}
+
+function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+  return onSharedThread(organizationId, () => inRows(work))
+}

@@ -1,0 +1,72 @@
+import { queryRows } from '../../db'
+import type { QueueWorker, Taken } from '../../jobs/work-queue'
+import { log } from '../../log'
+import { attemptDelivery, inRows, recordAlone, sendAttempt } from './attempt-delivery'
+import type { Claim } from './claim'
+import { exchangeAttempts, isPlain } from './exchange-attempts'
+import type { Attempted } from './record-result'
+
+/** One run's deliveries: what came back since the last round is written down in the next one. */
+export class DeliveryWorker implements QueueWorker {
+  readonly #organizationId: string
+  /** Due, but not for us: our own failure met them. */
+  readonly #failed = new Set<string>()
+  #results: Attempted[] = []
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId
+  }
+
+  get hasResults(): boolean {
+    return this.#results.length > 0
+  }
+
+  async exchange(room: number): Promise<Taken> {
+    const results = this.#results
+    this.#results = []
+    try {
+      const { claims, others, late } = await inRows(() =>
+        exchangeAttempts(this.#organizationId, results, { room, except: [...this.#failed] }),
+      )
+      if (late > 0)
+        log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
+      const pieces = [
+        ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
+        ...others.map((id) => ({ id, work: () => this.#alone(id) })),
+      ]
+      return { items: pieces, mayBeMore: pieces.length === room }
+    } catch (error) {
+      this.#results.unshift(...results)
+      throw error
+    }
+  }
+
+  /** Every round looks. */
+  lookAgain(): void {}
+
+  async nextDueAt(): Promise<Date | null> {
+    const [next] = await queryRows<{ at: Date }>({
+      name: 'next-due-delivery',
+      text: `SELECT next_attempt_at AS at FROM webhook_delivery
+        WHERE organization_id = $1::uuid AND status = 'pending' AND next_attempt_at IS NOT NULL AND id <> ALL($2::uuid[])
+        ORDER BY next_attempt_at, id LIMIT 1`,
+      values: [this.#organizationId, [...this.#failed]],
+    })
+    return next?.at ?? null
+  }
+
+  async #attempt(claim: Claim): Promise<void> {
+    const attempted = { claim, result: await sendAttempt(claim) }
+    if (isPlain(attempted)) this.#results.push(attempted)
+    else await recordAlone(attempted)
+  }
+
+  async #alone(id: string): Promise<void> {
+    try {
+      await attemptDelivery(this.#organizationId, id)
+    } catch (error) {
+      this.#failed.add(id)
+      throw error
+    }
+  }
+}

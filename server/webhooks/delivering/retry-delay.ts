@@ -1,0 +1,33 @@
+export const MAX_ATTEMPTS = 5
+
+/** The pause after the first, second, third and fourth failure. */
+const PAUSES_MS = [1, 5, 25, 125].map((minutes) => minutes * MINUTE_MS)
+/** So that what failed together does not come back together. */
+const JITTER = 0.1
+const RETRY_AFTER_MAX_MS = 60 * MINUTE_MS
+
+/**
+ * How long to wait after a failed attempt, in milliseconds: ±10 % around the plan, and longer where a 429 or 503 asks for it, up to
+ * an hour.
+ * @param failed the number of the attempt, 1 to 4.
+ */
+export function retryDelayMs(
+  failed: number,
+  { status, retryAfter }: { status?: number; retryAfter?: string },
+  at: Date,
+  random = Math.random(),
+): number {
+  const pause = (PAUSES_MS[failed - 1] ?? PAUSES_MS.at(-1) ?? 0) * (1 + JITTER * (2 * random - 1))
+  if (status !== 429 && status !== 503) return Math.round(pause)
+  return Math.round(Math.max(pause, Math.min(askedPauseMs(retryAfter, at), RETRY_AFTER_MAX_MS)))
+}
+
+/** Retry-After is a number of seconds or an HTTP date (RFC 9110, 10.2.3); anything else asks for nothing. */
+function askedPauseMs(retryAfter: string | undefined, at: Date): number {
+  if (retryAfter === undefined) return 0
+  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * 1000
+  const until = Date.parse(retryAfter)
+  return Number.isNaN(until) ? 0 : until - at.getTime()
+}
+
+import { MINUTE_MS } from '../../clock'

@@ -1,0 +1,140 @@
+import * as fc from 'fast-check'
+import { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { newSecret } from '../subscriptions/subscription-rows'
+import { sign } from './signature'
+
+/*
+ * The scheme is the one of a library that is not ours, so that library is the judge: of payloads nobody would think of,
+ * and of the smallest change to what was signed.
+ */
+
+const stripe = new Stripe('sk_test_unused')
+const construct = (body: string | Buffer, header: string, secret: string): unknown =>
+  stripe.webhooks.constructEvent(body, header, secret, 300)
+const REFUSED = /No signatures found matching/
+const outcomeOf = (body: string | Buffer, header: string, secret: string): string => {
+  try {
+    construct(body, header, secret)
+    return 'accepted'
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** Any text that the fields of the service can hold: quotes, line ends, other scripts, letters beyond 16 bits. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    '"',
+    '\\',
+    '\n',
+    '\r\n',
+    '\u2028',
+    '</script>',
+    'é',
+    'e\u0301',
+    '漢字',
+    '🎉👩‍🚀',
+    '\ufeff',
+    '\u0000',
+  ),
+)
+
+const { value: anything } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(null, true, false, 0, -0, 1e21, 1e-7, Number.MAX_SAFE_INTEGER, [], {}),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 5 }),
+  ),
+}))
+
+/** What is sent is a bare object, or an array of them. */
+const payload = fc.oneof(fc.dictionary(text, anything, { maxKeys: 8 }), fc.array(anything, { maxLength: 4 }))
+const secret = fc.integer().map(newSecret)
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+
+const RUNS = { numRuns: 2000 }
+
+describe('the signature of any payload', () => {
+  it('satisfies a foreign verifier, as text and as bytes, and leaves the payload as it was', () => {
+    const seen = { arrays: 0, objects: 0, nonAscii: 0, astral: 0, empty: 0, quoted: 0 }
+    fc.assert(
+      fc.property(payload, secret, (value, key) => {
+        const body = JSON.stringify(value)
+        const header = sign(body, [key], new Date())
+        expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
+        expect(JSON.stringify(construct(body, header, key))).toBe(JSON.stringify(JSON.parse(body)))
+        expect(JSON.stringify(construct(Buffer.from(body), header, key))).toBe(JSON.stringify(JSON.parse(body)))
+        seen[Array.isArray(value) ? 'arrays' : 'objects'] += 1
+        if (/[^ -~]/.test(body)) seen.nonAscii += 1
+        if (/[\u{10000}-\u{10ffff}]/u.test(body)) seen.astral += 1
+        if (body.length === 2) seen.empty += 1
+        if (/\\["nr]/.test(body)) seen.quoted += 1
+      }),
+      RUNS,
+    )
+    // Payloads that were all alike would prove little.
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20)
+  })
+
+  it('is refused after the change of one byte of the body, the secret or the signature', () => {
+    fc.assert(
+      fc.property(payload, secret, chance, fc.integer({ min: 1, max: 255 }), (value, key, where, flip) => {
+        const body = Buffer.from(JSON.stringify(value))
+        const header = sign(body.toString('utf8'), [key], new Date())
+        const other = Buffer.from(body)
+        const at = Math.floor(where * other.length)
+        other[at] = (other[at] ?? 0) ^ flip
+        // As bytes: a byte that is no letter would be read as another one, in text.
+        expect(outcomeOf(other, header, key)).toMatch(REFUSED)
+        expect(outcomeOf(body, header, changed(key, 'whsec_'.length, where))).toMatch(REFUSED)
+        expect(outcomeOf(body, changed(header, header.indexOf('v1=') + 3, where), key)).toMatch(REFUSED)
+        expect(outcomeOf(Buffer.concat([body, Buffer.from(' ')]), header, key)).toMatch(REFUSED)
+      }),
+      RUNS,
+    )
+  })
+
+  it('is refused with another time, and with its own once that is over 300 seconds ago', () => {
+    const second = 1000
+    fc.assert(
+      fc.property(payload, secret, fc.integer({ min: 1, max: 100_000 }), (value, key, age) => {
+        const body = JSON.stringify(value)
+        const nowSeconds = Math.floor(Date.now() / second)
+        const header = sign(body, [key], new Date(nowSeconds * second))
+        expect(outcomeOf(body, header.replace(/^t=\d+/, `t=${nowSeconds - age}`), key)).toMatch(REFUSED)
+        const old = sign(body, [key], new Date((nowSeconds - 300 - age) * second))
+        expect(() => construct(body, old, key)).toThrow(/Timestamp outside the tolerance zone/)
+      }),
+      RUNS,
+    )
+  })
+
+  it('carries both secrets while one is being replaced: either verifies, a third does not', () => {
+    fc.assert(
+      fc.property(payload, secret, secret, secret, (value, fresh, old, foreign) => {
+        const body = JSON.stringify(value)
+        const header = sign(body, [fresh, old], new Date())
+        expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+        for (const key of [fresh, old]) expect(() => construct(body, header, key)).not.toThrow()
+        expect(outcomeOf(body, header, foreign)).toMatch(REFUSED)
+        expect(outcomeOf(`${body} `, header, fresh)).toMatch(REFUSED)
+        expect(outcomeOf(`${body} `, header, old)).toMatch(REFUSED)
+      }),
+      RUNS,
+    )
+  })
+})
+
+/** The same text but for one character, from `start` on. */
+function changed(original: string, start: number, where: number): string {
+  const at = start + Math.floor(where * (original.length - start))
+  return `${original.slice(0, at)}${original[at] === 'a' ? 'b' : 'a'}${original.slice(at + 1)}`
+}

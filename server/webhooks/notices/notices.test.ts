@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '../../clock'
+
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import { db } from '../../db'
+import { channels } from '../../messaging/channels'
+import { anOrganization } from '../../testing/factories/basics'
+import { aMember } from '../../testing/factories/sessions'
+import { aDelivery } from '../../testing/factories/webhooks'
+import type { Reply } from '../../testing/servers/receiver'
+import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-receivers'
+import { transact } from '../../unit-of-work'
+import { sendTestEvent } from '../console/send-test-event'
+import { noteFailure } from './note-failure'
+import { listDueNotices, NOTICE_CLAIM_MS, sendNotice } from './send-notice'
+
+let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+
+beforeAll(async () => {
+  hooks = await aReceiverOfHooks()
+})
+
+afterAll(async () => {
+  await hooks.close()
+  await mailbox.close()
+})
+
+/** A subscription whose organization has an owner, an admin and a member. */
+async function aWatchedHook(replies: Reply[]) {
+  const organizationId = await anOrganization({ name: 'Analytical Engines' })
+  const owner = await aMember(organizationId, 'owner')
+  const admin = await aMember(organizationId, 'admin')
+  const member = await aMember(organizationId, 'member')
+  const hook = await hooks.hook(['new_contact'], replies, organizationId)
+  return { hook, owner, admin, member }
+}
+
+/** One delivery, attempted until nothing more is tried. */
+async function deliver(hook: Hook): Promise<string> {
+  const { id } = await aDelivery(hook.organizationId, hook.id)
+  await hook.exhaust(id)
+  return id
+}
+
+const fail = (hook: Hook) => transact((work) => noteFailure(work, hook.organizationId, hook.id))
+const noticesOf = (hook: Hook, userId?: string) =>
+  db.webhookNotice.findMany({
+    where: { subscriptionId: hook.id, ...(userId === undefined ? {} : { userId }) },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+
+/** What the job does with every open notice. */
+async function sendAll(hook: Hook): Promise<void> {
+  for (const { id, endedAt } of await noticesOf(hook)) if (endedAt === null) await sendNotice(hook.organizationId, id)
+}
+
+/** As if so much time had passed: the rows say when. */
+async function passTime(hook: Hook, ms: number): Promise<void> {
+  const back = `${ms} milliseconds`
+  await db.$executeRaw`
+    UPDATE webhook_notice SET due_at = due_at - ${back}::interval, sent_at = sent_at - ${back}::interval, ended_at = ended_at - ${back}::interval,
+      claimed_at = claimed_at - ${back}::interval, first_tried_at = first_tried_at - ${back}::interval
+    WHERE subscription_id = ${hook.id}::uuid`
+}
+
+describe('what owners and admins are told', () => {
+  it('of a 410: the address, what it means, how to mend it, and the page; members are not told', async () => {
+    const { hook, owner, admin, member } = await aWatchedHook([410])
+    await deliver(hook)
+    await sendAll(hook)
+
+    expect(mailbox.to(member.email)).toEqual([])
+    expect(mailbox.to(admin.email)).toHaveLength(1)
+    const [received] = mailbox.to(owner.email)
+    expect(received?.mail).toMatchObject({
+      subject: 'Webhooks to hook.example:PORT are switched off'.replace('PORT', new URL(hook.hookUrl).port),
+      from: { name: 'Feedback', address: 'feedback@mail.example.com' },
+    })
+    expect(received?.header('auto-submitted')).toBe('auto-generated')
+    const [notice] = await noticesOf(hook, owner.userId)
+    expect(received?.header('message-id')).toBe(`<${notice?.id}@mail.example.com>`)
+    const page = `https://feedback.example.com/settings/webhooks/${hook.id}`
+    for (const text of [received?.mail.text ?? '', received?.mail.html ?? '']) {
+      expect(text).toContain(hook.hookUrl)
+      expect(text).toContain('answered 410')
+      expect(text).toContain('Reactivate')
+      expect(text).toContain('One delivery failed')
+      expect(text).toContain('Analytical Engines')
+      expect(text).toContain(page)
+    }
+    expect(notice).toMatchObject({ failedCount: 1, sentAt: expect.any(Date), endedAt: expect.any(Date), reason: null })
+  })
+
+  it('of dead letters: how many, and what the last attempt came to', async () => {
+    const { hook, owner } = await aWatchedHook([503])
+    await deliver(hook)
+    await deliver(hook)
+    await sendAll(hook)
+    const [received, ...more] = mailbox.to(owner.email)
+    expect(more).toEqual([])
+    expect(received?.mail.subject).toMatch(/^2 webhooks to hook\.example:\d+ failed$/)
+    expect(received?.mail.text).toContain('2 deliveries to this webhook address failed for good')
+    expect(received?.mail.text).toContain('status 503')
+    expect(received?.mail.text).toContain('resent')
+  })
+
+  it('in their own language, with the reason where there was no answer', async () => {
+    const { hook, owner, admin } = await aWatchedHook([(request) => void request.socket.destroy()])
+    await db.user.update({ where: { id: owner.userId }, data: { language: 'fr' } })
+    await deliver(hook)
+    await sendAll(hook)
+    const [french] = mailbox.to(owner.email)
+    expect(french?.mail.subject).toMatch(/^Un webhook vers hook\.example:\d+ en échec$/)
+    expect(french?.mail.text).toContain('la connexion a été fermée avant toute réponse')
+    expect(french?.mail.html).toContain('lang="fr"')
+    expect(mailbox.to(admin.email)[0]?.mail.text).toContain('the connection was closed before an answer arrived')
+  })
+
+  it('nothing of a failure that is tried again, of a success, and of a test that fails', async () => {
+    const { hook } = await aWatchedHook([500])
+    const { id } = await aDelivery(hook.organizationId, hook.id)
+    for (let attempt = 1; attempt <= 4; attempt += 1) await hook.attempt(id)
+    hook.script(200)
+    await hook.attempt(id)
+    hook.script(500)
+    const input = { id: hook.id, kind: 'new_contact' as const }
+    const test = await sendTestEvent(hook.organizationId, input, async () => null)
+    await hook.exhaust(test.id)
+    expect(await db.webhookDelivery.findUnique({ where: { id: test.id } })).toMatchObject({ deadLetter: true })
+    expect(await noticesOf(hook)).toEqual([])
+  })
+
+  it('keeps the message in the Outbox where no mail server is configured', async () => {
+    const { hook, owner } = await aWatchedHook([410])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    const { email } = channels
+    channels.email = null
+    try {
+      await sendNotice(hook.organizationId, notice?.id ?? '')
+      await sendNotice(hook.organizationId, notice?.id ?? '')
+    } finally {
+      channels.email = email
+    }
+    const captured = await db.capturedMessage.findMany({ where: { organizationId: hook.organizationId } })
+    expect(captured).toMatchObject([{ recipient: owner.email, text: expect.stringContaining(hook.hookUrl) }])
+    expect(mailbox.to(owner.email)).toEqual([])
+  })
+})
+
+describe('at most one a day about each subscription', () => {
+  it('whatever happens to it; what came meanwhile is told a day later, in one message', async () => {
+    const { hook, owner } = await aWatchedHook([500])
+    await deliver(hook)
+    await sendAll(hook)
+    await deliver(hook)
+    hook.script(410)
+    await deliver(hook)
+    await sendAll(hook)
+    await passTime(hook, 23.9 * HOUR_MS)
+    await sendAll(hook)
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+    expect(await noticesOf(hook, owner.userId)).toMatchObject([{ failedCount: 1 }, { failedCount: 2, endedAt: null }])
+
+    await passTime(hook, 0.2 * HOUR_MS)
+    await sendAll(hook)
+
+    const [, second, ...more] = mailbox.to(owner.email)
+    expect(more).toEqual([])
+    expect(second?.mail.subject).toContain('switched off')
+    expect(second?.mail.text).toContain('2 deliveries failed')
+  })
+
+  it('a second subscription has messages of its own', async () => {
+    const { hook, owner } = await aWatchedHook([500])
+    const other = await hooks.hook(['new_contact'], [500], hook.organizationId)
+    await deliver(hook)
+    await deliver(other)
+    await sendAll(hook)
+    await sendAll(other)
+    expect(mailbox.to(owner.email)).toHaveLength(2)
+  })
+
+  it('two 410s at once are told once', async () => {
+    const { hook, owner } = await aWatchedHook([{ status: 410, afterMs: 200 }])
+    const rows = await Promise.all([1, 2].map(() => aDelivery(hook.organizationId, hook.id)))
+    await Promise.all(rows.map(({ id }) => hook.attempt(id)))
+    expect(await noticesOf(hook, owner.userId)).toMatchObject([{ failedCount: 1 }])
+  })
+
+  it('failures at once are all counted, also those that come while the message is on its way', async () => {
+    const { hook, owner, admin } = await aWatchedHook([])
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: 8 }, () => fail(hook)))
+      await Promise.all([...Array.from({ length: 8 }, () => fail(hook)), sendAll(hook), sendAll(hook)])
+      for (const { userId } of [owner, admin]) {
+        const notices = await noticesOf(hook, userId)
+        expect(notices.filter(({ endedAt }) => endedAt === null).length).toBeLessThanOrEqual(1)
+        const told = notices.reduce((sum, notice) => sum + (notice.endedAt ? notice.toldCount : notice.failedCount), 0)
+        expect(told).toBe((round + 1) * 16)
+      }
+      await passTime(hook, 25 * HOUR_MS)
+    }
+  }, 40_000)
+})
+
+describe('a crash neither loses nor doubles a message', () => {
+  it('five workers at once send one', async () => {
+    const { hook, owner } = await aWatchedHook([410])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    await Promise.all([1, 2, 3, 4, 5].map(() => sendNotice(hook.organizationId, notice?.id ?? '')))
+    expect(mailbox.to(owner.email)).toHaveLength(1)
+  })
+
+  it('one that was claimed and never reported is not sent again, and what failed since is told a day later', async () => {
+    const { hook, owner } = await aWatchedHook([410])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    const id = notice?.id ?? ''
+    const claimedAt = new Date()
+    await db.webhookNotice.update({ where: { id }, data: { claimedAt, toldCount: 1, firstTriedAt: claimedAt } })
+    await fail(hook)
+    expect(await sendNotice(hook.organizationId, id)).toMatchObject({ state: 'waiting' })
+    await db.webhookNotice.update({ where: { id }, data: { claimedAt: new Date(Date.now() - NOTICE_CLAIM_MS - 1) } })
+    expect(await sendNotice(hook.organizationId, id)).toEqual({ state: 'ended' })
+    expect(mailbox.to(owner.email)).toEqual([])
+    expect(await noticesOf(hook, owner.userId)).toMatchObject([
+      { reason: expect.stringContaining('stopped'), sentAt: expect.any(Date) },
+      { failedCount: 1, endedAt: null },
+    ])
+  })
+
+  it('one whose wake was lost is found when it is overdue, and not before', async () => {
+    const { hook, owner } = await aWatchedHook([410])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    const isListed = async () => (await listDueNotices(10_000)).some(({ noticeId }) => noticeId === notice?.id)
+    expect(await isListed()).toBe(false)
+    await passTime(hook, 31_000)
+    expect(await isListed()).toBe(true)
+    await sendAll(hook)
+    expect(await isListed()).toBe(false)
+  })
+
+  it('a failure whose transaction is rolled back is not told', async () => {
+    const { hook } = await aWatchedHook([])
+    const undone = transact(async (work) => {
+      await noteFailure(work, hook.organizationId, hook.id)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await noticesOf(hook)).toEqual([])
+  })
+
+  it('a mail server that is away is asked again later; a broken answer is not', async () => {
+    const { hook, owner } = await aWatchedHook([410])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    const send = () => sendNotice(hook.organizationId, notice?.id ?? '')
+    // A refusal on a kept connection is tried once more on a fresh one, at once.
+    mailbox.disconnect()
+    mailbox.fault({ at: 'rcpt', code: 451, text: '4.7.1 try later' })
+    expect(await send()).toMatchObject({ state: 'waiting' })
+    await fail(hook)
+    expect(await send()).toMatchObject({ state: 'waiting' })
+    await passTime(hook, 61_000)
+    mailbox.fault({ at: 'data', drop: true, keep: true })
+    expect(await send()).toEqual({ state: 'ended' })
+    await passTime(hook, 61_000)
+    expect(await send()).toEqual({ state: 'ended' })
+    // It arrived although nobody said so, and told of both.
+    expect(mailbox.to(owner.email).map(({ mail }) => mail.text)).toEqual([expect.stringContaining('2 deliveries')])
+    expect(await noticesOf(hook, owner.userId)).toHaveLength(1)
+  })
+
+  it('a mailbox that is refused is left in peace for a day', async () => {
+    const { hook, owner } = await aWatchedHook([500])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
+    expect(await sendNotice(hook.organizationId, notice?.id ?? '')).toEqual({ state: 'ended' })
+    await fail(hook)
+    const [refused, next] = await noticesOf(hook, owner.userId)
+    expect(refused).toMatchObject({ sentAt: null, reason: expect.stringContaining('no such mailbox') })
+    expect((next?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(23.9 * HOUR_MS)
+  })
+
+  it('whoever is no longer an owner or admin is not told, and a subscription that is gone takes its messages along', async () => {
+    const { hook, owner, admin } = await aWatchedHook([410])
+    await deliver(hook)
+    const where = { organizationId_userId: { organizationId: hook.organizationId, userId: owner.userId } }
+    await db.membership.update({ where, data: { role: 'member' } })
+    await sendAll(hook)
+    expect(mailbox.to(owner.email)).toEqual([])
+    expect(mailbox.to(admin.email)).toHaveLength(1)
+    await db.webhookSubscription.delete({ where: { id: hook.id } })
+    expect(await noticesOf(hook)).toEqual([])
+  })
+
+  it('of another organization it is not sent', async () => {
+    const { hook, owner } = await aWatchedHook([410])
+    await deliver(hook)
+    const [notice] = await noticesOf(hook, owner.userId)
+    expect(await sendNotice(await anOrganization(), notice?.id ?? '')).toEqual({ state: 'ended' })
+    expect(mailbox.to(owner.email)).toEqual([])
+  })
+})

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import { db } from '../../db'
+import { encryptSecret } from '../../encryption'
+import { anOrganization } from '../../testing/factories/basics'
+import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
+import { sign } from '../delivering/signature'
+import { CheckSignature } from '../schema'
+import { rotateSecret } from '../subscriptions/secrets'
+import { newSecret } from '../subscriptions/subscription-rows'
+import { checkSignature } from './check-signature'
+
+const BODY = '[{"id":"1","name":"Zoé","score":9}]'
+
+/** An organization with two subscriptions, and what a developer pastes when all is well. */
+async function aDeveloper() {
+  const organizationId = await anOrganization()
+  const hook = await aSigningSubscription(organizationId, ['new_contact'])
+  const other = await aSigningSubscription(organizationId, ['new_contact'])
+  const header = sign(BODY, [hook.secret], new Date())
+  const check = (pasted: { id?: string; header?: string; body?: string; secret?: string } = {}) =>
+    checkSignature(organizationId, { id: hook.id, header, body: BODY, secret: hook.secret, ...pasted })
+  return { organizationId, hook, other, header, check }
+}
+
+const finding = (ok: boolean | null, key: string, values: object = {}) => ({
+  ok,
+  text: { key, values: expect.objectContaining(values) },
+})
+const seconds = expect.any(Number)
+
+describe('when all three belong together', () => {
+  it('says so, and whose secret it is', async () => {
+    const { hook, check, header } = await aDeveloper()
+    const good = {
+      ok: true,
+      header: finding(true, 'headerFits', { seconds }),
+      body: finding(true, 'bodyFits'),
+      secret: finding(true, 'secretFits', { hookUrl: hook.hookUrl }),
+    }
+    expect(await check()).toEqual(good)
+    expect(await check({ header: ` X-Service-Signature: ${header.replace(',', ', ')}\n` })).toEqual(good)
+  })
+
+  it('also during a rotation, with either secret, and says until when the old one signs', async () => {
+    const { organizationId, hook, check } = await aDeveloper()
+    const { secret, previousSecretUntil: until } = await rotateSecret(organizationId, hook.id)
+    const header = sign(BODY, [secret, hook.secret], new Date())
+    expect(await check({ header, secret })).toMatchObject({ ok: true, secret: finding(true, 'secretFits') })
+    expect(await check({ header })).toMatchObject({ ok: true, secret: finding(true, 'secretFitsPrevious', { until }) })
+    const previousSecretUntil = new Date(Date.now() - 1000)
+    await db.webhookSubscription.update({ where: { id: hook.id }, data: { previousSecretUntil } })
+    expect(await check()).toMatchObject({ secret: finding(true, 'secretExpired', { hookUrl: hook.hookUrl }) })
+  })
+
+  it('and the subscription is gone', async () => {
+    const { hook, other, check } = await aDeveloper()
+    await db.webhookSubscription.delete({ where: { id: hook.id } })
+    expect(await check({ id: other.id })).toMatchObject({ ok: true, secret: finding(true, 'secretFitsRemoved') })
+  })
+})
+
+describe('the header is wrong', () => {
+  it.each([
+    ['', 'headerUnreadable'],
+    ['hello', 'headerUnreadable'],
+    ['v1=00', 'headerNoTimestamp'],
+    [`t=abc,v1=${'0'.repeat(64)}`, 'headerNoTimestamp'],
+    ['t=1772357400', 'headerNoSignature'],
+    ['t=1772357400,v0=00', 'headerNoSignature'],
+    ['t=1772357400,v1=00', 'headerSignatureMalformed'],
+  ])('%j: %s', async (header, key) => {
+    const { hook, check } = await aDeveloper()
+    expect(await check({ header })).toEqual({
+      ok: false,
+      header: finding(false, key),
+      body: finding(null, 'bodyUnchecked'),
+      secret: finding(true, 'secretKnown', { hookUrl: hook.hookUrl }),
+    })
+    expect(await check({ header, secret: newSecret() })).toMatchObject({ secret: finding(false, 'secretUnknown') })
+  })
+
+  it('by its time: milliseconds, too old and by how much, ahead; the rest is still judged', async () => {
+    const { hook, check } = await aDeveloper()
+    const at = (ms: number) => sign(BODY, [hook.secret], new Date(Date.now() + ms))
+    const rest = { ok: false, body: finding(true, 'bodyFits'), secret: finding(true, 'secretFits') }
+    const old = await check({ header: at(-400_000) })
+    expect(old).toMatchObject({ ...rest, header: finding(false, 'headerTooOld', { seconds }) })
+    expect(Number(old.header.text.values.seconds)).toBeGreaterThanOrEqual(400)
+    expect(Number(old.header.text.values.seconds)).toBeLessThan(430)
+    expect(await check({ header: at(400_000) })).toMatchObject({ ...rest, header: finding(false, 'headerFuture') })
+    expect(await check({ header: at(-290_000) })).toMatchObject({ ok: true, header: finding(true, 'headerFits') })
+    const inMs = sign(BODY, [hook.secret], new Date(Date.now() * 1000))
+    expect(await check({ header: inMs })).toMatchObject({ ...rest, header: finding(false, 'headerMilliseconds') })
+  })
+
+  it('of no delivery that was signed with this secret', async () => {
+    const { organizationId, hook, check } = await aDeveloper()
+    await aDelivery(organizationId, hook.id, { body: BODY })
+    const header = sign('[]', [newSecret()], new Date())
+    expect(await check({ header })).toEqual({
+      ok: false,
+      header: finding(false, 'headerOfNoDelivery', { hookUrl: hook.hookUrl }),
+      body: finding(null, 'bodyUnchecked'),
+      secret: finding(true, 'secretKnown', { hookUrl: hook.hookUrl }),
+    })
+  })
+})
+
+describe('the body is wrong', () => {
+  const PRETTY = JSON.stringify(JSON.parse(BODY), null, 2)
+
+  it.each([
+    ['bodyWhitespaceAdded', BODY, `${BODY}\n`],
+    ['bodyWhitespaceAdded', BODY, `  ${BODY}`],
+    ['bodyNewlineRemoved', `${BODY}\n`, BODY],
+    ['bodyReserialized', BODY, PRETTY],
+    ['bodyReserialized', BODY, BODY.replace('é', '\\u00e9')],
+  ])('%s: what was sent as %j is here as %j', async (key, sent, body) => {
+    const { hook, check } = await aDeveloper()
+    const header = sign(sent, [hook.secret], new Date())
+    expect(await check({ header, body })).toMatchObject({
+      ok: false,
+      header: { ok: true },
+      body: finding(false, key),
+      secret: finding(true, 'secretFits'),
+    })
+  })
+
+  it('as the log shows: which delivery it was, and where the two part', async () => {
+    const { organizationId, hook, check } = await aDeveloper()
+    const { id } = await aDelivery(organizationId, hook.id, { body: BODY })
+    for (let count = 0; count < 60; count += 1) await aDelivery(organizationId, hook.id, { body: `[${count}]` })
+    const report = await check({ body: BODY.replace('"score":9', '"score":10') })
+    const found = { deliveryId: id, position: 33, expected: '9}]', found: '10}]' }
+    expect(report).toEqual({
+      ok: false,
+      header: finding(true, 'headerFits'),
+      body: finding(false, 'bodyDiffers', found),
+      secret: finding(true, 'secretFits'),
+    })
+    expect((await check({ body: BODY.slice(0, -1) })).body.text.values).toMatchObject({ expected: ']', found: '' })
+  })
+})
+
+describe('the secret is wrong', () => {
+  it('and is the one of another subscription, which is named', async () => {
+    const { hook, other, check } = await aDeveloper()
+    expect(await check({ secret: other.secret })).toEqual({
+      ok: false,
+      header: finding(true, 'headerFits'),
+      body: finding(true, 'bodyFits'),
+      secret: finding(false, 'secretOfOther', { hookUrl: other.hookUrl, signedBy: hook.hookUrl }),
+    })
+  })
+
+  it('and is none of ours, while the signature is', async () => {
+    const { hook, check } = await aDeveloper()
+    expect(await check({ secret: newSecret() })).toMatchObject({
+      ok: false,
+      body: finding(true, 'bodyFits'),
+      secret: finding(false, 'secretNotThis', { hookUrl: hook.hookUrl }),
+    })
+  })
+
+  it('only at its edges: space around it, its prefix missing', async () => {
+    const { hook, check } = await aDeveloper()
+    expect(await check({ secret: ` ${hook.secret}\n` })).toMatchObject({
+      ok: false,
+      secret: finding(false, 'secretWithSpace', { hookUrl: hook.hookUrl }),
+    })
+    expect(await check({ secret: hook.secret.replace('whsec_', '') })).toMatchObject({
+      ok: false,
+      secret: finding(false, 'secretWithoutPrefix', { hookUrl: hook.hookUrl }),
+    })
+  })
+
+  it('and the header is nobody’s: the body cannot be judged', async () => {
+    const { check } = await aDeveloper()
+    const header = sign(BODY, [newSecret()], new Date())
+    expect(await check({ header, secret: newSecret() })).toMatchObject({
+      ok: false,
+      body: finding(null, 'bodyUnchecked'),
+      secret: finding(false, 'secretUnknown'),
+    })
+  })
+
+  it('was replaced and its 24 hours are over: it is named as such', async () => {
+    const { hook, check } = await aDeveloper()
+    const [secret, old] = [newSecret(), hook.secret]
+    await db.webhookSubscription.update({
+      where: { id: hook.id },
+      data: {
+        secretEncrypted: encryptSecret('webhook-secret', secret, hook.id),
+        previousSecretEncrypted: encryptSecret('webhook-secret', old, hook.id),
+        previousSecretUntil: new Date(Date.now() - 1000),
+      },
+    })
+    expect(await check({ header: sign(BODY, [secret], new Date()) })).toMatchObject({
+      ok: false,
+      body: finding(true, 'bodyFits'),
+      secret: finding(false, 'secretExpired', { hookUrl: hook.hookUrl }),
+    })
+  })
+
+  it('of another organization is as unknown as any', async () => {
+    const { check } = await aDeveloper()
+    const foreign = await aDeveloper()
+    expect(await check({ secret: foreign.hook.secret })).toMatchObject({ secret: finding(false, 'secretNotThis') })
+    expect(await check({ header: foreign.header, secret: foreign.hook.secret, body: BODY })).toMatchObject({
+      secret: finding(true, 'secretFitsRemoved'),
+    })
+  })
+})
+
+describe('what one check may cost', () => {
+  it('only the secrets of the named subscription are tried on the body', async () => {
+    const { other, check } = await aDeveloper()
+    expect(await check({ id: other.id, secret: newSecret() })).toMatchObject({
+      body: finding(null, 'bodyUnchecked'),
+      secret: finding(false, 'secretUnknown'),
+    })
+  })
+
+  it('names a subscription of the organization', async () => {
+    const { check } = await aDeveloper()
+    const foreign = await aDeveloper()
+    await expect(check({ id: foreign.hook.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('takes a body of 64 KiB, and nothing longer', () => {
+    const pasted = (body: string) =>
+      CheckSignature.safeParse({ id: '11111111-1111-4111-8111-111111111111', header: '', body, secret: '' }).success
+    expect([pasted('a'.repeat(65_536)), pasted('é'.repeat(32_768))]).toEqual([true, true])
+    expect([pasted('a'.repeat(65_537)), pasted('é'.repeat(32_769))]).toEqual([false, false])
+  })
+
+  it('thirty a minute for an organization, and none of them is another one’s', async () => {
+    const { check } = await aDeveloper()
+    for (let count = 0; count < 30; count += 1) await check()
+    await expect(check()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    const { check: others } = await aDeveloper()
+    expect(await others()).toMatchObject({ ok: true })
+  })
+})

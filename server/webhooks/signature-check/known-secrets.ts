@@ -1,0 +1,37 @@
+import { db } from '../../db'
+import type { SignatureFinding } from '../schema'
+import { openSecret } from '../subscriptions/secrets'
+
+/** @property until when a replaced secret stops signing, or stopped; null for the current one. */
+export type KnownSecret = { subscriptionId: string; hookUrl: string; secret: string; until: Date | null }
+
+/** Every secret of the organization that can be read, current and previous ones, also those whose time is over. */
+export async function knownSecrets(organizationId: string): Promise<KnownSecret[]> {
+  const rows = await db.webhookSubscription.findMany({
+    where: { organizationId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  return rows.flatMap(({ id: subscriptionId, hookUrl, ...row }) => {
+    const named = (encrypted: string | null, until: Date | null): KnownSecret[] => {
+      const secret = encrypted === null ? null : openSecret(encrypted, subscriptionId)
+      return secret === null ? [] : [{ subscriptionId, hookUrl, secret, until }]
+    }
+    return [...named(row.secretEncrypted, null), ...named(row.previousSecretEncrypted, row.previousSecretUntil)]
+  })
+}
+
+export function findOwner(known: readonly KnownSecret[], secret: string): KnownSecret | undefined {
+  return known.find((one) => one.secret === secret)
+}
+
+/** What is wrong with a secret that is none of ours as it was pasted: often only its edges are. */
+export function verdictOnUnknown(
+  known: readonly KnownSecret[],
+  secret: string,
+): { key: SignatureFinding; values: Record<string, string | number> } {
+  const trimmed = findOwner(known, secret.trim())
+  if (trimmed) return { key: 'secretWithSpace', values: { hookUrl: trimmed.hookUrl } }
+  const prefixed = findOwner(known, `whsec_${secret.trim()}`)
+  if (prefixed) return { key: 'secretWithoutPrefix', values: { hookUrl: prefixed.hookUrl } }
+  return { key: 'secretUnknown', values: {} }
+}

@@ -1,0 +1,129 @@
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HOUR_MS } from '../../clock'
+import { db } from '../../db'
+import { encryptSecret } from '../../encryption'
+import { anOrganization } from '../../testing/factories/basics'
+import { aDelivery, aSigningSubscription } from '../../testing/factories/webhooks'
+import { aReceiverOfHooks } from '../../testing/servers/webhook-receivers'
+import { openSecret, readSecrets, rotateSecret } from './secrets'
+
+const signature = new Stripe('sk_test_unused').webhooks.signature
+
+let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
+
+beforeAll(async () => {
+  hooks = await aReceiverOfHooks()
+})
+
+afterAll(() => hooks.close())
+
+/** Delivers one event and gives what arrived: its signature header, and which of these secrets a foreign verifier takes. */
+async function delivered(hook: Awaited<ReturnType<typeof hooks.hook>>, secrets: string[]) {
+  const { id } = await aDelivery(hook.organizationId, hook.id, { body: '[{"name":"Zoé"}]' })
+  await hook.attempt(id)
+  const request = hook.requests().at(-1)
+  const header = String(request?.headers['x-service-signature'])
+  const accepts = (secret: string) => {
+    try {
+      return signature?.verifyHeader(request?.body ?? '', header, secret, 300)
+    } catch {
+      return false
+    }
+  }
+  return { header, accepted: secrets.map(accepts) }
+}
+
+/** As if so much time had passed: the rows say until when. */
+async function passTime(id: string, ms: number): Promise<void> {
+  const row = await db.webhookSubscription.findUniqueOrThrow({ where: { id } })
+  const until = row.previousSecretUntil?.getTime() ?? 0
+  await db.webhookSubscription.update({ where: { id }, data: { previousSecretUntil: new Date(until - ms) } })
+}
+
+it('a new secret signs first and the old one beside it, and a foreign verifier takes either, for 24 hours', async () => {
+  const hook = await hooks.hook(['new_contact'])
+  const before = Date.now()
+  const { secret, previousSecretUntil } = await rotateSecret(hook.organizationId, hook.id)
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(secret).not.toBe(hook.secret)
+  const untilMs = Date.parse(previousSecretUntil ?? '') - before
+  expect(untilMs).toBeGreaterThanOrEqual(24 * HOUR_MS)
+  expect(untilMs).toBeLessThan(24 * HOUR_MS + 10_000)
+  expect(await readSecrets(hook.organizationId, hook.id)).toEqual({
+    secret,
+    previousSecret: hook.secret,
+    previousSecretUntil,
+  })
+
+  const during = await delivered(hook, [secret, hook.secret])
+  expect(during.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
+  expect(during.accepted).toEqual([true, true])
+  const body = String(hook.requests().at(-1)?.body)
+  const [, timestamp = '', first = ''] = /^t=(\d+),v1=([0-9a-f]+)/.exec(during.header) ?? []
+  expect(signature?.verifyHeader(body, `t=${timestamp},v1=${first}`, secret, 300)).toBe(true)
+})
+
+it('after the 24 hours the new secret alone signs', async () => {
+  const hook = await hooks.hook(['new_contact'])
+  const { secret } = await rotateSecret(hook.organizationId, hook.id)
+  await passTime(hook.id, 23.9 * HOUR_MS)
+  expect((await delivered(hook, [secret, hook.secret])).accepted).toEqual([true, true])
+  await passTime(hook.id, 0.2 * HOUR_MS)
+
+  const after = await delivered(hook, [secret, hook.secret])
+
+  expect(after.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
+  expect(after.accepted).toEqual([true, false])
+  expect(await readSecrets(hook.organizationId, hook.id)).toEqual({
+    secret,
+    previousSecret: null,
+    previousSecretUntil: null,
+  })
+})
+
+it('a second rotation within the 24 hours drops the oldest', async () => {
+  const hook = await hooks.hook(['new_contact'])
+  const second = await rotateSecret(hook.organizationId, hook.id)
+  const third = await rotateSecret(hook.organizationId, hook.id)
+  const { header, accepted } = await delivered(hook, [third.secret, second.secret, hook.secret])
+  expect(header.match(/v1=/g)).toHaveLength(2)
+  expect(accepted).toEqual([true, true, false])
+})
+
+it('two rotations at once follow one another: both new secrets sign, nobody holds one that does not', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const organizationId = await anOrganization()
+    const { id } = await aSigningSubscription(organizationId, ['new_contact'])
+    const made = await Promise.all([rotateSecret(organizationId, id), rotateSecret(organizationId, id)])
+    const { secret, previousSecret } = await readSecrets(organizationId, id)
+    expect(new Set([secret, previousSecret])).toEqual(new Set(made.map((one) => one.secret)))
+  }
+})
+
+it('a secret that cannot be read is said to be so, and replaced without keeping it', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSigningSubscription(organizationId, ['new_contact'], { secretEncrypted: 'lost' })
+  await expect(readSecrets(organizationId, id)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining('APP_SECRET'),
+  })
+  const { secret, previousSecretUntil } = await rotateSecret(organizationId, id)
+  expect(previousSecretUntil).toBeNull()
+  expect(await readSecrets(organizationId, id)).toMatchObject({ secret, previousSecret: null })
+})
+
+it('a previous secret that cannot be read does not stop deliveries', async () => {
+  const hook = await hooks.hook(['new_contact'])
+  const previousSecretUntil = new Date(Date.now() + HOUR_MS)
+  await db.webhookSubscription.update({
+    where: { id: hook.id },
+    data: { previousSecretEncrypted: 'lost', previousSecretUntil },
+  })
+  expect((await delivered(hook, [hook.secret])).accepted).toEqual([true])
+})
+
+it('is sealed to its row: a ciphertext of another one does not open', async () => {
+  expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'a')).toBe('whsec_x')
+  expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'b')).toBeNull()
+})

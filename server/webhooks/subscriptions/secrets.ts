@@ -1,0 +1,80 @@
+import { now } from '../../clock'
+import { db } from '../../db'
+import { decryptSecret, encryptSecret } from '../../encryption'
+import { NotFound, ValidationError } from '../../errors'
+import { log } from '../../log'
+import { transact } from '../../unit-of-work'
+import type { RotatedSecret, Secrets } from '../schema'
+import { lockRow, newSecret } from './subscription-rows'
+
+/** How long a replaced secret still signs beside the new one. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000
+
+type Sealed = { secretEncrypted: string; previousSecretEncrypted: string | null }
+
+/**
+ * The secrets that a delivery is signed with, newest first; empty when the current one cannot be read. A previous one
+ * that cannot be read is left out: it must not stop what the current one can sign.
+ */
+export function signingSecrets({
+  subscriptionId,
+  secretEncrypted,
+  previousSecretEncrypted,
+}: Sealed & { subscriptionId: string }): string[] {
+  const current = openSecret(secretEncrypted, subscriptionId)
+  if (current === null) return []
+  const previous = previousSecretEncrypted === null ? null : openSecret(previousSecretEncrypted, subscriptionId)
+  return previous === null ? [current] : [current, previous]
+}
+
+/** The secret in clear; null, and a line in the log, when it was encrypted under another APP_SECRET. */
+export function openSecret(encrypted: string, subscriptionId: string): string | null {
+  try {
+    return decryptSecret('webhook-secret', encrypted, subscriptionId)
+  } catch (error) {
+    log.error({ err: error, subscriptionId }, 'a signing secret cannot be read')
+    return null
+  }
+}
+
+/** @throws {NotFound} @throws {ValidationError} when the secret cannot be read any more. */
+export async function readSecrets(organizationId: string, id: string): Promise<Secrets> {
+  const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
+  if (!row) throw new NotFound('webhook subscription')
+  const secret = openSecret(row.secretEncrypted, id)
+  if (secret === null) throw new ValidationError({ id: [UNREADABLE] }, UNREADABLE)
+  const { previousSecretEncrypted: sealed, previousSecretUntil: until } = row
+  const previousSecret = sealed !== null && until !== null && until > now() ? openSecret(sealed, id) : null
+  return {
+    secret,
+    previousSecret,
+    previousSecretUntil: previousSecret === null ? null : (until?.toISOString() ?? null),
+  }
+}
+
+/**
+ * A new secret signs from now on, first; the one before signs beside it for 24 hours, so that the receiver can change
+ * over without losing an event. One that was still signing from an earlier rotation is dropped: two are enough.
+ * @throws {NotFound}
+ */
+export async function rotateSecret(organizationId: string, id: string): Promise<RotatedSecret> {
+  const secret = newSecret()
+  return transact(async ({ tx }) => {
+    const isThere = await lockRow(tx, organizationId, { id })
+    const row = isThere && (await tx.webhookSubscription.findFirst({ where: { id, organizationId } }))
+    if (!row) throw new NotFound('webhook subscription')
+    const isReadable = openSecret(row.secretEncrypted, id) !== null
+    const previousSecretUntil = isReadable ? new Date(now().getTime() + OVERLAP_MS) : null
+    await tx.webhookSubscription.update({
+      where: { id, organizationId },
+      data: {
+        secretEncrypted: encryptSecret('webhook-secret', secret, id),
+        previousSecretEncrypted: isReadable ? row.secretEncrypted : null,
+        previousSecretUntil,
+      },
+    })
+    return { secret, previousSecretUntil: previousSecretUntil?.toISOString() ?? null }
+  })
+}
+
+const UNREADABLE = 'The secret cannot be read: it was encrypted under another APP_SECRET. Replace it with a new one.'

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../../clock'
+import { Prisma, type Tx } from '../../db'
+import { encryptSecret } from '../../encryption'
+import type { EventKind } from '../schema'
+
+/*
+ * The row of an address and the two ways to change what it holds, for subscribe calls and sequence steps alike. Each
+ * locks the row before it looks, so that two changes of one address follow one another.
+ */
+
+export type SubscriptionRow = {
+  id: string
+  hookUrl: string
+  triggerTypes: string[]
+  active: boolean
+  ownerKeyId: string | null
+  createdAt: Date
+}
+
+/** How the row is named: by its id, or by its address within the organization. */
+export type RowName = { id: string } | { hookUrl: string }
+
+/** What joining did: a secret exists for the caller only where the row is new. */
+export type Joined = { row: SubscriptionRow; secret: string | null }
+
+/** Another transaction may create or remove the row between two looks; more often than this is not bad luck. */
+const MAX_TRIES = 20
+
+/** The row, locked until the transaction ends; null when there is none. */
+export async function lockRow(tx: Tx, organizationId: string, name: RowName): Promise<SubscriptionRow | null> {
+  const named = 'id' in name ? Prisma.sql`id = ${name.id}::uuid` : Prisma.sql`hook_url = ${name.hookUrl}`
+  const [row] = await tx.$queryRaw<SubscriptionRow[]>(Prisma.sql`
+    SELECT id, hook_url AS "hookUrl", trigger_types AS "triggerTypes", active, owner_key_id AS "ownerKeyId", created_at AS "createdAt"
+    FROM webhook_subscription WHERE organization_id = ${organizationId}::uuid AND ${named} FOR UPDATE`)
+  return row ?? null
+}
+
+/**
+ * Puts the kind on the address's row and makes the row active; where there is none, creates it with a new secret.
+ * @param ownerKeyId whose row a new one is; a row that exists keeps its owner.
+ * @param beforeCreate may refuse, under the locks of the transaction.
+ */
+export async function joinRow(
+  tx: Tx,
+  { organizationId, hookUrl, kind }: { organizationId: string; hookUrl: string; kind: EventKind },
+  ownerKeyId: string | null,
+  beforeCreate?: () => Promise<void>,
+): Promise<Joined> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const held = await lockRow(tx, organizationId, { hookUrl })
+    if (held) return { row: await addKind(tx, organizationId, held, kind), secret: null }
+    await beforeCreate?.()
+    const created = newRow({ organizationId, hookUrl, kind }, ownerKeyId)
+    // Waits for a concurrent creation of the same address; when that one commits, this one writes nothing.
+    const { count } = await tx.webhookSubscription.createMany({ data: [created.data], skipDuplicates: true })
+    if (count === 1) return { row: created.data, secret: created.secret }
+  }
+  throw new Error('the subscription was created and removed by others too often')
+}
+
+/** Takes the kind off a locked row and finishes what was queued for it; removes the row with its last kind. */
+export async function leaveRow(
+  tx: Tx,
+  organizationId: string,
+  row: SubscriptionRow,
+  kind: EventKind,
+): Promise<'kept' | 'deleted'> {
+  const triggerTypes = row.triggerTypes.filter((held) => held !== kind)
+  if (triggerTypes.length === 0) {
+    await tx.webhookSubscription.delete({ where: { id: row.id, organizationId } })
+    return 'deleted'
+  }
+  await setKinds(tx, organizationId, row, triggerTypes)
+  return 'kept'
+}
+
+/** What a locked row holds from now on, and not its last kind; finishes what was queued for a kind that leaves. */
+export async function setKinds(
+  tx: Tx,
+  organizationId: string,
+  row: SubscriptionRow,
+  triggerTypes: readonly string[],
+): Promise<void> {
+  const left = row.triggerTypes.filter((held) => !triggerTypes.includes(held))
+  const data = { triggerTypes: [...triggerTypes] }
+  await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
+  if (left.length > 0)
+    await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: left }, REASON_UNSUBSCRIBED)
+}
+
+/** Makes a locked row active. What was queued before its 410 stays behind: only later events are delivered. */
+export async function reviveRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
+  if (row.active) return
+  await tx.webhookSubscription.update({
+    where: { id: row.id, organizationId },
+    data: { active: true, deactivatedAt: null },
+  })
+  await cancelPending(tx, organizationId, { subscriptionId: row.id }, REASON_DEACTIVATED)
+}
+
+export const REASON_UNSUBSCRIBED = 'The address is no longer subscribed to this kind of event.'
+export const REASON_DEACTIVATED = 'The address had answered 410 and was deactivated.'
+
+/** Finished for good. An attempt that is under way is still recorded, and a success still counts. */
+async function cancelPending(
+  tx: Tx,
+  organizationId: string,
+  { subscriptionId, kinds }: { subscriptionId: string; kinds?: string[] },
+  reason: string,
+): Promise<void> {
+  await tx.webhookDelivery.updateMany({
+    where: { organizationId, subscriptionId, status: 'pending', ...(kinds ? { kind: { in: kinds } } : {}) },
+    data: { status: 'cancelled', reason, nextAttemptAt: null, endedAt: now() },
+  })
+}
+
+/** `whsec_` and 32 random bytes in base64. The whole text is the HMAC key. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+async function addKind(
+  tx: Tx,
+  organizationId: string,
+  row: SubscriptionRow,
+  kind: EventKind,
+): Promise<SubscriptionRow> {
+  await reviveRow(tx, organizationId, row)
+  if (row.triggerTypes.includes(kind)) return { ...row, active: true }
+  const triggerTypes = [...row.triggerTypes, kind]
+  await setKinds(tx, organizationId, row, triggerTypes)
+  return { ...row, triggerTypes, active: true }
+}
+
+function newRow(
+  { organizationId, hookUrl, kind }: { organizationId: string; hookUrl: string; kind: EventKind },
+  ownerKeyId: string | null,
+) {
+  const id = uuidv7()
+  const secret = newSecret()
+  const data = {
+    id,
+    organizationId,
+    hookUrl,
+    triggerTypes: [kind] as string[],
+    active: true,
+    ownerKeyId,
+    createdAt: now(),
+    secretEncrypted: encryptSecret('webhook-secret', secret, id),
+  }
+  return { data, secret }
+}

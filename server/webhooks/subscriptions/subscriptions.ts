@@ -1,0 +1,126 @@
+import { db, isForeignKeyViolation } from '../../db'
+import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
+import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from '../../outbound/target-url'
+import { type Page, pageOffset, toPage } from '../../paging'
+import { transact } from '../../unit-of-work'
+import type {
+  AddedSubscription,
+  AddSubscription,
+  ListSubscriptions,
+  Subscribe,
+  Subscribed,
+  TriggerType,
+  Unsubscribe,
+  Unsubscribed,
+  WebhookSubscription,
+} from '../schema'
+import { requireRoom } from './address-limit'
+import { type Joined, joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
+
+/** Newest first, without secrets. */
+export async function listSubscriptions(
+  organizationId: string,
+  input: ListSubscriptions,
+): Promise<Page<WebhookSubscription>> {
+  const where = { organizationId }
+  const [rows, total] = await Promise.all([
+    db.webhookSubscription.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: pageOffset(input),
+      take: input.limit,
+    }),
+    // At most a few hundred: the number of rows is limited.
+    db.webhookSubscription.count({ where }),
+  ])
+  return toPage(rows.map(present), total, input)
+}
+
+/**
+ * Subscribes an address to one kind of event, and reactivates it. The first subscription of an address creates its row,
+ * which belongs to the key and whose secret is in this answer alone; any later one joins that row and shares its fate.
+ * @param apiKeyId the calling key; null for a person in the dashboard, whose row belongs to nobody.
+ * @throws {ValidationError} for an address that may not be called, and past the organization's limit.
+ * @throws {InvalidApiKey} when the key was revoked meanwhile.
+ */
+export async function subscribe(
+  organizationId: string,
+  { hookUrl, triggerType }: Subscribe,
+  apiKeyId: string | null,
+  options: TargetOptions = {},
+): Promise<Subscribed> {
+  const { row, secret } = await join(organizationId, { hookUrl, triggerTypes: [triggerType] }, apiKeyId, options)
+  const ownedByThisKey = apiKeyId !== null && row.ownerKeyId === apiKeyId
+  return { ...present(row), triggerType, secret, ownedByThisKey }
+}
+
+/**
+ * Subscribes an address to several kinds by hand: the same as one {@link subscribe} after the other, all or none. A new
+ * row belongs to no key.
+ */
+export async function addSubscription(
+  organizationId: string,
+  input: AddSubscription,
+  options: TargetOptions = {},
+): Promise<AddedSubscription> {
+  const { row, secret } = await join(organizationId, input, null, options)
+  return { id: row.id, secret }
+}
+
+/**
+ * Takes one kind of event off a subscription; the last one takes the row, its secret and its history with it.
+ * @throws {NotFound} for a row that is not in the organization. @throws {ValidationError} when `id` and `hookUrl` are both
+ * missing or name different rows.
+ */
+export async function unsubscribe(
+  organizationId: string,
+  { id, hookUrl, triggerType }: Unsubscribe,
+): Promise<Unsubscribed> {
+  if (id === undefined && hookUrl === undefined)
+    throw new ValidationError({ hookUrl: ['Give the hookUrl or the id of the subscription.'] })
+  const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
+  return transact(async ({ tx }) => {
+    const row = await lockRow(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
+    if (!row) throw new NotFound('webhook subscription')
+    if (normalized !== undefined && row.hookUrl !== normalized)
+      throw new ValidationError({ hookUrl: ['This is not the hookUrl of the subscription with this id.'] })
+    if (!row.triggerTypes.includes(triggerType)) return { id: row.id, deleted: false }
+    return { id: row.id, deleted: (await leaveRow(tx, organizationId, row, triggerType)) === 'deleted' }
+  })
+}
+
+async function join(
+  organizationId: string,
+  { hookUrl, triggerTypes }: { hookUrl: string; triggerTypes: readonly TriggerType[] },
+  apiKeyId: string | null,
+  options: TargetOptions,
+): Promise<Joined> {
+  const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
+  try {
+    return await transact(async ({ tx }) => {
+      const [first, ...more] = triggerTypes
+      if (first === undefined) throw new ValidationError({ triggerTypes: ['Choose at least one event.'] })
+      const joinFor = (kind: TriggerType) =>
+        joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () =>
+          requireRoom(tx, organizationId, normalized, 'hookUrl'),
+        )
+      const { secret, ...joined } = await joinFor(first)
+      let { row } = joined
+      for (const kind of more) row = (await joinFor(kind)).row
+      return { row, secret }
+    })
+  } catch (error) {
+    if (isForeignKeyViolation(error)) throw new InvalidApiKey()
+    throw error
+  }
+}
+
+function present(row: SubscriptionRow): WebhookSubscription {
+  return {
+    id: row.id,
+    hookUrl: row.hookUrl,
+    triggerTypes: row.triggerTypes as WebhookSubscription['triggerTypes'],
+    active: row.active,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
