@@ -2,15 +2,13 @@
 
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import { formatDateTime } from '@/components/format'
-import type { Reason } from '@/server/sequences/schema'
+import type { Reason } from '@/server/outgoing/schema'
 
 /** Why something was not sent, in the reader's language and time. */
 export function ReasonText({ reason }: { reason: Reason }) {
   const t = useTranslations('sequences')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
-  const key = `reasons.${reason.code}` as 'reasons.other'
-  if (!t.has(key)) return reason.text
   const values: Record<string, string> = { words: '' }
   for (const [name, value] of Object.entries(reason.values))
     values[name] = ISO.test(value)
@@ -18,7 +16,7 @@ export function ReasonText({ reason }: { reason: Reason }) {
       : name === 'condition'
         ? t(`conditionShort.${value}` as 'conditionShort.always')
         : value
-  return t(key, values as { words: string })
+  return t(`reasons.${reason.code}`, values as never)
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

@@ -1,27 +1,18 @@
 import { getT } from '@/components/i18n/server'
+import type { FailureCode } from '@/server/outbound/schema'
+import type { WhyKept } from '@/server/webhooks/schema'
 
-/** Why an attempt failed. It is stored as `CODE: sentence`; a code without a translation says its own sentence. */
-export async function FailureWords({ error }: { error: string }) {
+/** Why an attempt failed. */
+export async function FailureWords({ error }: { error: FailureCode }) {
   const t = await getT('webhooks')
-  const code = /^([A-Z_]+): /.exec(error)?.[1] ?? ''
-  const key = `failure.${code}` as 'failure.FAILED'
-  return t.has(key) ? t(key) : error.replace(/^[A-Z_]+: /, '')
+  return t(`failure.${error}`)
 }
 
-/** Why a delivery was cancelled; a reason that is not known here is said as it is stored. */
-export async function ReasonWords({ reason }: { reason: string }) {
+/** Why a delivery was cancelled, or waits. */
+export async function ReasonWords({ reason }: { reason: WhyKept }) {
   const t = await getT('webhooks')
-  const key = REASONS.get(reason)
-  return key === undefined ? reason : t(`reason.${key}`)
+  return t(`reason.${reason}`)
 }
-
-const REASONS = new Map<string, 'gone' | 'keyInactive' | 'unsubscribed' | 'verification' | 'suspended'>([
-  ['The address had answered 410 and was deactivated.', 'gone'],
-  ['The API key that owns the subscription was inactive.', 'keyInactive'],
-  ['The address is no longer subscribed to this kind of event.', 'unsubscribed'],
-  ['Waiting for verification: an owner of the organization has to confirm their email address first.', 'verification'],
-  ['Suspended: the operator of this service lets nothing of the organization leave.', 'suspended'],
-])
 
 /** What came back of an attempt: the status, else that nothing did. */
 export async function AnswerWords({ attempt }: { attempt: Attempt }) {
@@ -39,4 +30,4 @@ export async function AnswerWords({ attempt }: { attempt: Attempt }) {
   )
 }
 
-export type Attempt = { httpStatusCode: number | null; error: string | null }
+export type Attempt = { httpStatusCode: number | null; error: FailureCode | null }

@@ -1,5 +1,6 @@
 import type { Prisma } from '../../server/db'
-import { reasonText } from '../../server/sequences/reasons'
+import { reasonFor } from '../../server/outgoing/reasons'
+import type { Reason } from '../../server/outgoing/schema'
 import { answer } from './answers'
 import { DAY_MS, type DemoContact, type DemoLocation, idAt, WEEKS } from './people'
 import type { Random } from './random'
@@ -139,12 +140,12 @@ function isSent({ type, condition }: Walked['step'], { answeredAt }: Run): boole
   return type === 'survey' || (type === 'email' && !(condition === 'not_answered' && answeredAt))
 }
 
-function outcome(step: Walked['step'], run: Run): { status: string; reason?: string } {
+function outcome(step: Walked['step'], run: Run): { status: string; reason?: Reason } {
   if (step.type === 'wait') return { status: 'completed' }
   if (!isSent(step, run))
-    return { status: 'skipped', reason: reasonText('conditionNotMet', { condition: 'not_answered' }) }
+    return { status: 'skipped', reason: reasonFor('conditionNotMet', { condition: 'not_answered' }) }
   if (step.type !== 'survey') return { status: 'sent' }
   if (run.isBounced)
-    return { status: 'bounced', reason: reasonText('refused', { words: '452 4.2.2 The mailbox is full' }) }
+    return { status: 'bounced', reason: reasonFor('refused', { words: '452 4.2.2 The mailbox is full' }) }
   return { status: run.answeredAt ? 'answered' : 'sent' }
 }

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid'
 import { CONTACT_FIELDS } from '../../server/contacts/contact-columns'
 import type { Prisma, Tx } from '../../server/db'
 import { encryptSecret } from '../../server/encryption'
-import { DialFailure, failureWords } from '../../server/outbound/dial-failure'
 import { retryDelayMs } from '../../server/webhooks/delivering/retry-delay'
 import { sign } from '../../server/webhooks/delivering/signature'
 import { newSecret } from '../../server/webhooks/subscriptions/subscription-rows'
@@ -19,7 +18,7 @@ type Attempt = Prisma.WebhookAttemptCreateManyInput
 const ACCEPTED: Answer = { status: 200, body: '{"received":true}' }
 const BUSY: Answer = { status: 503, body: 'The service is being deployed.' }
 const BROKEN: Answer = { status: 500, body: '{"error":"internal"}' }
-const SILENT: Answer = { error: failureWords(new DialFailure('TIMEOUT')) }
+const SILENT: Answer = { error: 'TIMEOUT' }
 const GONE: Answer = { status: 410, body: 'This integration was removed.' }
 
 /** What the receiver answers to the nth delivery from the oldest on; nothing special most of the time. */

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Unauthenticated } from '../errors'
+import { translator } from '../messages/messages'
 import { requireScope } from '../principal'
 import { listSubscriptionsWithAttempts } from '../webhooks/console/subscription-details'
+import type { SubscriptionDetail } from '../webhooks/schema'
 import { logFailure, toAppError } from './failure'
 import { principalIn } from './session'
 
@@ -16,10 +18,23 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
     const principal = await principalIn(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'admin')
-    return Response.json({ data: await listSubscriptionsWithAttempts(principal.organizationId) }, { headers })
+    const data = await listSubscriptionsWithAttempts(principal.organizationId)
+    return Response.json({ data: data.map(inWords) }, { headers })
   } catch (error) {
     logFailure(error, { requestId, path: '/api/settings/webhooks' })
     const { status, code, message } = toAppError(error)
     return Response.json({ error: { code, message } }, { status, headers })
+  }
+}
+
+/** This answer is English whoever asks: `TIMEOUT: No answer within 10 seconds.` */
+function inWords({ attempts, ...subscription }: SubscriptionDetail) {
+  const t = translator('en', 'webhooks')
+  return {
+    ...subscription,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      error: attempt.error && `${attempt.error}: ${t(`failure.${attempt.error}`)}`,
+    })),
   }
 }

@@ -42,7 +42,7 @@ it('a deleted contact takes along what was written to them: messages, addresses,
   await deleteContact(organizationId, contact.id)
   expect(await traces(organizationId, [contact.email])).toEqual([])
   expect(await db.sending.findMany({ where: { contactId: contact.id } })).toMatchObject([
-    { status: 'cancelled', reason: expect.stringMatching(/^Contact deleted/), dueAt: null, email: '' },
+    { status: 'cancelled', reason: { code: 'contactDeleted' }, dueAt: null, email: '' },
     { status: 'cancelled', email: '' },
   ])
   expect(await db.sendingStep.count({ where: { sending: { contactId: contact.id }, recipient: { not: null } } })).toBe(

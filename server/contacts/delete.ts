@@ -1,7 +1,7 @@
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
-import { reasonText } from '../sequences/reasons'
+import { reasonFor } from '../outgoing/reasons'
 import { transact } from '../unit-of-work'
 import type { DeletedContact } from './schema'
 import { suppress } from './suppression'
@@ -33,7 +33,7 @@ async function endSendings(tx: Tx, organizationId: string, contactId: string): P
   await tx.$queryRaw`
     SELECT id FROM sending WHERE organization_id = ${organizationId}::uuid AND contact_id = ${contactId}::uuid
     ORDER BY id FOR UPDATE`
-  const reason = reasonText('contactDeleted')
+  const reason = reasonFor('contactDeleted')
   const endedAt = now()
   await tx.sendingStep.updateMany({
     where: { organizationId, endedAt: null, claimedAt: null, sending: { contactId } },

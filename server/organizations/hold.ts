@@ -5,13 +5,8 @@ import { env } from '../env'
  * Why nothing of an organization may leave: no survey, no mail, no SMS, no webhook, no notice. What would leave waits in
  * its row and goes on when the hold is lifted.
  */
-export type Hold = 'verification' | 'suspended'
-
-/** What a row says that waits. */
-export const HOLD_SENTENCES = {
-  verification: 'Waiting for verification: an owner of the organization has to confirm their email address first.',
-  suspended: 'Suspended: the operator of this service lets nothing of the organization leave.',
-} as const satisfies Record<Hold, string>
+export const HOLDS = ['verification', 'suspended'] as const
+export type Hold = (typeof HOLDS)[number]
 
 type Held = { verifiedAt: Date | null; suspendedAt: Date | null }
 

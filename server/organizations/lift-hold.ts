@@ -3,11 +3,10 @@ import { Prisma } from '../db'
 import { wakeSendings } from '../sequences/sending/wake-sendings'
 import { deliveriesQueued, type Work } from '../unit-of-work'
 import { noticeQueued } from '../webhooks/notices/note-failure'
-import { HOLD_SENTENCES } from './hold'
+import { HOLDS } from './hold'
 
 /** So many notices are woken at once; the sweep wakes the rest within minutes. */
 const MAX_WAKES = 1000
-const SENTENCES = Object.values(HOLD_SENTENCES)
 
 /** Lets everything that waits because of a hold go on; in the transaction that lifts it, after the organization's row. */
 export async function wakeHeld({ tx, wake }: Work, organizationId: string): Promise<void> {
@@ -15,13 +14,13 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
   const sendings = await tx.$executeRaw(Prisma.sql`
     UPDATE sending SET due_at = ${at} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND due_at IS NULL
       AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.sending_id = sending.id
-        AND s.ended_at IS NULL AND s.reason = ANY(${SENTENCES}::text[]))`)
+        AND s.ended_at IS NULL AND s.reason ->> 'code' = ANY(${HOLDS}::text[]))`)
   const deliveries = await tx.$executeRaw(Prisma.sql`
     UPDATE webhook_delivery SET next_attempt_at = ${at}, reason = NULL
-    WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND reason = ANY(${SENTENCES}::text[])`)
+    WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND reason = ANY(${HOLDS}::text[])`)
   const notices = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_notice SET due_at = ${at}, reason = NULL
-    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason = ANY(${SENTENCES}::text[]) RETURNING id`)
+    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${HOLDS}::text[]) RETURNING id`)
   if (sendings > 0) wake(wakeSendings(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
   for (const { id } of notices.slice(0, MAX_WAKES)) wake(noticeQueued(organizationId, id))

@@ -1,8 +1,8 @@
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
+import type { ReasonCode } from '../outgoing/schema'
 import { NOWHERE, recordEvent, type SecurityEvent } from '../security-events'
-import { reasonText } from '../sequences/reasons'
 import { wakeSendings } from '../sequences/sending/wake-sendings'
 import { transact, type Work } from '../unit-of-work'
 import { openDay, utcDay } from './daily-use'
@@ -84,11 +84,10 @@ async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<v
 }
 
 async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {
-  const anyDay = reasonText('quotaUsed', { until: '%', limit: '%' })
   return tx.$executeRaw`
     UPDATE sending SET due_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL
       AND due_at > ${now()} AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid
-        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.reason LIKE ${anyDay})`
+        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.reason ->> 'code' = ${'quotaUsed' satisfies ReasonCode})`
 }
 
 function operatorDid(event: SecurityEvent, organizationId: string, about: Record<string, string | number> = {}): void {

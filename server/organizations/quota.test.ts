@@ -11,7 +11,6 @@ const mailbox = await vi.hoisted(async () => {
 
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
-import { readReason } from '../sequences/reasons'
 import { runSending } from '../sequences/sending/run-sending'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
@@ -77,7 +76,7 @@ describe('the quota of a day', { timeout: 60_000 }, () => {
     for (const { reason, dueAt } of rows) {
       expect(dueAt).toEqual(nextMidnight())
       const values = { limit: '3', until: nextMidnight().toISOString() }
-      expect(readReason(reason)).toMatchObject({ code: 'quotaUsed', values })
+      expect(reason).toMatchObject({ code: 'quotaUsed', values })
     }
     expect(await today(organizationId)).toMatchObject({ allowed: 3, used: 3, accepted: 3 })
     expect(await db.sending.count({ where: { organizationId, endedAt: null, dueAt: nextMidnight() } })).toBe(5)

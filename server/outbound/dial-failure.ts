@@ -1,44 +1,26 @@
-/** Why no status arrived, and what the owner of the address is told. */
-const SENTENCES = {
-  ADDRESS_BLOCKED: 'The host name leads to a private or reserved address.',
-  URL_REFUSED: 'This address may not be called.',
-  DNS_NOT_FOUND: 'The host name was not found.',
-  DNS_NO_ANSWER: 'The name servers of this host did not answer.',
-  CONNECTION_REFUSED: 'Nothing listens at this address.',
-  CONNECTION_CLOSED: 'The connection was closed before an answer arrived.',
-  UNREACHABLE: 'The address could not be reached.',
-  TIMEOUT: 'No answer within 10 seconds.',
-  TLS_WRONG_HOST: 'The certificate is for another host name.',
-  TLS_EXPIRED: 'The certificate has expired or is not yet valid.',
-  TLS_UNTRUSTED: 'The certificate was not issued by an authority that is trusted.',
-  TLS_FAILED: 'No secure connection could be made (TLS 1.2 or newer is needed).',
-  HEADERS_TOO_LARGE: 'The headers of the answer are larger than 16 KiB.',
-  NOT_HTTP: 'The answer is not valid HTTP.',
-  SECRET_UNREADABLE: 'The signing secret cannot be read. Was APP_SECRET changed?',
-  INTERRUPTED: 'The service stopped during this attempt; whether it arrived is unknown.',
-  HUNG_UP: 'The connection is no longer needed.',
-  FAILED: 'The request failed.',
-} as const
-
-export type FailureCode = keyof typeof SENTENCES
+import { FailureCode } from './schema'
 
 export class DialFailure extends Error {
   readonly code: FailureCode
 
-  constructor(code: FailureCode, sentence = '') {
-    super(sentence || SENTENCES[code])
+  constructor(code: FailureCode) {
+    super(code)
     this.name = 'DialFailure'
     this.code = code
   }
 }
 
-/** `CODE: sentence`, for whatever was thrown on the way to an answer. */
-export function failureWords(error: unknown): string {
-  const failure = error instanceof DialFailure ? error : new DialFailure(failureCode(error))
-  return `${failure.code}: ${failure.message}`
+/** For whatever was thrown on the way to an answer. */
+export function dialFailureCode(error: unknown): FailureCode {
+  return error instanceof DialFailure ? error.code : systemFailure(error)
 }
 
-function failureCode(error: unknown): FailureCode {
+/** The code in an attempt's row; one of an older release that is not known any more is a failure like any other. */
+export function readFailure(column: string | null): FailureCode | null {
+  return column === null ? null : FailureCode.catch('FAILED').parse(column)
+}
+
+function systemFailure(error: unknown): FailureCode {
   const { code = '', name = '' } = (error ?? {}) as { code?: string; name?: string }
   const known = CODES[code]
   if (known) return known

@@ -136,7 +136,7 @@ const spellings = Object.entries(LITERALS).flatMap(([kind, hosts]) => hosts.map(
 describe('an address in the URL', () => {
   it.each(spellings)('%s: https://%s', async (_kind, host) => {
     const { ok, error } = await dialWith(`https://${host}:${inside.port}/`, closed)
-    expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^(ADDRESS_BLOCKED|URL_REFUSED): /) })
+    expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^(ADDRESS_BLOCKED|URL_REFUSED)$/) })
     expectNothingInside()
   })
 })
@@ -146,7 +146,7 @@ describe('a name that leads to', () => {
     dialled += 1
     names.set(`way${dialled}.example`, addresses)
     const { ok, error } = await dialWith(`https://way${dialled}.example:${inside.port}/`)
-    expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^ADDRESS_BLOCKED: /) })
+    expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^ADDRESS_BLOCKED$/) })
     expectNothingInside()
     expect(receiver.requests.filter(({ headers }) => headers.host?.startsWith(`way${dialled}.`))).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('a way round', () => {
     expect(names.questionsFor('rebinding.example')).toBe(2)
     expectNothingInside()
     // The next attempt asks again.
-    expect((await dialWith(receiver.url('/rebinding', 'rebinding.example'))).error).toMatch(/^ADDRESS_BLOCKED: /)
+    expect((await dialWith(receiver.url('/rebinding', 'rebinding.example'))).error).toMatch(/^ADDRESS_BLOCKED$/)
     expectNothingInside()
   })
 
@@ -173,7 +173,7 @@ describe('a way round', () => {
       expect(await dialWith(receiver.url('/redirect'))).toMatchObject({
         ok: false,
         status,
-        error: expect.stringMatching(/Redirects are not followed/),
+        error: expect.stringMatching(/^REDIRECT$/),
       })
     }
     for (const header of ['Refresh', 'Content-Location', 'Alt-Svc']) {
@@ -211,26 +211,26 @@ describe('a way round', () => {
     expect(await dialWith(receiver.url('/', 'twice.example'))).toMatchObject({ ok: true })
     expect(ports.size).toBe(2)
     names.set('twice.example', ['127.0.0.2'])
-    expect((await dialWith(receiver.url('/', 'twice.example'))).error).toMatch(/^ADDRESS_BLOCKED: /)
+    expect((await dialWith(receiver.url('/', 'twice.example'))).error).toMatch(/^ADDRESS_BLOCKED$/)
     expectNothingInside()
   })
 })
 
 describe('a certificate that proves nothing: not one byte of the request is sent', () => {
   const cases = {
-    'self-signed': { certificate: () => selfSignedFor('public.example'), error: /^TLS_UNTRUSTED: / },
-    'for another name': { certificate: () => certificateFor(['other.example']), error: /^TLS_WRONG_HOST: / },
+    'self-signed': { certificate: () => selfSignedFor('public.example'), error: /^TLS_UNTRUSTED$/ },
+    'for another name': { certificate: () => certificateFor(['other.example']), error: /^TLS_WRONG_HOST$/ },
     'for a wildcard of another level': {
       certificate: () => certificateFor(['*.public.example']),
-      error: /^TLS_WRONG_HOST: /,
+      error: /^TLS_WRONG_HOST$/,
     },
     expired: {
       certificate: () => certificateFor(['public.example'], { days: [-9, -2] }),
-      error: /^TLS_EXPIRED: /,
+      error: /^TLS_EXPIRED$/,
     },
     'not yet valid': {
       certificate: () => certificateFor(['public.example'], { days: [2, 9] }),
-      error: /^TLS_EXPIRED: /,
+      error: /^TLS_EXPIRED$/,
     },
   }
   it.each(Object.entries(cases))('%s', async (_what, { certificate, error }) => {
@@ -250,17 +250,17 @@ const failing = (error: RegExp) => ({ ok: false, error: expect.stringMatching(er
 const HOSTILE: Record<string, Hostile> = {
   'a status line that drips': {
     reply: raw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n'.split(''))),
-    expected: failing(/^TIMEOUT: /),
+    expected: failing(/^TIMEOUT$/),
     seconds: [9.9, 12],
   },
   'headers that never end': {
     reply: raw((socket) => drip(socket, ['HTTP/1.1 200 OK\r\n'], 'X-More: 1\r\n')),
-    expected: failing(/^TIMEOUT: /),
+    expected: failing(/^TIMEOUT$/),
     seconds: [9.9, 12],
   },
   'a header block of a megabyte': {
     reply: raw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${'X-Bomb: 0123456789\r\n'.repeat(50_000)}\r\n`)),
-    expected: failing(/^HEADERS_TOO_LARGE: /),
+    expected: failing(/^HEADERS_TOO_LARGE$/),
     seconds: [0, 9],
   },
   'a body that drips': {
@@ -295,7 +295,7 @@ const HOSTILE: Record<string, Hostile> = {
   },
   'a reset in the middle of the headers': {
     reply: raw((socket) => socket.write('HTTP/1.1 200 OK\r\nX-Half: ', () => reset(socket))),
-    expected: failing(/^CONNECTION_CLOSED: /),
+    expected: failing(/^CONNECTION_CLOSED$/),
     seconds: [0, 9],
   },
   'a reset in the middle of the body': {
@@ -307,7 +307,7 @@ const HOSTILE: Record<string, Hostile> = {
   },
   'a half-close in the middle of the headers': {
     reply: raw((socket) => socket.end('HTTP/1.1 200 OK\r\nX-Half: ')),
-    expected: failing(/^CONNECTION_CLOSED: /),
+    expected: failing(/^CONNECTION_CLOSED$/),
     seconds: [0, 9],
   },
   'a half-close before the announced end of the body': {

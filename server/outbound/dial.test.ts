@@ -34,7 +34,7 @@ function call(title: string, url: string, options: Call = {}): void {
   )
 }
 
-const BLOCKED = /^ADDRESS_BLOCKED: /
+const BLOCKED = /^ADDRESS_BLOCKED$/
 const none = parseNetworks([])
 
 /** title → what it answers over HTTP, and what becomes of it. */
@@ -45,7 +45,7 @@ const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
   ...Object.fromEntries(
     [300, 400, 401, 404, 410, 429, 500, 502, 503].map((status) => [
       `status ${status}`,
-      { reply: status, expected: { status, error: new RegExp(`answered ${status}`) } },
+      { reply: status, expected: { status, error: status === 410 ? /^GONE$/ : /^HTTP_STATUS$/ } },
     ]),
   ),
   ...Object.fromEntries(
@@ -53,20 +53,20 @@ const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
       `status ${status}, not followed`,
       {
         reply: { status, headers: { Location: '/internal' } },
-        expected: { status, error: /Redirects are not followed/ },
+        expected: { status, error: /^REDIRECT$/ },
       },
     ]),
   ),
-  'a hang without headers': { reply: () => undefined, expected: { error: /^TIMEOUT: /, seconds: 10 } },
-  'a 200 after 10.5 s': { reply: { status: 200, afterMs: 10_500 }, expected: { error: /^TIMEOUT: /, seconds: 10 } },
+  'a hang without headers': { reply: () => undefined, expected: { error: /^TIMEOUT$/, seconds: 10 } },
+  'a 200 after 10.5 s': { reply: { status: 200, afterMs: 10_500 }, expected: { error: /^TIMEOUT$/, seconds: 10 } },
   'a 200 after 7 s': { reply: { status: 200, afterMs: 7000 }, expected: { status: 200, ok: true } },
   'headers that drip': {
     reply: raw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-Slow: 1\r\n')),
-    expected: { error: /^TIMEOUT: /, seconds: 10 },
+    expected: { error: /^TIMEOUT$/, seconds: 10 },
   },
   'endless early hints': {
     reply: raw((socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n')),
-    expected: { error: /^TIMEOUT: /, seconds: 10 },
+    expected: { error: /^TIMEOUT$/, seconds: 10 },
   },
   'a 200 whose body drips': {
     reply: raw((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n', 'x')),
@@ -86,7 +86,7 @@ const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
   },
   'a 500 whose body never ends': {
     reply: raw((socket) => drip(socket, 'HTTP/1.1 500 Oops\r\n\r\n', 'z'.repeat(9000))),
-    expected: { status: 500, error: /answered 500/ },
+    expected: { status: 500, error: /^HTTP_STATUS$/ },
   },
   'a gzip bomb': {
     reply: {
@@ -98,39 +98,39 @@ const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
   },
   'NULs in the body': {
     reply: { status: 500, body: 'a\u0000b' },
-    expected: { status: 500, body: /^a\ufffdb$/, error: /answered 500/ },
+    expected: { status: 500, body: /^a\ufffdb$/, error: /^HTTP_STATUS$/ },
   },
   'a header of 64 KB': {
     reply: raw((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(65_536)}\r\n\r\n`)),
-    expected: { error: /^HEADERS_TOO_LARGE: / },
+    expected: { error: /^HEADERS_TOO_LARGE$/ },
   },
   '3000 headers': {
     reply: raw((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\n${Array.from({ length: 3000 }, (_, i) => `X-${i}: ${i}`).join('\r\n')}\r\n\r\n`),
     ),
-    expected: { error: /^HEADERS_TOO_LARGE: / },
+    expected: { error: /^HEADERS_TOO_LARGE$/ },
   },
   'a reset after the request': {
     reply: (request) => request.socket.destroy(new Error('reset')),
-    expected: { error: /^CONNECTION_CLOSED: / },
+    expected: { error: /^CONNECTION_CLOSED$/ },
   },
   'a close before the answer': {
     reply: raw((socket) => socket.end()),
-    expected: { error: /^CONNECTION_CLOSED: / },
+    expected: { error: /^CONNECTION_CLOSED$/ },
   },
   'something that is not HTTP': {
     reply: raw((socket) => socket.end('220 mail.example ESMTP\r\n')),
-    expected: { error: /^NOT_HTTP: / },
+    expected: { error: /^NOT_HTTP$/ },
   },
   '101 Switching Protocols': {
     reply: raw((socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'),
     ),
-    expected: { error: /^(NOT_HTTP|CONNECTION_CLOSED|FAILED): / },
+    expected: { error: /^(NOT_HTTP|CONNECTION_CLOSED|FAILED)$/ },
   },
   'two lengths': {
     reply: raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc')),
-    expected: { error: /^NOT_HTTP: / },
+    expected: { error: /^NOT_HTTP$/ },
   },
 }
 
@@ -187,8 +187,8 @@ beforeAll(async () => {
   for (const literal of ['127.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '127.0.0.1', 'localhost.', 'localhost'])
     expecting(`https://${literal}`, `https://${literal}:${port}/`, { error: BLOCKED }, { allowed: none })
   expecting('the literal 127.0.0.2', `https://127.0.0.2:${port}/`, { error: BLOCKED })
-  expecting('a user name', `https://user:pw@${HOST}:${port}/`, { error: /^URL_REFUSED: .*user name/ })
-  expecting('plain http', `http://${HOST}:${port}/`, { error: /^URL_REFUSED: Use https/ })
+  expecting('a user name', `https://user:pw@${HOST}:${port}/`, { error: /^URL_REFUSED$/ })
+  expecting('plain http', `http://${HOST}:${port}/`, { error: /^URL_REFUSED$/ })
 
   const blocked: Record<string, string[]> = {
     'a name that leads to 127.0.0.2': ['127.0.0.2'],
@@ -204,10 +204,10 @@ beforeAll(async () => {
   names.set('servfail.example', 'SERVFAIL')
   names.set('silent.example', 'silence')
   names.set('empty.example', [])
-  expecting('NXDOMAIN', `https://missing.example:${port}/`, { error: /^DNS_NOT_FOUND: / })
-  expecting('SERVFAIL', `https://servfail.example:${port}/`, { error: /^DNS_NO_ANSWER: / })
-  expecting('DNS that drops packets', `https://silent.example:${port}/`, { error: /^DNS_NO_ANSWER: /, seconds: 3 })
-  expecting('a name without addresses', `https://empty.example:${port}/`, { error: /^DNS_NOT_FOUND: / })
+  expecting('NXDOMAIN', `https://missing.example:${port}/`, { error: /^DNS_NOT_FOUND$/ })
+  expecting('SERVFAIL', `https://servfail.example:${port}/`, { error: /^DNS_NO_ANSWER$/ })
+  expecting('DNS that drops packets', `https://silent.example:${port}/`, { error: /^DNS_NO_ANSWER$/, seconds: 3 })
+  expecting('a name without addresses', `https://empty.example:${port}/`, { error: /^DNS_NOT_FOUND$/ })
 
   names.set(
     'many.example',
@@ -230,20 +230,20 @@ beforeAll(async () => {
 async function startOtherServers(): Promise<void> {
   const refused = await aTcpServer(() => undefined)
   closing.splice(-1).forEach((close) => close())
-  expecting('a refused connection', `https://${HOST}:${refused}/`, { error: /^CONNECTION_REFUSED: / })
+  expecting('a refused connection', `https://${HOST}:${refused}/`, { error: /^CONNECTION_REFUSED$/ })
   const mute = await aTcpServer(() => undefined)
-  expecting('TCP without TLS', `https://${HOST}:${mute}/`, { error: /^TIMEOUT: /, seconds: 10 })
+  expecting('TCP without TLS', `https://${HOST}:${mute}/`, { error: /^TIMEOUT$/, seconds: 10 })
   names.set('slow.example', ['127.0.0.1'], 2000)
-  expecting('2 s of DNS, then TCP without TLS', `https://slow.example:${mute}/`, { error: /^TIMEOUT: /, seconds: 10 })
+  expecting('2 s of DNS, then TCP without TLS', `https://slow.example:${mute}/`, { error: /^TIMEOUT$/, seconds: 10 })
   const plain = await aTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-  expecting('plain HTTP on the port', `https://${HOST}:${plain}/`, { error: /^TLS_FAILED: / })
+  expecting('plain HTTP on the port', `https://${HOST}:${plain}/`, { error: /^TLS_FAILED$/ })
 
   const withTls = async (title: string, expected: Expected, options: Parameters<typeof aReceiver>[0]) => {
     const server = await aReceiver({ hosts: [HOST], ...options })
     closing.push(server.close)
     expecting(title, server.url('/'), expected)
   }
-  const untrusted = /^TLS_UNTRUSTED: /
+  const untrusted = /^TLS_UNTRUSTED$/
   await withTls('a self-signed certificate', { error: untrusted }, { certificate: await selfSignedFor(HOST) })
   await withTls(
     'an unknown authority',
@@ -252,17 +252,17 @@ async function startOtherServers(): Promise<void> {
   )
   await withTls(
     'a certificate for another host',
-    { error: /^TLS_WRONG_HOST: / },
+    { error: /^TLS_WRONG_HOST$/ },
     { certificate: await certificateFor(['other.example']) },
   )
   await withTls(
     'an expired certificate',
-    { error: /^TLS_EXPIRED: / },
+    { error: /^TLS_EXPIRED$/ },
     { certificate: await certificateFor([HOST], { days: [-9, -2] }) },
   )
   await withTls(
     'TLS 1.1 only',
-    { error: /^TLS_FAILED: / },
+    { error: /^TLS_FAILED$/ },
     { tls: { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } },
   )
 }

@@ -2,10 +2,11 @@ import { isIP, type TcpNetConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
 import tls from 'node:tls'
 import { Client } from 'undici'
-import { AppError } from '../errors'
+import { ValidationError } from '../errors'
 import { isDialable } from './address'
-import { DialFailure, failureWords } from './dial-failure'
+import { DialFailure, dialFailureCode } from './dial-failure'
 import { resolveHost } from './resolve'
+import type { FailureCode } from './schema'
 import { normalizeTargetUrl, type TargetOptions } from './target-url'
 
 /** From the start (DNS, connect, TLS and headers included) to the end of the answer's headers. */
@@ -26,8 +27,8 @@ export type DialResult = {
   /** The answer's status is 2xx. */
   ok: boolean
   status?: number
-  /** What went wrong, as a code and a sentence: `ADDRESS_BLOCKED: …`. */
-  error?: string
+  /** What went wrong. */
+  error?: FailureCode
   /** Until the verdict. */
   durationMs: number
   /** The start of the answer as text, NULs replaced. */
@@ -56,11 +57,11 @@ export async function dial(request: DialRequest, options: DialOptions = {}): Pro
       status,
       durationMs,
       body,
-      ...(ok ? {} : { error: wordsOfStatus(status) }),
+      ...(ok ? {} : { error: statusFailure(status) }),
       ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
     }
   } catch (error) {
-    return { ok: false, error: failureWords(error), durationMs: elapsed(startedAt) }
+    return { ok: false, error: dialFailureCode(error), durationMs: elapsed(startedAt) }
   } finally {
     clearTimeout(timer)
     hangUp.abort(new DialFailure('HUNG_UP'))
@@ -88,13 +89,8 @@ function checkedUrl(text: string): URL {
   try {
     return new URL(normalizeTargetUrl(text, 'url'))
   } catch (error) {
-    const sentence =
-      error instanceof AppError
-        ? Object.values(error.details ?? {})
-            .flat()
-            .join(' ')
-        : ''
-    throw new DialFailure('URL_REFUSED', sentence)
+    if (!(error instanceof ValidationError)) throw error
+    throw new DialFailure('URL_REFUSED')
   }
 }
 
@@ -175,10 +171,9 @@ function asText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replaceAll('\u0000', '\ufffd')
 }
 
-function wordsOfStatus(status: number): string {
-  if (status === 410) return 'GONE: The receiver answered 410: it wants no more events.'
-  if (status >= 300 && status < 400) return `REDIRECT: The receiver answered ${status}. Redirects are not followed.`
-  return `HTTP_STATUS: The receiver answered ${status}.`
+function statusFailure(status: number): FailureCode {
+  if (status === 410) return 'GONE'
+  return status >= 300 && status < 400 ? 'REDIRECT' : 'HTTP_STATUS'
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

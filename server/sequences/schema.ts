@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, Language, LocalizedText, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
 import { faultOfText, type TextFault, TextFaultCode } from '../messaging/schema'
+import { Reason } from '../outgoing/schema'
 
 export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
 export const MAX_STEPS = 50
@@ -239,14 +240,6 @@ export const SendingStepStatus = z.enum([
   'completed',
 ])
 export type SendingStepStatus = z.infer<typeof SendingStepStatus>
-
-/** Why something was not done, or not yet: a code with its values, and the same in English words. */
-export const Reason = z.object({
-  code: z.string(),
-  values: z.record(z.string(), z.string()),
-  text: z.string(),
-})
-export type Reason = z.infer<typeof Reason>
 
 export const ListSendings = PageQuery.extend({
   sequenceId: Id.exactOptional(),

@@ -6,7 +6,6 @@ import { type Page, pageOffset, toPage } from '../paging'
 import { readTotal } from '../totals'
 import { transact, type Work } from '../unit-of-work'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
-import { reasonText } from './reasons'
 import {
   type ListSequences,
   type SaveSequence,
@@ -97,7 +96,7 @@ export async function deleteSequence(organizationId: string, id: string): Promis
     await lockSequence(tx, organizationId, id)
     const steps = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId: id } })
     await tx.sequence.delete({ where: { id, organizationId } })
-    await cancelSendings(work, organizationId, id, reasonText('sequenceDeleted'))
+    await cancelSendings(work, organizationId, id, 'sequenceDeleted')
     for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
       await releaseStepWebhook(work, organizationId, url)
   })
@@ -138,7 +137,7 @@ async function lockSequence(tx: Tx, organizationId: string, id: string): Promise
 
 /** What a status means for those under way. */
 async function applyStatus(work: Work, organizationId: string, id: string, status: SequenceStatus): Promise<void> {
-  if (status === 'archived') await cancelSendings(work, organizationId, id, reasonText('sequenceArchived'))
+  if (status === 'archived') await cancelSendings(work, organizationId, id, 'sequenceArchived')
   // Parked runs have ended: their rows say so by having nothing due.
   if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
 }

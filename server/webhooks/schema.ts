@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, Timestamp } from '../fields/schema'
+import { FailureCode } from '../outbound/schema'
 
 /** The five kinds that can be subscribed to (interface specification, 6.1). */
 export const TriggerType = z.enum(['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'])
@@ -66,7 +67,7 @@ export const DeliveryAttempt = z.object({
   httpStatusCode: z.number().int().nullable(),
   success: z.boolean(),
   deadLetter: z.boolean().describe('True on the fifth failure: nothing more is tried.'),
-  error: z.string().nullable().describe('What went wrong, in words; null while it is under way.'),
+  error: FailureCode.nullable().describe('What went wrong; null while it is under way.'),
   durationMs: z.number().int().nullable(),
   createdAt: Timestamp,
 })
@@ -106,7 +107,7 @@ export const ConsoleSubscription = z.object({
   createdAt: Timestamp,
   last24Hours: z.object({ succeeded: z.number().int(), failed: z.number().int(), pending: z.number().int() }),
   lastAttempt: z
-    .object({ httpStatusCode, success: z.boolean(), error: z.string().nullable(), createdAt: Timestamp })
+    .object({ httpStatusCode, success: z.boolean(), error: FailureCode.nullable(), createdAt: Timestamp })
     .nullable(),
 })
 export type ConsoleSubscription = z.infer<typeof ConsoleSubscription>
@@ -137,6 +138,10 @@ export type Secrets = z.infer<typeof Secrets>
 export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil: Timestamp.nullable() })
 export type RotatedSecret = z.infer<typeof RotatedSecret>
 
+/** Why a delivery was cancelled, or waits: a 410, an inactive key, an event that was taken out, or a hold on everything. */
+export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended'])
+export type WhyKept = z.infer<typeof WhyKept>
+
 export const DeliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'cancelled'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
@@ -144,7 +149,7 @@ const attempt = {
   attempt: z.number().int(),
   httpStatusCode,
   success: z.boolean(),
-  error: z.string().nullable(),
+  error: FailureCode.nullable(),
   durationMs: z.number().int().nullable(),
   createdAt: Timestamp,
 }
@@ -159,7 +164,7 @@ export const Delivery = z.object({
   resendOf: Id.nullable(),
   attemptCount: z.number().int(),
   nextAttemptAt: Timestamp.nullable(),
-  reason: z.string().nullable(),
+  reason: WhyKept.nullable(),
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
   lastAttempt: z.object(attempt).nullable(),

@@ -1,5 +1,6 @@
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
+import type { FailureCode } from '../../outbound/schema'
 import { html } from './html'
 import { button, page, quiet, type Rendered } from './layout'
 import { plainName } from './plain-name'
@@ -16,8 +17,8 @@ export type WebhookNotice = {
   /** Deliveries that failed for good and of which the reader has not been told. */
   failedCount: number
   lastStatus: number | null
-  /** `CODE: sentence`, of an attempt that got no status. */
-  lastError: string | null
+  /** Of an attempt that got no status. */
+  lastError: FailureCode | null
   /** The subscription's page. */
   pageUrl: string
 }
@@ -52,29 +53,8 @@ export function renderWebhookNotice(notice: WebhookNotice): Rendered {
 }
 
 /** What the last attempt came to, in words of the reader's language. */
-function lastAnswer({ language, lastStatus: status, lastError }: WebhookNotice): string {
+function lastAnswer({ language, lastStatus: status, lastError: error }: WebhookNotice): string {
   const t = translator(language, 'email')
   if (status !== null) return t('webhook.lastStatus', { status: String(status) })
-  const code = CODES.find((known) => lastError?.startsWith(`${known}:`)) ?? 'FAILED'
-  return t('webhook.lastError', { error: t(`webhook.errors.${code}`) })
+  return t('webhook.lastError', { error: translator(language, 'webhooks')(`failure.${error ?? 'FAILED'}`) })
 }
-
-const CODES = [
-  'ADDRESS_BLOCKED',
-  'URL_REFUSED',
-  'DNS_NOT_FOUND',
-  'DNS_NO_ANSWER',
-  'CONNECTION_REFUSED',
-  'CONNECTION_CLOSED',
-  'UNREACHABLE',
-  'TIMEOUT',
-  'TLS_WRONG_HOST',
-  'TLS_EXPIRED',
-  'TLS_UNTRUSTED',
-  'TLS_FAILED',
-  'HEADERS_TOO_LARGE',
-  'NOT_HTTP',
-  'SECRET_UNREADABLE',
-  'INTERRUPTED',
-  'FAILED',
-] as const

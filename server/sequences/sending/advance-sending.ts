@@ -2,18 +2,15 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { bindDelivery } from '../../messaging/channels'
 import type { Message, Outcome } from '../../messaging/message'
-import { reasonText } from '../reasons'
+import { reasonFor } from '../../outgoing/reasons'
+import type { Reason } from '../../outgoing/schema'
+import { claimEnds, settleLostClaim } from '../../outgoing/settle'
 import { findTextFaults } from '../schema'
 import type { BatchContext, Steps } from './batch-context'
 import { decideStep } from './eligibility'
 import { nextStep, type Step } from './next-step'
-import { arrivedIfAnswered, type Claim, completeSending, type Ended, endStep } from './record-outcome'
+import { arrivedIfAnswered, type Claim, completeSending, endStep } from './record-outcome'
 import type { Place, SendingDraft, StepRow } from './sending-draft'
-
-/**
- * A claim is older than this only if its process died: no offer to a provider lasts longer than a minute.
- */
-export const CLAIM_MS = 2 * 60_000
 
 /** Where a run stands after what was due has been done. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
@@ -43,7 +40,7 @@ export function advanceSending(scene: BatchContext, person: SendingDraft): Advan
     if (sending.endedAt !== null) return { state: 'ended' }
     const steps = currentSteps(scene, person)
     if (steps === 'waits') return park(person)
-    if (steps === undefined) completeSending(person, 'cancelled', reasonText('sequenceDeleted'))
+    if (steps === undefined) completeSending(person, 'cancelled', reasonFor('sequenceDeleted'))
     else {
       const claimed = done.find((row) => row.claimedAt !== null && row.endedAt === null)
       const walked = claimed?.claimedAt
@@ -75,7 +72,7 @@ function takeStep(scene: BatchContext, person: SendingDraft, steps: readonly Ste
     case 'postpone':
       return postpone(person, place, verdict.until, verdict.reason)
     case 'hold':
-      schedule(person, place, { reason: scene.hold && reasonText(scene.hold) })
+      schedule(person, place, { reason: scene.hold && reasonFor(scene.hold) })
       return park(person)
     case 'send':
       return send(person, place, verdict.message)
@@ -86,8 +83,7 @@ function send(person: SendingDraft, place: Place, message: Message): Advanced | 
   const deliver = bindDelivery(message)
   if (deliver) return { state: 'sendable', person, place, message, deliver }
   person.captured.push(message)
-  const provider = message.channel === 'email' ? 'mail server' : 'SMS provider'
-  const reason = reasonText('captured', { provider })
+  const reason = reasonFor('captured', { channel: message.channel })
   return endStep(person, place, { ...messageFields(place, message), status: 'captured', capturedAt: now(), reason })
 }
 
@@ -97,12 +93,12 @@ export function claimMessage({ person, place, message }: Sendable): Claim {
   const claimedAt = now()
   const firstTriedAt = done.find(({ id }) => id === place.sendingStepId)?.firstTriedAt ?? claimedAt
   schedule(person, place, { ...messageFields(place, message), claimedAt, firstTriedAt, reason: null })
-  person.move({ status: 'running', dueAt: new Date(claimedAt.getTime() + CLAIM_MS) })
+  person.move({ status: 'running', dueAt: claimEnds(claimedAt) })
   return { sendingId: sending.id, sendingStepId: place.sendingStepId, step: place.step, claimedAt, message }
 }
 
 /** The step is not done yet, and for a reason. */
-export function postpone(person: SendingDraft, place: Place, until: Date, reason: string): SendingState {
+export function postpone(person: SendingDraft, place: Place, until: Date, reason: Reason): SendingState {
   schedule(person, place, { dueAt: until, reason })
   return wait(person, until)
 }
@@ -119,12 +115,11 @@ function settleClaim(
   claimedAt: Date,
   steps: readonly Step[],
 ): Advanced | undefined {
-  const lostAt = new Date(claimedAt.getTime() + CLAIM_MS)
+  const lostAt = claimEnds(claimedAt)
   if (lostAt > now()) return wait(person, lostAt)
   const step = steps.find(({ id }) => id === row.stepId) ?? removedStep(row)
   const place = { step, position: row.position, sendingStepId: row.id }
-  const ended: Ended = { status: 'failed', reason: reasonText('interrupted'), sentAt: claimedAt }
-  return endStep(person, place, arrivedIfAnswered(row, ended))
+  return endStep(person, place, arrivedIfAnswered(row, settleLostClaim(claimedAt)))
 }
 
 /** A step that left the sequence while its message was on the way. */

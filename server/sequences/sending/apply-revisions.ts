@@ -1,5 +1,6 @@
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
+import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
 import { wakeSendings } from './wake-sendings'
 
@@ -33,7 +34,7 @@ export async function cancelSendings(
   { tx, wake }: Work,
   organizationId: string,
   sequenceId: string,
-  reason: string,
+  reason: 'sequenceArchived' | 'sequenceDeleted',
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO sequence_revision (organization_id, sequence_id, cancel_reason, created_at)
@@ -43,7 +44,12 @@ export async function cancelSendings(
   if (await cancelSome(tx, organizationId, sequenceId)) wake(wakeSendings(organizationId))
 }
 
-type Revision = { sequenceId: string; afterId: string; includesWaiting: boolean; cancelReason: string | null }
+type Revision = {
+  sequenceId: string
+  afterId: string
+  includesWaiting: boolean
+  cancelReason: 'sequenceArchived' | 'sequenceDeleted' | null
+}
 
 /** Applies the next part of what was changed in an organization. Whoever finds another one at it leaves it to that one. */
 export async function applyRevisions(organizationId: string): Promise<void> {
@@ -77,13 +83,13 @@ async function cancelSome(tx: Tx, organizationId: string, sequenceId: string): P
   const [revision] = await tx.$queryRaw<Pick<Revision, 'afterId' | 'cancelReason'>[]>`
     SELECT after_id AS "afterId", cancel_reason AS "cancelReason" FROM sequence_revision
     WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND cancel_reason IS NOT NULL FOR UPDATE`
-  if (!revision) return false
+  if (!revision?.cancelReason) return false
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM sending
     WHERE organization_id = ${organizationId}::uuid AND sequence_id = ${sequenceId}::uuid AND ended_at IS NULL AND id > ${revision.afterId}::uuid
     ORDER BY id LIMIT ${AT_A_TIME} FOR UPDATE`
   const ids = rows.map(({ id }) => id)
-  const ended = { reason: revision.cancelReason, dueAt: null, endedAt: now() }
+  const ended = { reason: reasonFor(revision.cancelReason), dueAt: null, endedAt: now() }
   await tx.sendingStep.updateMany({
     where: { organizationId, sendingId: { in: ids }, endedAt: null, claimedAt: null },
     data: { ...ended, status: 'skipped' },

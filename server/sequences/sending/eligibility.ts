@@ -1,6 +1,7 @@
 import { DAY_MS, now } from '../../clock'
 import type { Message } from '../../messaging/message'
-import { type ReasonCode, reasonText } from '../reasons'
+import { reasonFor } from '../../outgoing/reasons'
+import type { PlainReasonCode, Reason } from '../../outgoing/schema'
 import { faultOfQuestions } from '../step-rules'
 import type { BatchContext } from './batch-context'
 import { type Composition, composeMessage, showsLink } from './compose-message'
@@ -12,8 +13,8 @@ import type { ContactRow, SendingDraft } from './sending-draft'
 /** What is to be done about a step that is due. */
 export type Decision =
   | { do: 'complete' }
-  | { do: 'skip'; reason: string; isContactGone?: true }
-  | { do: 'postpone'; until: Date; reason: string }
+  | { do: 'skip'; reason: Reason; isContactGone?: true }
+  | { do: 'postpone'; until: Date; reason: Reason }
   /** Nothing of the organization may leave. */
   | { do: 'hold' }
   | { do: 'send'; message: Message; surveyId: string | null }
@@ -21,7 +22,7 @@ export type Decision =
 /** Every check between "it is due" and "it leaves", in the order in which a person would give the reasons. */
 export function decideStep(scene: BatchContext, person: SendingDraft, step: Step, sendingStepId: string): Decision {
   if (step.type === 'wait') return unmet(person, step) ?? { do: 'complete' }
-  if (!person.contact) return { ...skip('contactDeleted'), isContactGone: true }
+  if (!person.contact) return { ...skip(reasonFor('contactDeleted')), isContactGone: true }
   return unmet(person, step) ?? decideMessage(scene, person, person.contact, step, sendingStepId)
 }
 
@@ -39,7 +40,7 @@ function decideMessage(
     surveyFault(step, survey) ??
     (linked === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
     recipientFault(scene, step, contact)
-  if (fault) return skip(fault)
+  if (fault) return skip(reasonFor(fault))
 
   const obstacle = obstacleNow(scene, person, step, sending.locationId ?? contact.locationId)
   if (obstacle) return obstacle
@@ -69,14 +70,14 @@ function obstacleNow(
 function surveyFault(
   { surveyId }: Step,
   survey: { status: string; type: string; questions: unknown } | null,
-): ReasonCode | undefined {
+): PlainReasonCode | undefined {
   if (surveyId === null) return undefined
   if (survey?.status !== 'active') return 'surveyArchived'
   return faultOfQuestions(survey) ? 'surveyEmpty' : undefined
 }
 
 /** Why this person must not, or cannot, be written to; undefined when they may. */
-function recipientFault({ suppressed }: BatchContext, step: Step, contact: ContactRow): ReasonCode | undefined {
+function recipientFault({ suppressed }: BatchContext, step: Step, contact: ContactRow): PlainReasonCode | undefined {
   const reasons = suppressed.get(contact.email)
   if (contact.unsubscribed || reasons?.has('opted_out')) return 'unsubscribed'
   if (reasons?.has('bounced') && step.type !== 'sms') return 'suppressed'
@@ -84,8 +85,8 @@ function recipientFault({ suppressed }: BatchContext, step: Step, contact: Conta
 }
 
 function unmet({ done, answers }: SendingDraft, step: Step) {
-  const fault = unmetCondition(step.condition, done, answers)
-  return fault && skip(fault.code, fault.values)
+  const reason = unmetCondition(step.condition, done, answers)
+  return reason && skip(reason)
 }
 
 /** A survey that comes too soon is not sent at all: it would ask about something long past. */
@@ -95,7 +96,7 @@ function throttled(scene: BatchContext, person: SendingDraft, step: Step) {
   const last = lastAskedAt(scene, person, days)
   if (!last) return undefined
   const until = new Date(last.getTime() + days * DAY_MS)
-  return skip('throttled', { until: until.toISOString(), since: last.toISOString() })
+  return skip(reasonFor('throttled', { until: until.toISOString(), since: last.toISOString() }))
 }
 
 function quietHours({ organization, timeZones }: BatchContext, locationId: string | null) {
@@ -104,9 +105,9 @@ function quietHours({ organization, timeZones }: BatchContext, locationId: strin
   const timeZone = (locationId === null ? null : timeZones.get(locationId)) ?? organization.timeZone
   const until = afterQuietHours(now(), { start, end, timeZone })
   if (until <= now()) return undefined
-  return { do: 'postpone' as const, until, reason: reasonText('quietHours', { until: until.toISOString() }) }
+  return { do: 'postpone' as const, until, reason: reasonFor('quietHours', { until: until.toISOString() }) }
 }
 
-function skip(code: ReasonCode, values?: Record<string, string>) {
-  return { do: 'skip' as const, reason: reasonText(code, values) }
+function skip(reason: Reason) {
+  return { do: 'skip' as const, reason }
 }

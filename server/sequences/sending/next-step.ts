@@ -1,4 +1,5 @@
-import type { ReasonCode } from '../reasons'
+import { reasonFor } from '../../outgoing/reasons'
+import type { Reason } from '../../outgoing/schema'
 import type { StepCondition, StepType } from '../schema'
 
 /** A step as it is now. */
@@ -64,7 +65,7 @@ export function unmetCondition(
   condition: StepCondition,
   done: readonly Done[],
   answers: readonly Answer[],
-): { code: ReasonCode; values: { condition: StepCondition } } | undefined {
+): Reason | undefined {
   if (condition === 'always') return undefined
   const survey = latestSurvey(done)
   const answer = survey && answers.findLast(({ surveyId }) => surveyId === survey.surveyId)
@@ -75,7 +76,7 @@ export function unmetCondition(
       : condition === 'answered'
         ? answer !== undefined
         : answer?.band === condition)
-  return isMet ? undefined : { code: 'conditionNotMet', values: { condition } }
+  return isMet ? undefined : reasonFor('conditionNotMet', { condition })
 }
 
 type Asked = Done & { surveyId: string }

@@ -1,18 +1,17 @@
-import { MINUTE_MS, now } from '../../clock'
+import { now } from '../../clock'
 import { log } from '../../log'
 import type { Message, Outcome } from '../../messaging/message'
-import { reasonText } from '../reasons'
+import { readReason, reasonFor } from '../../outgoing/reasons'
+import type { Reason } from '../../outgoing/schema'
+import { type Settled, settleOutcome } from '../../outgoing/settle'
 import type { Step } from './next-step'
 import type { Place, SendingDraft } from './sending-draft'
-
-const MAX_PAUSE_MS = 60 * MINUTE_MS
-const GIVE_UP_MS = 24 * 60 * MINUTE_MS
 
 /** How a step ended. */
 export type Ended = {
   status: 'sent' | 'captured' | 'answered' | 'bounced' | 'skipped' | 'failed' | 'completed'
-  reason?: string
-  sentAt?: Date
+  reason?: Reason | null
+  sentAt?: Date | null
   capturedAt?: Date
   channel?: string
   recipient?: string
@@ -36,11 +35,11 @@ export function endStep(person: SendingDraft, place: Place, ended: Ended): undef
 }
 
 /** The last word on a run. What was still scheduled had left the sequence. */
-export function completeSending(person: SendingDraft, status = 'completed', reason: string | null = null): undefined {
+export function completeSending(person: SendingDraft, status = 'completed', reason: Reason | null = null): undefined {
   const endedAt = now()
   for (const row of person.done)
     if (row.endedAt === null)
-      person.rewrite(row, { status: 'skipped', reason: reason ?? reasonText('stepRemoved'), dueAt: null, endedAt })
+      person.rewrite(row, { status: 'skipped', reason: reason ?? reasonFor('stepRemoved'), dueAt: null, endedAt })
   person.move({ status, reason, dueAt: null, endedAt })
 }
 
@@ -63,16 +62,11 @@ export function applyOutcome(person: SendingDraft | undefined, { claim, outcome 
   }
   const { sending } = person
   const place = { step: claim.step, position: row.position, sendingStepId: row.id }
-  const triedForMs = now().getTime() - (row.firstTriedAt ?? claim.claimedAt).getTime()
-  if (outcome.state === 'postponed' && triedForMs < GIVE_UP_MS && sending.endedAt === null)
-    release(person, place, outcome.words, triedForMs)
-  else {
-    const isCancelled = outcome.state === 'postponed' && sending.endedAt !== null
-    const ended = isCancelled
-      ? { status: 'skipped' as const, reason: sending.reason ?? '' }
-      : endFromOutcome(outcome, claim)
-    endStep(person, place, arrivedIfAnswered(row, ended))
-  }
+  const settled = settleOutcome({ claimedAt: claim.claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+  if (settled.status === 'retry' && sending.endedAt === null) {
+    person.writeStep(place, { claimedAt: null, dueAt: settled.dueAt, reason: settled.reason })
+    person.move({ dueAt: settled.dueAt })
+  } else endStep(person, place, arrivedIfAnswered(row, endedBy(settled, claim, readReason(sending.reason))))
   return true
 }
 
@@ -83,38 +77,13 @@ export function arrivedIfAnswered(row: { status: string; claimedAt: Date | null 
   return { ...rest, status: 'answered', sentAt: ended.sentAt ?? row.claimedAt ?? now() }
 }
 
-/** Pauses double, from a minute to an hour: the next one is as long as all that came before. */
-function release(person: SendingDraft, place: Place, words: string, triedForMs: number): void {
-  const pauseMs = Math.min(Math.max(triedForMs, MINUTE_MS), MAX_PAUSE_MS)
-  const dueAt = new Date(now().getTime() + pauseMs)
-  person.writeStep(place, {
-    claimedAt: null,
-    dueAt,
-    reason: reasonText('retrying', { until: dueAt.toISOString(), words }),
-  })
-  person.move({ dueAt })
-}
-
-function endFromOutcome(outcome: Outcome, { message, claimedAt }: Claim): Ended {
-  const sent = message.channel === 'email' ? { messageId: message.messageId } : {}
-  switch (outcome.state) {
-    case 'accepted':
-      return { status: 'sent', sentAt: now(), ...sent }
-    case 'bounced':
-      return { status: 'bounced', reason: reasonText('refused', { words: outcome.words }), sentAt: now(), ...sent }
-    case 'unconfirmed':
-      // It may have arrived: whatever asks when this person was last written to must count it.
-      return {
-        status: 'failed',
-        reason: reasonText('unconfirmed', { words: outcome.words }),
-        sentAt: claimedAt,
-        ...sent,
-      }
-    case 'refused':
-      return { status: 'failed', reason: reasonText('refused', { words: outcome.words }) }
-    case 'postponed':
-      return { status: 'failed', reason: reasonText('givenUp', { words: outcome.words }) }
-  }
+/** One that could be tried again, were its run not over, is not sent for the reason that ended the run. */
+function endedBy(settled: Settled, { message }: Claim, whyOver: Reason | null): Ended {
+  const { status, reason } = settled
+  if (status === 'retry') return { status: 'skipped', reason: whyOver }
+  const isKnownThere = status !== 'failed' || settled.sentAt !== null
+  const messageId = message.channel === 'email' && isKnownThere ? { messageId: message.messageId } : {}
+  return { status, reason, sentAt: settled.sentAt, ...messageId }
 }
 
 function stepCompletedPayload({ sending }: SendingDraft, step: Step, { status }: Ended, occurredAt: Date) {

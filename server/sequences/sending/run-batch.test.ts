@@ -73,7 +73,7 @@ it('of many in one round as many leave as the day allows, and the rest wait for 
   const waiting = await db.sendingStep.findMany({ where: { organizationId, endedAt: null } })
   expect(waiting).toHaveLength(5)
   for (const { reason, claimedAt } of waiting) {
-    expect(reason).toMatch(/the 3 messages of this day are used up/)
+    expect(reason).toMatchObject({ code: 'quotaUsed', values: { limit: '3' } })
     expect(claimedAt).toBeNull()
   }
 })

@@ -4,9 +4,9 @@ import type { Tx } from '../../db'
 import { captureMessages } from '../../messaging/captured'
 import type { Outcome } from '../../messaging/message'
 import { countMessages, recordUse } from '../../organizations/daily-use'
+import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
-import { reasonText } from '../reasons'
 import { advanceSending, claimMessage, postpone, type Sendable, type SendingState } from './advance-sending'
 import { type BatchContext, loadBatchContext } from './batch-context'
 import { applyOutcome, type Claim, type Reported } from './record-outcome'
@@ -156,7 +156,7 @@ async function claimAll(
   const { granted, usedUp } = await countMessages(tx, organization.id, now(), sendable.length)
   if (usedUp) {
     const { limit, until } = usedUp
-    const reason = reasonText('quotaUsed', { limit: String(limit), until: until.toISOString() })
+    const reason = reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() })
     for (const { person, place } of sendable.slice(granted))
       states.set(person.sending.id, postpone(person, place, until, reason))
   }
@@ -185,7 +185,7 @@ const WRITE = `
     SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
       "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
     FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, "sendingId" uuid, "stepId" uuid,
-      position int, type text, "surveyId" uuid, status text, reason text, channel text, recipient text, "claimedAt" timestamptz,
+      position int, type text, "surveyId" uuid, status text, reason jsonb, channel text, recipient text, "claimedAt" timestamptz,
       "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
       "messageId" text, "createdAt" timestamptz)
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
@@ -195,7 +195,7 @@ const WRITE = `
       message_id = excluded.message_id, updated_at = excluded.updated_at)
   UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
     ended_at = r."endedAt", updated_at = $4::timestamptz
-  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason text, "anchorAt" timestamptz, "dueAt" timestamptz,
+  FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason jsonb, "anchorAt" timestamptz, "dueAt" timestamptz,
     "endedAt" timestamptz)
   WHERE d.id = r.id AND d.organization_id = $3::uuid`
 

@@ -37,7 +37,11 @@ it('a claimed message that found no connection while its run had time is given b
   const steps = await db.sendingStep.findMany({ where: { organizationId }, orderBy: { status: 'desc' } })
   expect(steps).toMatchObject([
     { status: 'sent' },
-    { status: 'scheduled', claimedAt: null, reason: expect.stringContaining('were busy') },
+    {
+      status: 'scheduled',
+      claimedAt: null,
+      reason: { code: 'retrying', values: { words: expect.stringContaining('were busy') } },
+    },
   ])
   expect(await getDailyUse(organizationId)).toMatchObject({ used: 1 })
 })

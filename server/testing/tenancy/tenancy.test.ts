@@ -166,9 +166,11 @@ describe('a link', () => {
 /** Columns that hold words of the product, never what somebody wrote. */
 const OUR_WORDS = new Set([
   'band',
+  'cancel_reason',
   'channel',
   'condition',
   'end',
+  'error',
   'kind',
   'language',
   'list',

@@ -4,6 +4,7 @@ import { handleRest } from '@/server/api/rest'
 import { now } from '@/server/clock'
 import { db } from '@/server/db'
 import { encryptSecret, fingerprint, keyedHash, signToken } from '@/server/encryption'
+import type { Reason } from '@/server/outgoing/schema'
 import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
@@ -146,7 +147,15 @@ async function makeSending(base: Base, canary: string, { contact, location, empl
   const email = `contact-${canary}@example.com`
   const at = now()
   const { id: sending } = await db.sending.create({
-    data: { ...base, ...attribution, email, reason: `Reason ${canary}`, anchorAt: at, dueAt: NEVER, status: 'running' },
+    data: {
+      ...base,
+      ...attribution,
+      email,
+      reason: otherReason(canary),
+      anchorAt: at,
+      dueAt: NEVER,
+      status: 'running',
+    },
   })
   const { id: sendingStep } = await db.sendingStep.create({
     data: {
@@ -159,7 +168,7 @@ async function makeSending(base: Base, canary: string, { contact, location, empl
       status: 'answered',
       channel: 'email',
       recipient: email,
-      reason: `Reason ${canary}`,
+      reason: otherReason(canary),
       messageId: `<${canary}@example.com>`,
       sentAt: at,
       endedAt: at,
@@ -237,7 +246,7 @@ async function makeHooks(base: Base, canary: string, userId: string) {
       status: 'failed',
       attemptCount: 5,
       deadLetter: true,
-      reason: `Reason ${canary}`,
+      reason: 'gone',
       endedAt: now(),
     },
   })
@@ -249,7 +258,7 @@ async function makeHooks(base: Base, canary: string, userId: string) {
       attempt: 5,
       httpStatusCode: 500,
       deadLetter: true,
-      error: `Error ${canary}`,
+      error: 'HTTP_STATUS',
       signature: `t=1,v1=${canary}`,
       responseBody: `Answer ${canary}`,
       durationMs: 12,
@@ -262,7 +271,7 @@ async function makeHooks(base: Base, canary: string, userId: string) {
       userId,
       subscriptionId: subscription,
       failedCount: 1,
-      reason: `Reason ${canary}`,
+      reason: otherReason(canary),
       dueAt: NEVER,
       endedAt: now(),
     },
@@ -297,7 +306,11 @@ async function makeKept({ organizationId }: Base, canary: string, apiKeyId: stri
   })
   await db.dailyUse.create({ data: { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 } })
   await db.jobWake.create({ data: { organizationId, job: `job-${canary}`, timerAt: now() } })
-  const left = { sequenceId: uuidv7(), cancelReason: `Reason ${canary}` }
+  const left = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
   await db.sequenceRevision.create({ data: { organizationId, ...left } })
   return { message, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
+}
+
+function otherReason(canary: string): Reason {
+  return { code: 'other', values: { words: `Reason ${canary}` } }
 }

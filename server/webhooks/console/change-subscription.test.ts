@@ -189,7 +189,7 @@ describe('removing', () => {
     if (claim.state !== 'claimed') throw new Error('not claimed')
     await Promise.all([
       removeSubscription(organizationId, id),
-      recordResult(claim, { ok: false, status: 500, error: 'HTTP_STATUS: no', durationMs: 1 }),
+      recordResult(claim, { ok: false, status: 500, error: 'HTTP_STATUS', durationMs: 1 }),
     ])
     expect(await db.webhookAttempt.count({ where: { organizationId } })).toBe(0)
     expect(await db.webhookNotice.count({ where: { organizationId } })).toBe(0)
@@ -211,7 +211,7 @@ describe('reactivating', () => {
     expect(await reactivateSubscription(organizationId, id)).toMatchObject({ state: 'active', deactivatedAt: null })
     expect(await db.webhookDelivery.findUnique({ where: { id: before.id } })).toMatchObject({
       status: 'cancelled',
-      reason: expect.stringContaining('410'),
+      reason: 'gone',
     })
   })
 
@@ -248,7 +248,7 @@ describe('the list', () => {
     const { id: deliveryId } = await aDelivery(organizationId, hook.id, { status: 'succeeded' })
     const attempt = { organizationId, deliveryId, subscriptionId: hook.id }
     await db.webhookAttempt.create({
-      data: { ...attempt, attempt: 1, httpStatusCode: 503, error: 'HTTP_STATUS: no', finishedAt: new Date() },
+      data: { ...attempt, attempt: 1, httpStatusCode: 503, error: 'HTTP_STATUS', finishedAt: new Date() },
     })
     await db.webhookAttempt.create({ data: { ...attempt, attempt: 2, createdAt: new Date(Date.now() + 1000) } })
     await aSigningSubscription(await anOrganization(), ['new_contact'])
@@ -266,7 +266,7 @@ describe('the list', () => {
         triggerTypes: ['new_contact', 'step.completed'],
         steps: [{ sequenceId: sequence.id, sequenceName: 'Welcome', stepId: sequence.steps[0]?.id }],
         last24Hours: { succeeded: 3, failed: 1, pending: 1 },
-        lastAttempt: { httpStatusCode: 503, success: false, error: 'HTTP_STATUS: no' },
+        lastAttempt: { httpStatusCode: 503, success: false, error: 'HTTP_STATUS' },
       },
       {
         id: paused.id,

@@ -1,9 +1,10 @@
 import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } from '@/prisma/generated/client'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
+import { readFailure } from '../../outbound/dial-failure'
 import { cutOut, type Page, rowsAndTotal, toPage } from '../../paging'
 import { deliveryHeaders } from '../delivering/request-headers'
-import type { Delivery, DeliveryDetail, ListDeliveries } from '../schema'
+import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
 
 /** The delivery log of one subscription, newest first. @throws {NotFound} for a subscription of nobody or of others. */
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
@@ -101,7 +102,7 @@ function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: read
     resendOf: row.resendOfId,
     attemptCount: row.attemptCount,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    reason: row.reason,
+    reason: WhyKept.nullable().parse(row.reason),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     lastAttempt: newest ? presentAttempt(newest) : null,
@@ -109,5 +110,5 @@ function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: read
 }
 
 function presentAttempt({ attempt, httpStatusCode, success, error, durationMs, createdAt }: Attempt) {
-  return { attempt, httpStatusCode, success, error, durationMs, createdAt: createdAt.toISOString() }
+  return { attempt, httpStatusCode, success, error: readFailure(error), durationMs, createdAt: createdAt.toISOString() }
 }

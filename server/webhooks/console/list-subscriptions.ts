@@ -2,6 +2,7 @@ import type { WebhookSubscription as Row } from '@/prisma/generated/client'
 import { DAY_MS, now } from '../../clock'
 import { db, Prisma } from '../../db'
 import { NotFound } from '../../errors'
+import { readFailure } from '../../outbound/dial-failure'
 import { type Page, pageOffset, toPage } from '../../paging'
 import type { ConsoleSubscription, ListSubscriptions } from '../schema'
 
@@ -57,7 +58,7 @@ async function presentAll(organizationId: string, rows: readonly Found[]): Promi
         ? {
             httpStatusCode: attempt.httpStatusCode,
             success: attempt.success,
-            error: attempt.error,
+            error: readFailure(attempt.error),
             createdAt: attempt.createdAt.toISOString(),
           }
         : null,

@@ -200,7 +200,7 @@ describe('delivering', () => {
     for (const { headers, body } of requests)
       expect(verifier?.verifyHeader(body, String(headers['x-service-signature']), hook.secret, 5)).toBe(true)
     expect(await hook.attempts(id)).toMatchObject([
-      { attempt: 1, httpStatusCode: 500, success: false, error: 'HTTP_STATUS: The receiver answered 500.' },
+      { attempt: 1, httpStatusCode: 500, success: false, error: 'HTTP_STATUS' },
       { attempt: 2, httpStatusCode: 502 },
       { attempt: 3, httpStatusCode: 404 },
       { attempt: 4, httpStatusCode: 429, deadLetter: false },
@@ -252,9 +252,7 @@ describe('delivering', () => {
     const hook = await aHook(['new_contact'], [{ status: 200, afterMs: 10_500 }])
     const id = await hook.queue()
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
-    expect(await hook.attempts(id)).toMatchObject([
-      { success: false, httpStatusCode: null, error: 'TIMEOUT: No answer within 10 seconds.' },
-    ])
+    expect(await hook.attempts(id)).toMatchObject([{ success: false, httpStatusCode: null, error: 'TIMEOUT' }])
   })
 
   it('49: 299 is a success; 301 and 304 are failures and are not followed', async () => {
@@ -297,7 +295,7 @@ describe('delivering', () => {
     await hook.attempt(id)
     await db.webhookSubscription.update({ where: { id: hook.subscriptionId }, data: { triggerTypes: ['new_review'] } })
     expect(await hook.retry(id)).toEqual({ state: 'ended' })
-    expect(await hook.delivery(id)).toMatchObject({ status: 'cancelled', reason: expect.stringContaining('no longer') })
+    expect(await hook.delivery(id)).toMatchObject({ status: 'cancelled', reason: 'unsubscribed' })
     expect(hook.requests()).toHaveLength(1)
   })
 
@@ -366,7 +364,7 @@ describe('delivering', () => {
     await db.webhookAttempt.updateMany({ where: { deliveryId: id }, data: { createdAt: claimedAt } })
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     expect(await hook.attempts(id)).toMatchObject([
-      { attempt: 1, success: false, httpStatusCode: null, error: expect.stringContaining('INTERRUPTED') },
+      { attempt: 1, success: false, httpStatusCode: null, error: 'INTERRUPTED' },
     ])
     await hook.retry(id)
     expect((await hook.attempts(id)).map(({ attempt, success }) => [attempt, success])).toEqual([
@@ -410,7 +408,7 @@ describe('delivering', () => {
       data: { secretEncrypted: 'v1.from.another.place' },
     })
     await hook.attempt(id)
-    expect(await hook.attempts(id)).toMatchObject([{ error: expect.stringContaining('SECRET_UNREADABLE') }])
+    expect(await hook.attempts(id)).toMatchObject([{ error: 'SECRET_UNREADABLE' }])
     expect(hook.requests()).toEqual([])
   })
 
@@ -462,7 +460,7 @@ describe('an address that answers 410', () => {
     await hook.attempt(second)
     expect(await hook.delivery(first)).toMatchObject({ status: 'pending' })
     expect(await hook.retry(first)).toEqual({ state: 'ended' })
-    expect(await hook.delivery(first)).toMatchObject({ status: 'cancelled', reason: expect.stringContaining('410') })
+    expect(await hook.delivery(first)).toMatchObject({ status: 'cancelled', reason: 'gone' })
     expect(hook.requests()).toHaveLength(2)
   })
 
@@ -547,7 +545,7 @@ describe('a paused subscription', () => {
     await hook.attempt(id)
     await setActive(hook, false)
     expect(await hook.retry(id)).toEqual({ state: 'ended' })
-    expect(await hook.delivery(id)).toMatchObject({ status: 'cancelled', reason: expect.stringContaining('inactive') })
+    expect(await hook.delivery(id)).toMatchObject({ status: 'cancelled', reason: 'keyInactive' })
     await setActive(hook, true)
     expect(await hook.attempt(id)).toEqual({ state: 'ended' })
     expect(hook.requests()).toHaveLength(1)

@@ -5,7 +5,6 @@ import { env } from '../../env'
 import { onSharedThread } from '../../jobs/shared-thread'
 import { log } from '../../log'
 import { type DialOptions, dial } from '../../outbound/dial'
-import { DialFailure, failureWords } from '../../outbound/dial-failure'
 import { signingSecrets } from '../subscriptions/secrets'
 import type { Claim } from './claim'
 import { claimAttempt } from './claim-attempt'
@@ -57,8 +56,7 @@ export async function sendAttempt(claim: Claim, options: DialOptions = {}): Prom
 
 async function send(claim: Claim, options: DialOptions): Promise<AttemptResult> {
   const secrets = signingSecrets(claim)
-  if (secrets.length === 0)
-    return { ok: false, error: failureWords(new DialFailure('SECRET_UNREADABLE')), durationMs: 0 }
+  if (secrets.length === 0) return { ok: false, error: 'SECRET_UNREADABLE', durationMs: 0 }
   const signature = sign(claim.body, secrets, now())
   const headers = deliveryHeaders({ ...claim, id: claim.deliveryId }, signature)
   return { ...(await dial({ url: claim.hookUrl, headers, body: claim.body }, options)), signature }

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { currentHold, HOLD_SENTENCES, type Hold, lockHold } from '../../organizations/hold'
+import { currentHold, type Hold, lockHold } from '../../organizations/hold'
 import { BODY_TIMEOUT_MS, DIAL_TIMEOUT_MS } from '../../outbound/dial'
-import { DialFailure, failureWords } from '../../outbound/dial-failure'
 import { transact } from '../../unit-of-work'
-import { REASON_DEACTIVATED, REASON_UNSUBSCRIBED } from '../subscriptions/subscription-rows'
+import type { WhyKept } from '../schema'
 import type { Claim } from './claim'
 import { type DeliveryOutcome, type LockedDelivery, lockDelivery, recordFailure } from './record-result'
 
@@ -27,7 +26,7 @@ export async function claimAttempt(organizationId: string, deliveryId: string): 
     if (open) {
       const lostAt = new Date(open.createdAt.getTime() + CLAIM_MS)
       if (lostAt > now()) return { state: 'waiting', nextAttemptAt: lostAt }
-      return recordFailure(work, delivery, open, { error: failureWords(new DialFailure('INTERRUPTED')) })
+      return recordFailure(work, delivery, open, { error: 'INTERRUPTED' })
     }
     if (delivery.nextAttemptAt && delivery.nextAttemptAt > now())
       return { state: 'waiting', nextAttemptAt: delivery.nextAttemptAt }
@@ -100,24 +99,24 @@ async function findReceiver(tx: Tx, organizationId: string, subscriptionId: stri
   return receiver ?? null
 }
 
-function whyNot({ active, triggerTypes, isOwnerActive }: Receiver, { kind, isTest }: LockedDelivery): string | null {
-  if (!active) return REASON_DEACTIVATED
-  if (isOwnerActive === false) return 'The API key that owns the subscription was inactive.'
+function whyNot({ active, triggerTypes, isOwnerActive }: Receiver, { kind, isTest }: LockedDelivery): WhyKept | null {
+  if (!active) return 'gone'
+  if (isOwnerActive === false) return 'keyInactive'
   // A test was asked for by name: a receiver can be tried before it is subscribed to the real events.
-  return isTest || triggerTypes.includes(kind) ? null : REASON_UNSUBSCRIBED
+  return isTest || triggerTypes.includes(kind) ? null : 'unsubscribed'
 }
 
 /** No attempt is used up: the delivery waits until the hold is lifted, which wakes it. */
 async function keepBack(tx: Tx, { id, organizationId }: LockedDelivery, hold: Hold): Promise<DeliveryOutcome> {
   await tx.webhookDelivery.update({
     where: { id, organizationId },
-    data: { reason: HOLD_SENTENCES[hold], nextAttemptAt: null },
+    data: { reason: hold, nextAttemptAt: null },
   })
   return { state: 'ended' }
 }
 
 /** Finished for good: what comes back to life later does not bring it along. */
-async function cancel(tx: Tx, { id, organizationId }: LockedDelivery, reason: string): Promise<DeliveryOutcome> {
+async function cancel(tx: Tx, { id, organizationId }: LockedDelivery, reason: WhyKept): Promise<DeliveryOutcome> {
   await tx.webhookDelivery.update({
     where: { id, organizationId },
     data: { status: 'cancelled', reason, nextAttemptAt: null, endedAt: now() },

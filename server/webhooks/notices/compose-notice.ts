@@ -4,6 +4,7 @@ import { env } from '../../env'
 import { Language } from '../../fields/schema'
 import type { EmailMessage } from '../../messaging/message'
 import { renderWebhookNotice } from '../../messaging/templates/webhook-notice'
+import { readFailure } from '../../outbound/dial-failure'
 
 /** What happened to a subscription lately, for one owner or admin, in their language; null when they are neither any more. */
 export async function composeNotice(tx: Tx, notice: NoticeRow): Promise<EmailMessage | null> {
@@ -34,7 +35,7 @@ export async function composeNotice(tx: Tx, notice: NoticeRow): Promise<EmailMes
       isDeactivated: !subscription.active,
       failedCount: notice.failedCount,
       lastStatus: attempt?.httpStatusCode ?? null,
-      lastError: attempt?.error ?? null,
+      lastError: readFailure(attempt?.error ?? null),
       pageUrl: `${env.baseUrl}/settings/webhooks/${subscriptionId}`,
     }),
     // The same in every try, so that a mail program shows it once.

@@ -12,6 +12,7 @@ const mailbox = await vi.hoisted(async () => {
 
 import { db } from '../../db'
 import { channels } from '../../messaging/channels'
+import { CLAIM_MS } from '../../outgoing/settle'
 import { anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import { aDelivery } from '../../testing/factories/webhooks'
@@ -20,7 +21,7 @@ import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-recei
 import { transact } from '../../unit-of-work'
 import { sendTestEvent } from '../console/send-test-event'
 import { noteFailure } from './note-failure'
-import { listDueNotices, NOTICE_CLAIM_MS, sendNotice } from './send-notice'
+import { listDueNotices, sendNotice } from './send-notice'
 
 let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
 
@@ -230,11 +231,11 @@ describe('a crash neither loses nor doubles a message', () => {
     await db.webhookNotice.update({ where: { id }, data: { claimedAt, toldCount: 1, firstTriedAt: claimedAt } })
     await fail(hook)
     expect(await sendNotice(hook.organizationId, id)).toMatchObject({ state: 'waiting' })
-    await db.webhookNotice.update({ where: { id }, data: { claimedAt: new Date(Date.now() - NOTICE_CLAIM_MS - 1) } })
+    await db.webhookNotice.update({ where: { id }, data: { claimedAt: new Date(Date.now() - CLAIM_MS - 1) } })
     expect(await sendNotice(hook.organizationId, id)).toEqual({ state: 'ended' })
     expect(mailbox.to(owner.email)).toEqual([])
     expect(await noticesOf(hook, owner.userId)).toMatchObject([
-      { reason: expect.stringContaining('stopped'), sentAt: expect.any(Date) },
+      { reason: { code: 'interrupted' }, sentAt: expect.any(Date) },
       { failedCount: 1, endedAt: null },
     ])
   })
@@ -290,7 +291,10 @@ describe('a crash neither loses nor doubles a message', () => {
     expect(await sendNotice(hook.organizationId, notice?.id ?? '')).toEqual({ state: 'ended' })
     await fail(hook)
     const [refused, next] = await noticesOf(hook, owner.userId)
-    expect(refused).toMatchObject({ sentAt: null, reason: expect.stringContaining('no such mailbox') })
+    expect(refused).toMatchObject({
+      sentAt: null,
+      reason: { code: 'refused', values: { words: expect.stringContaining('no such mailbox') } },
+    })
     expect((next?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(23.9 * HOUR_MS)
   })
 

@@ -1,23 +1,21 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { WebhookNotice as NoticeRow } from '@/prisma/generated/client'
-import { MINUTE_MS, now } from '../../clock'
-import { db, type Tx } from '../../db'
+import { HOUR_MS, now } from '../../clock'
+import { db, Prisma, type Tx } from '../../db'
 import { log } from '../../log'
 import { captureMessages } from '../../messaging/captured'
 import { bindDelivery } from '../../messaging/channels'
 import type { Outcome } from '../../messaging/message'
-import { HOLD_SENTENCES, lockHold } from '../../organizations/hold'
+import { lockHold } from '../../organizations/hold'
+import { reasonFor } from '../../outgoing/reasons'
+import type { Reason } from '../../outgoing/schema'
+import { claimEnds, settleLostClaim, settleOutcome } from '../../outgoing/settle'
 import { transact } from '../../unit-of-work'
 import { composeNotice } from './compose-notice'
 import { NOTICE_PAUSE_MS } from './note-failure'
 
-/** A claim is older than this only if its process died: no offer to a mail server lasts longer than a minute. */
-export const NOTICE_CLAIM_MS = 2 * 60_000
 const OVERDUE_MS = 30_000
 const DUE_PER_ORGANIZATION = 100
-const MAX_PAUSE_MS = 60 * MINUTE_MS
-const GIVE_UP_MS = 24 * 60 * MINUTE_MS
-
 export type NoticeState = { state: 'ended' } | { state: 'waiting'; until: Date }
 
 /**
@@ -50,21 +48,21 @@ async function takeNotice(organizationId: string, noticeId: string): Promise<Tur
     const row = await lockNotice(tx, organizationId, noticeId)
     if (!row || row.endedAt !== null) return { state: 'ended' }
     if (row.claimedAt) {
-      const lostAt = new Date(row.claimedAt.getTime() + NOTICE_CLAIM_MS)
+      const lostAt = claimEnds(row.claimedAt)
       if (lostAt > now()) return { state: 'waiting', until: lostAt }
-      return end(tx, row, { sentAt: row.claimedAt, reason: 'The service stopped while it was sent.' })
+      return end(tx, row, settleLostClaim(row.claimedAt))
     }
     if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
     const hold = await lockHold(tx, organizationId)
-    if (hold) return keepBack(tx, row, HOLD_SENTENCES[hold])
+    if (hold) return keepBack(tx, row, reasonFor(hold))
     const message = await composeNotice(tx, row)
-    if (!message) return end(tx, row, { sentAt: null, reason: 'The person is no longer an owner or admin.' })
+    if (!message) return end(tx, row, { sentAt: null, reason: reasonFor('notAdministrator') })
 
     const deliver = bindDelivery(message)
     const told = { ...row, toldCount: row.failedCount }
     if (!deliver) {
       await captureMessages(tx, organizationId, [{ message, contactId: null }])
-      return end(tx, told, { sentAt: now(), reason: 'Kept in the Outbox: no mail server is configured.' })
+      return end(tx, told, { sentAt: now(), reason: reasonFor('captured', { channel: message.channel }) })
     }
     const claimedAt = now()
     await tx.webhookNotice.update({
@@ -73,7 +71,7 @@ async function takeNotice(organizationId: string, noticeId: string): Promise<Tur
         claimedAt,
         firstTriedAt: row.firstTriedAt ?? claimedAt,
         toldCount: told.toldCount,
-        dueAt: new Date(claimedAt.getTime() + NOTICE_CLAIM_MS),
+        dueAt: claimEnds(claimedAt),
       },
     })
     return { state: 'claimed', claimedAt, deliver }
@@ -81,8 +79,8 @@ async function takeNotice(organizationId: string, noticeId: string): Promise<Tur
 }
 
 /** Lifting the hold wakes it; should that be lost, it looks again after an hour. */
-async function keepBack(tx: Tx, { id, organizationId }: NoticeRow, reason: string): Promise<NoticeState> {
-  const until = new Date(now().getTime() + MAX_PAUSE_MS)
+async function keepBack(tx: Tx, { id, organizationId }: NoticeRow, reason: Reason): Promise<NoticeState> {
+  const until = new Date(now().getTime() + HOUR_MS)
   await tx.webhookNotice.update({ where: { id, organizationId }, data: { dueAt: until, reason } })
   return { state: 'waiting', until }
 }
@@ -99,13 +97,11 @@ async function recordOutcome(
       log.warn({ noticeId, outcome: outcome.state }, 'a notice was reported too late')
       return { state: 'ended' }
     }
-    if (outcome.state === 'accepted') return end(tx, row, { sentAt: now(), reason: null })
-    const { words } = outcome
-    if (outcome.state === 'unconfirmed') return end(tx, row, { sentAt: now(), reason: words })
-    const triedForMs = now().getTime() - (row.firstTriedAt ?? claimedAt).getTime()
-    if (outcome.state === 'postponed' && triedForMs < GIVE_UP_MS) return release(tx, row, words, triedForMs)
-    log.warn({ organizationId, noticeId, words }, 'an owner could not be told of failed webhooks')
-    return end(tx, row, { sentAt: null, reason: words })
+    const settled = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    if (settled.status === 'retry') return release(tx, row, settled.dueAt, settled.reason)
+    if (settled.sentAt === null)
+      log.warn({ organizationId, noticeId, ...settled.reason }, 'an owner could not be told of failed webhooks')
+    return end(tx, row, settled)
   })
 }
 
@@ -119,11 +115,14 @@ async function lockNotice(tx: Tx, organizationId: string, id: string): Promise<N
 async function end(
   tx: Tx,
   row: NoticeRow,
-  { sentAt, reason }: Pick<NoticeRow, 'sentAt' | 'reason'>,
+  { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
 ): Promise<NoticeState> {
   const { id, organizationId, subscriptionId, userId, failedCount, toldCount } = row
   const endedAt = now()
-  await tx.webhookNotice.update({ where: { id, organizationId }, data: { endedAt, sentAt, reason, toldCount } })
+  await tx.webhookNotice.update({
+    where: { id, organizationId },
+    data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, toldCount },
+  })
   const untold = sentAt === null ? 0 : failedCount - toldCount
   if (untold > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + NOTICE_PAUSE_MS)
@@ -134,9 +133,8 @@ async function end(
   return { state: 'ended' }
 }
 
-/** Nothing was handed over. Pauses double, from a minute to an hour; the next try tells of everything until then. */
-async function release(tx: Tx, row: NoticeRow, reason: string, triedForMs: number): Promise<NoticeState> {
-  const until = new Date(now().getTime() + Math.min(Math.max(triedForMs, MINUTE_MS), MAX_PAUSE_MS))
+/** Nothing was handed over; the next try tells of everything until then. */
+async function release(tx: Tx, row: NoticeRow, until: Date, reason: Reason): Promise<NoticeState> {
   await tx.webhookNotice.update({
     where: { id: row.id, organizationId: row.organizationId },
     data: { claimedAt: null, toldCount: 0, dueAt: until, reason },

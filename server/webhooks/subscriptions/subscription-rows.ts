@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
-import type { EventKind } from '../schema'
+import type { EventKind, WhyKept } from '../schema'
 
 /*
  * The row of an address and the two ways to change what it holds, for subscribe calls and sequence steps alike. Each
@@ -86,8 +86,7 @@ export async function setKinds(
   const left = row.triggerTypes.filter((held) => !triggerTypes.includes(held))
   const data = { triggerTypes: [...triggerTypes] }
   await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
-  if (left.length > 0)
-    await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: left }, REASON_UNSUBSCRIBED)
+  if (left.length > 0) await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: left }, 'unsubscribed')
 }
 
 /** Makes a locked row active. What was queued before its 410 stays behind: only later events are delivered. */
@@ -97,18 +96,15 @@ export async function reviveRow(tx: Tx, organizationId: string, row: Subscriptio
     where: { id: row.id, organizationId },
     data: { active: true, deactivatedAt: null },
   })
-  await cancelPending(tx, organizationId, { subscriptionId: row.id }, REASON_DEACTIVATED)
+  await cancelPending(tx, organizationId, { subscriptionId: row.id }, 'gone')
 }
-
-export const REASON_UNSUBSCRIBED = 'The address is no longer subscribed to this kind of event.'
-export const REASON_DEACTIVATED = 'The address had answered 410 and was deactivated.'
 
 /** Finished for good. An attempt that is under way is still recorded, and a success still counts. */
 async function cancelPending(
   tx: Tx,
   organizationId: string,
   { subscriptionId, kinds }: { subscriptionId: string; kinds?: string[] },
-  reason: string,
+  reason: WhyKept,
 ): Promise<void> {
   await tx.webhookDelivery.updateMany({
     where: { organizationId, subscriptionId, status: 'pending', ...(kinds ? { kind: { in: kinds } } : {}) },

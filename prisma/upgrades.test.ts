@@ -1,0 +1,253 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, expect, it } from 'vitest'
+import { applyMigrations } from '../scripts/lib/migrate.mjs'
+import { type OwnDatabase, ownDatabase } from '../server/testing/database/own-database'
+
+/*
+ * What migrations make of rows that an older release wrote, on databases as that release left them.
+ */
+
+const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
+const opened: { database: OwnDatabase; client: Client }[] = []
+
+afterAll(async () => {
+  for (const { database, client } of opened) {
+    await client.end()
+    await database.drop()
+  }
+})
+
+/** A database as it was before that migration. */
+async function databaseBefore(migration: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'))
+  for (const name of readdirSync(MIGRATIONS).filter((each) => each < migration && !each.includes('.')))
+    cpSync(path.join(MIGRATIONS, name), path.join(folder, name), { recursive: true })
+  const database = await ownDatabase((url) => applyMigrations(url, { folder }))
+  rmSync(folder, { recursive: true })
+  const client = new Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  opened.push({ database, client })
+  const rows = async <Row extends object>(sql: string, ...values: unknown[]) =>
+    (await client.query<Row>(sql, values)).rows
+  return { rows, upgrade: () => applyMigrations(database.ownerUrl) }
+}
+
+type Rows = Awaited<ReturnType<typeof databaseBefore>>['rows']
+
+async function aSendingOf(rows: Rows) {
+  const organizationId = uuidv7()
+  const [contactId, sendingId] = [uuidv7(), uuidv7()]
+  await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
+  await rows(
+    `INSERT INTO sending (id, organization_id, contact_id, email, anchor_at, updated_at)
+     VALUES ($1, $2, $3, 'ada@example.com', now(), now())`,
+    sendingId,
+    organizationId,
+    contactId,
+  )
+  const addStep = async (position: number, fields: Record<string, unknown>) => {
+    const row = {
+      id: uuidv7(),
+      organization_id: organizationId,
+      sending_id: sendingId,
+      step_id: uuidv7(),
+      position,
+      ...fields,
+    }
+    const names = Object.keys(row)
+    await rows(
+      `INSERT INTO sending_step (${names.join(', ')}, updated_at) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}, now())`,
+      ...Object.values(row),
+    )
+    return row.id
+  }
+  return { organizationId, contactId, sendingId, addStep }
+}
+
+it('messages that were captured and stored as sent are told from those that left', async () => {
+  const { rows, upgrade } = await databaseBefore('20261122024000_captured')
+  const { organizationId, contactId, addStep } = await aSendingOf(rows)
+  const at = new Date('2026-03-01T09:30:00.000Z')
+  const sent = { type: 'survey', status: 'sent', sent_at: at, ended_at: at, channel: 'email' }
+  const email = await addStep(0, {
+    ...sent,
+    status: 'answered',
+    reason: 'Kept in the Outbox: no mail server is configured.',
+  })
+  const sms = {
+    channel: 'sms',
+    recipient: '+33612345678',
+    reason: 'Kept in the Outbox: no SMS provider is configured.',
+  }
+  await addStep(1, { ...sent, ...sms })
+  await addStep(2, sent)
+  const capture = (channel: string, recipient: string, headers: object | null = null) =>
+    rows(
+      `INSERT INTO captured_message (id, organization_id, channel, sender, recipient, text, headers)
+       VALUES ($1, $2, $3, 'x', $4, 'x', coalesce($5::jsonb, '{}'))`,
+      uuidv7(),
+      organizationId,
+      channel,
+      recipient,
+      headers && JSON.stringify(headers),
+    )
+  await capture('email', 'a@example.com', { 'Message-ID': `<${email}@example.com>` })
+  await capture('sms', '+33612345678')
+  await capture('email', 'owner@example.com')
+
+  await upgrade()
+
+  expect(await rows('SELECT status, sent_at, captured_at, reason FROM sending_step ORDER BY position')).toEqual([
+    { status: 'answered', sent_at: null, captured_at: at, reason: { code: 'captured', values: { channel: 'email' } } },
+    { status: 'captured', sent_at: null, captured_at: at, reason: { code: 'captured', values: { channel: 'sms' } } },
+    { status: 'sent', sent_at: at, captured_at: null, reason: null },
+  ])
+  expect(await rows('SELECT contact_id FROM captured_message ORDER BY id')).toEqual([
+    { contact_id: contactId },
+    { contact_id: contactId },
+    { contact_id: null },
+  ])
+})
+
+/** Every sentence that was ever written, and the fact that it told. */
+const SENTENCES: [sentence: string, code: string, values?: Record<string, string>][] = [
+  ['Unsubscribed: this contact asked not to be written to.', 'unsubscribed'],
+  ['Suppressed: mail to this address came back before.', 'suppressed'],
+  ['Contact deleted: there is nobody left to write to.', 'contactDeleted'],
+  ['No phone: the contact has no number that an SMS can be sent to.', 'noPhone'],
+  [
+    'Throttled until 2026-12-01T00:00:00.000Z: this contact got another survey on 2026-11-01T00:00:00.000Z.',
+    'throttled',
+    { until: '2026-12-01T00:00:00.000Z', since: '2026-11-01T00:00:00.000Z' },
+  ],
+  ['Quiet hours until 2026-12-01T08:00:00.000Z.', 'quietHours', { until: '2026-12-01T08:00:00.000Z' }],
+  ['Waiting for verification: an owner of the organization has to confirm their email address first.', 'verification'],
+  ['Suspended: the operator of this service lets nothing of the organization leave.', 'suspended'],
+  [
+    'Waiting until 2026-12-02T00:00:00.000Z: the 200 messages of this day are used up.',
+    'quotaUsed',
+    { until: '2026-12-02T00:00:00.000Z', limit: '200' },
+  ],
+  ['Condition not met: not_answered.', 'conditionNotMet', { condition: 'not_answered' }],
+  ['Survey archived: it is no longer sent.', 'surveyArchived'],
+  ['Survey without questions: there is nothing to ask.', 'surveyEmpty'],
+  ['No survey to link to: none was sent to this contact before.', 'nothingToLink'],
+  [
+    'Interrupted: the service stopped while it handed the message over. It may have arrived, so it is not sent again.',
+    'interrupted',
+  ],
+  [
+    'Unconfirmed: the mail server took the message and never answered (no (real) answer\nin 60 s). It may have arrived, so it is not sent again.',
+    'unconfirmed',
+    { words: 'no (real) answer\nin 60 s' },
+  ],
+  [
+    'Not sent yet, next try at 2026-12-01T00:00:00.000Z: 451 4.7.1 Greylisted: come back\nlater',
+    'retrying',
+    { until: '2026-12-01T00:00:00.000Z', words: '451 4.7.1 Greylisted: come back\nlater' },
+  ],
+  ['Given up after 24 hours: 451 Try again', 'givenUp', { words: '451 Try again' }],
+  ['Refused: 550 5.1.1 No such user', 'refused', { words: '550 5.1.1 No such user' }],
+  [
+    'Captured, so nothing left: it is kept in the Outbox, because no mail server is configured.',
+    'captured',
+    { channel: 'email' },
+  ],
+  [
+    'Captured, so nothing left: it is kept in the Outbox, because no SMS provider is configured.',
+    'captured',
+    { channel: 'sms' },
+  ],
+  ['The step was taken out of the sequence.', 'stepRemoved'],
+  ['The sequence was archived.', 'sequenceArchived'],
+  ['The sequence was deleted.', 'sequenceDeleted'],
+  ['By hand.', 'other', { words: 'By hand.' }],
+]
+
+it('reasons that were kept as sentences become codes with their values', async () => {
+  const { rows, upgrade } = await databaseBefore('20261122039000_reasons_as_codes')
+  const { organizationId, sendingId, addStep } = await aSendingOf(rows)
+  for (const [position, [reason]] of SENTENCES.entries())
+    await addStep(position, { type: 'survey', status: 'skipped', reason })
+  await rows("UPDATE sending SET reason = 'The sequence was archived.', status = 'cancelled', ended_at = now()")
+  await rows(
+    "INSERT INTO sequence_revision (organization_id, sequence_id, cancel_reason) VALUES ($1, $2, 'The sequence was deleted.')",
+    organizationId,
+    uuidv7(),
+  )
+
+  await upgrade()
+
+  const kept = await rows<{ reason: unknown }>('SELECT reason FROM sending_step ORDER BY position')
+  expect(kept.map(({ reason }) => reason)).toEqual(SENTENCES.map(([, code, values = {}]) => ({ code, values })))
+  expect(await rows('SELECT reason FROM sending WHERE id = $1', sendingId)).toEqual([
+    { reason: { code: 'sequenceArchived', values: {} } },
+  ])
+  expect(await rows('SELECT cancel_reason FROM sequence_revision')).toEqual([{ cancel_reason: 'sequenceDeleted' }])
+})
+
+it('what became of webhooks is kept as codes', async () => {
+  const { rows, upgrade } = await databaseBefore('20261122039000_reasons_as_codes')
+  const [organizationId, subscriptionId] = [uuidv7(), uuidv7()]
+  await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
+  await rows(
+    `INSERT INTO webhook_subscription (id, organization_id, hook_url, trigger_types, secret_encrypted, updated_at)
+     VALUES ($1, $2, 'https://example.com', '{new_contact}', 'x', now())`,
+    subscriptionId,
+    organizationId,
+  )
+  const told = [
+    ['The address had answered 410 and was deactivated.', 'gone', 'GONE: The receiver answered 410.', 'GONE'],
+    [
+      'The API key that owns the subscription was inactive.',
+      'keyInactive',
+      'TIMEOUT: No answer within 10 seconds.',
+      'TIMEOUT',
+    ],
+    [
+      'The address is no longer subscribed to this kind of event.',
+      'unsubscribed',
+      'HTTP_STATUS: The receiver answered 503.',
+      'HTTP_STATUS',
+    ],
+    [SENTENCES[6]?.[0], 'verification', null, null],
+    [
+      SENTENCES[7]?.[0],
+      'suspended',
+      'URL_REFUSED: Use https: events are not sent over an unencrypted connection.',
+      'URL_REFUSED',
+    ],
+  ]
+  for (const [reason, , error] of told) {
+    const id = uuidv7()
+    await rows(
+      `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, reason)
+       VALUES ($1, $2, $3, 'new_contact', '[]', $4)`,
+      id,
+      organizationId,
+      subscriptionId,
+      reason,
+    )
+    await rows(
+      `INSERT INTO webhook_attempt (id, organization_id, delivery_id, subscription_id, attempt, error)
+       VALUES ($1, $2, $3, $4, 1, $5)`,
+      uuidv7(),
+      organizationId,
+      id,
+      subscriptionId,
+      error,
+    )
+  }
+
+  await upgrade()
+
+  expect(
+    await rows(
+      'SELECT d.reason, a.error FROM webhook_delivery d JOIN webhook_attempt a ON a.delivery_id = d.id ORDER BY d.id',
+    ),
+  ).toEqual(told.map(([, reason, , error]) => ({ reason, error })))
+})
