@@ -43,11 +43,13 @@ const ANSWERS: Record<string, { reply: Reply; expected: Expected }> = {
     [200, 201, 202, 204, 299].map((status) => [`status ${status}`, { reply: status, expected: { status, ok: true } }]),
   ),
   ...Object.fromEntries(
-    [300, 400, 401, 404, 410, 429, 500, 502, 503].map((status) => [
+    [400, 401, 404, 429, 500, 502, 503].map((status) => [
       `status ${status}`,
-      { reply: status, expected: { status, error: status === 410 ? /^GONE$/ : /^HTTP_STATUS$/ } },
+      { reply: status, expected: { status, error: /^HTTP_STATUS$/ } },
     ]),
   ),
+  'status 300': { reply: 300, expected: { status: 300, error: /^REDIRECT$/ } },
+  'status 410': { reply: 410, expected: { status: 410, error: /^GONE$/ } },
   ...Object.fromEntries(
     [301, 302, 304, 307].map((status) => [
       `status ${status}, not followed`,

@@ -225,7 +225,7 @@ describe('captured messages', () => {
     const [first, reminder] = (await getSending(organizationId, sending.id)).steps
     expect([first, reminder]).toMatchObject([
       { status: 'captured', sentAt: null, reason: { code: 'captured' } },
-      { status: 'captured', sentAt: null, reason: { code: 'captured', values: { channel: 'sms' } } },
+      { status: 'captured', sentAt: null, reason: { code: 'captured', values: { channel: 'email' } } },
     ])
     const [delivery] = await db.webhookDelivery.findMany({ where: { organizationId, kind: 'step.completed' } })
     expect(JSON.parse(delivery?.body ?? '')).toMatchObject({ status: 'captured' })

@@ -176,6 +176,7 @@ const OUR_WORDS = new Set([
   'list',
   'pause_reason',
   'preferred_language',
+  'reason',
   'role',
   'scopes',
   'start',

@@ -120,9 +120,11 @@ describe('what owners and admins are told', () => {
     await sendAll(hook)
     const [french] = mailbox.to(owner.email)
     expect(french?.mail.subject).toMatch(/^Un webhook vers hook\.example:\d+ en échec$/)
-    expect(french?.mail.text).toContain('la connexion a été fermée avant toute réponse')
+    expect(french?.mail.text).toContain('La connexion a été fermée avant qu’une réponse n’arrive.')
     expect(french?.mail.html).toContain('lang="fr"')
-    expect(mailbox.to(admin.email)[0]?.mail.text).toContain('the connection was closed before an answer arrived')
+    expect(mailbox.to(admin.email)[0]?.mail.text).toContain(
+      'Last attempt: The connection was closed before an answer arrived.',
+    )
   })
 
   it('nothing of a failure that is tried again, of a success, and of a test that fails', async () => {

@@ -99,9 +99,10 @@ async function recordOutcome(
     }
     const settled = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
     if (settled.status === 'retry') return release(tx, row, settled.dueAt, settled.reason)
-    if (settled.sentAt === null)
+    if (settled.status === 'bounced' || settled.sentAt === null)
       log.warn({ organizationId, noticeId, ...settled.reason }, 'an owner could not be told of failed webhooks')
-    return end(tx, row, settled)
+    // A mailbox that refused it got nothing.
+    return end(tx, row, { ...settled, sentAt: settled.status === 'bounced' ? null : settled.sentAt })
   })
 }
 

@@ -310,12 +310,12 @@ describe('saving and releasing', () => {
   })
 
   it.each([
-    ['http://receiver.example/steps', 'URL_REFUSED: Use https'],
-    ['https://user:secret@receiver.example/steps', 'URL_REFUSED: Remove the user name'],
+    ['http://receiver.example/steps', 'URL_REFUSED'],
+    ['https://user:secret@receiver.example/steps', 'URL_REFUSED'],
     ['https://[::ffff:10.0.0.1]/steps', 'ADDRESS_BLOCKED'],
   ])(
     '63: each firing judges the address anew: %s, stored before the rule was, is not dialled',
-    async (stored, words) => {
+    async (stored, error) => {
       const { organizationId, save, fire, row, deliveries } = await anIntegration()
       const url = anAddress()
       await save([url])
@@ -327,8 +327,7 @@ describe('saving and releasing', () => {
         await attemptDelivery(organizationId, id, { allowed: parseNetworks([]), nameServers: ['127.0.0.1:9'] })
       const attempts = await db.webhookAttempt.findMany({ where: { organizationId } })
       expect(attempts).toHaveLength(2)
-      for (const attempt of attempts)
-        expect(attempt).toMatchObject({ success: false, httpStatusCode: null, error: expect.stringContaining(words) })
+      for (const attempt of attempts) expect(attempt).toMatchObject({ success: false, httpStatusCode: null, error })
     },
   )
 
