@@ -7,7 +7,7 @@ import type { DeletedContact } from './schema'
 import { suppress } from './suppression'
 
 /**
- * Responses, sendings and reviews keep the contact's id. What was written to them goes with them: runs end, the addresses
+ * Responses, sendings and reviews keep the contact's id. What was written to them goes with them: sendings end, the addresses
  * in their rows are blanked, captured messages are deleted, and their links find nobody. An opt-out outlives them, however
  * it came about. @throws {NotFound}
  */
@@ -20,7 +20,7 @@ export async function deleteContact(organizationId: string, id: string): Promise
     if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
     else if (gone.unsubscribed) await suppress(tx, organizationId, gone.email, 'unsubscribed')
     await endSendings(tx, organizationId, id)
-    // Last: a run that was still at it has committed what it captured.
+    // Last: a job that was still at it has committed what it captured.
     await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
   })
   return { id, deleted: true }

@@ -133,7 +133,7 @@ export class QueueRun {
       const isOpen = !this.#isOver && this.#failures.length < MAX_FAILURES
       const room = isOpen ? this.#job.atOnce - this.#busy : 0
       const { items, mayBeMore } = room > 0 || this.#flow.hasResults ? await this.#exchange(room) : NOTHING
-      for (const piece of items) this.#begin(piece)
+      for (const item of items) this.#begin(item)
       if (this.#flow.hasResults || (mayBeMore && isOpen && this.#busy < this.#job.atOnce)) continue
       if (this.#busy === 0) return
       await this.#somethingHappens(isOpen && this.#busy < this.#job.atOnce)

@@ -15,7 +15,7 @@ export type WorkQueue = {
   openWorker: (organizationId: string) => QueueWorker
 }
 
-/** One piece that is due, and ours to do. @param until takes up nothing new after this, ms since the epoch. */
+/** One item that is due, and ours to do. @param until takes up nothing new after this, ms since the epoch. */
 export type WorkItem = { id: string; work: (until: number) => Promise<unknown> }
 
 /** @property mayBeMore whether more may be due, for which there was no room. */

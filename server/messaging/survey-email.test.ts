@@ -35,7 +35,7 @@ async function sent({ survey, contact, organization, step }: Given = {}): Promis
   await runSending(organizationId, sending.id)
   const [received] = mailbox.to(person.email)
   const row = await db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
-  if (!received) throw new Error(`not sent: ${row.reason}`)
+  if (!received) throw new Error(`not sent: ${JSON.stringify(row.reason)}`)
   return { ...received, stepId: row.id }
 }
 

@@ -83,7 +83,7 @@ const STEPS = {
 type Detail = Prisma.SendingGetPayload<{ include: typeof DETAIL }>
 type PlannedStep = Prisma.SequenceGetPayload<{ include: typeof STEPS }>['steps'][number]
 
-/** What was done in the order in which it was done, then, while the run goes on, what is to come. */
+/** What was done in the order in which it was done, then, while the sending goes on, what is to come. */
 function buildTimeline(row: Detail, steps: readonly PlannedStep[]): TimelineStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const past = row.steps.map((done) => pastStep(done, byId.get(done.stepId)))

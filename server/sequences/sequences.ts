@@ -36,7 +36,7 @@ export async function listSequences(organizationId: string, input: ListSequences
   return toPage(rows.map(present), total, input)
 }
 
-/** With its steps, in the order of the run. @throws {NotFound} */
+/** With its steps, in their order. @throws {NotFound} */
 export async function getSequence(organizationId: string, id: string): Promise<SequenceDetail> {
   return read(db, organizationId, id)
 }
@@ -73,7 +73,7 @@ export async function saveSequence(
 }
 
 /**
- * Activating lets people in and those who waited go on; paused and draft make them wait; archiving ends their runs.
+ * Activating lets people in and those who waited go on; paused and draft make them wait; archiving ends their sendings.
  * @throws {NotFound} @throws {ValidationError} when it cannot be activated, saying why.
  */
 export async function setSequenceStatus(
@@ -89,7 +89,7 @@ export async function setSequenceStatus(
   })
 }
 
-/** Ends the runs under way; their history stays. @throws {NotFound} */
+/** Ends the sendings under way; their history stays. @throws {NotFound} */
 export async function deleteSequence(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   await transact(async (work) => {
     const { tx } = work
@@ -138,7 +138,7 @@ async function lockSequence(tx: Tx, organizationId: string, id: string): Promise
 /** What a status means for those under way. */
 async function applyStatus(work: Work, organizationId: string, id: string, status: SequenceStatus): Promise<void> {
   if (status === 'archived') await cancelSendings(work, organizationId, id, 'sequenceArchived')
-  // Parked runs have ended: their rows say so by having nothing due.
+  // Parked sendings have ended: their rows say so by having nothing due.
   if (status === 'active') await lookAgain(work, organizationId, id, { includesWaiting: false })
 }
 

@@ -12,7 +12,7 @@ import { nextStep, type Step } from './next-step'
 import { arrivedIfAnswered, type Claim, completeSending, endStep } from './record-outcome'
 import type { Place, SendingDraft, StepRow } from './sending-draft'
 
-/** Where a run stands after what was due has been done. */
+/** Where a sending stands after what was due has been done. */
 export type SendingState = { state: 'ended' } | { state: 'waiting'; until: Date } | { state: 'parked' }
 
 /** A message that may leave, once it is counted and claimed. */
@@ -32,27 +32,27 @@ export type Advanced =
   | { state: 'unsendable'; sequenceId: string }
 
 /** Takes one person as far as they go without the network: to a message, to something that is to come, or to the end. */
-export function advanceSending(scene: BatchContext, person: SendingDraft): Advanced {
+export function advanceSending(context: BatchContext, person: SendingDraft): Advanced {
   for (;;) {
     // Should our own failure meet the next step, this far is this far.
     person.keep()
     const { sending, done } = person
     if (sending.endedAt !== null) return { state: 'ended' }
-    const steps = currentSteps(scene, person)
+    const steps = currentSteps(context, person)
     if (steps === 'waits') return park(person)
     if (steps === undefined) completeSending(person, 'cancelled', reasonFor('sequenceDeleted'))
     else {
       const claimed = done.find((row) => row.claimedAt !== null && row.endedAt === null)
-      const walked = claimed?.claimedAt
+      const advanced = claimed?.claimedAt
         ? settleClaim(person, claimed, claimed.claimedAt, steps)
-        : takeStep(scene, person, steps)
-      if (walked) return walked
+        : takeStep(context, person, steps)
+      if (advanced) return advanced
     }
   }
 }
 
 /** @returns undefined where there may be more to do. */
-function takeStep(scene: BatchContext, person: SendingDraft, steps: readonly Step[]): Advanced | undefined {
+function takeStep(context: BatchContext, person: SendingDraft, steps: readonly Step[]): Advanced | undefined {
   const { sending, done } = person
   const step = nextStep(steps, done)
   if (!step) return completeSending(person)
@@ -62,20 +62,20 @@ function takeStep(scene: BatchContext, person: SendingDraft, steps: readonly Ste
   if (sending.sequenceId !== null && step.type !== 'wait' && findTextFaults(steps).length > 0)
     return { state: 'unsendable', sequenceId: sending.sequenceId }
   const place = { step, position: steps.indexOf(step), sendingStepId: row?.id ?? uuidv7() }
-  const verdict = decideStep(scene, person, step, place.sendingStepId)
-  switch (verdict.do) {
+  const decision = decideStep(context, person, step, place.sendingStepId)
+  switch (decision.do) {
     case 'complete':
       return endStep(person, place, { status: 'completed' })
     case 'skip':
-      endStep(person, place, { status: 'skipped', reason: verdict.reason })
-      return verdict.isContactGone ? completeSending(person, 'cancelled', verdict.reason) : undefined
+      endStep(person, place, { status: 'skipped', reason: decision.reason })
+      return decision.isContactGone ? completeSending(person, 'cancelled', decision.reason) : undefined
     case 'postpone':
-      return postpone(person, place, verdict.until, verdict.reason)
+      return postpone(person, place, decision.until, decision.reason)
     case 'hold':
-      schedule(person, place, { reason: scene.hold && reasonFor(scene.hold) })
+      schedule(person, place, { reason: context.hold && reasonFor(context.hold) })
       return park(person)
     case 'send':
-      return send(person, place, verdict.message)
+      return send(person, place, decision.message)
   }
 }
 

@@ -29,7 +29,7 @@ export async function lookAgain(
   wake(wakeSendings(organizationId))
 }
 
-/** The runs under way end, for this reason: the first of them at once, the rest in the job. Nobody is sent anything more. */
+/** The sendings under way end, for this reason: the first of them at once, the rest in the job. Nobody is sent anything more. */
 export async function cancelSendings(
   { tx, wake }: Work,
   organizationId: string,
@@ -78,7 +78,7 @@ async function wakeSome(tx: Tx, organizationId: string, { sequenceId, afterId, i
   await goOn(tx, organizationId, sequenceId, ids)
 }
 
-/** Ends the next runs of a sequence whose runs are to end. @returns whether there may be more. */
+/** Ends the next sendings of a sequence whose sendings are to end. @returns whether there may be more. */
 async function cancelSome(tx: Tx, organizationId: string, sequenceId: string): Promise<boolean> {
   const [revision] = await tx.$queryRaw<Pick<Revision, 'afterId' | 'cancelReason'>[]>`
     SELECT after_id AS "afterId", cancel_reason AS "cancelReason" FROM sequence_revision

@@ -19,7 +19,7 @@ export type BatchContext = {
   surveys: ReadonlyMap<string, SurveyRow>
   /** By address. */
   suppressed: ReadonlyMap<string, ReadonlySet<SuppressionReason>>
-  /** By contact: when another run asked them something, within the days in which that matters. */
+  /** By contact: when another sending asked them something, within the days in which that matters. */
   lastAsked: ReadonlyMap<string, Date>
   /** By location. */
   timeZones: ReadonlyMap<string, string | null>
@@ -92,7 +92,7 @@ async function justResumed(tx: Tx, organizationId: string, ids: readonly string[
   return new Set(held.flatMap(({ id, status }) => (status === 'active' ? [id] : [])))
 }
 
-/** So that two runs that are due at the same moment see each other. */
+/** So that two sendings that are due at the same moment see each other. */
 async function lockContacts(tx: Tx, organizationId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM contact WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`

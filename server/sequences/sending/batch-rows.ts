@@ -4,7 +4,7 @@ import type { Step } from './next-step'
 import type { ContactRow, SendingRow, StepRow } from './sending-draft'
 
 /*
- * What a round decides from, in one statement: it runs once the sendings are locked, so it sees what whoever held them before
+ * What a batch decides from, in one statement: it runs once the sendings are locked, so it sees what whoever held them before
  * has written.
  */
 

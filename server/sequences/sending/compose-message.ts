@@ -23,7 +23,7 @@ export type Composition = {
   step: Step
   /** The row that this message belongs to; the unsubscribe link and the message's id name it. */
   sendingStepId: string
-  /** The row that the survey link names: the first one that asked this survey in this run. */
+  /** The row that the survey link names: the first one that asked this survey in this sending. */
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
   contact: Recipient

@@ -20,14 +20,14 @@ export type Decision =
   | { do: 'send'; message: Message; surveyId: string | null }
 
 /** Every check between "it is due" and "it leaves", in the order in which a person would give the reasons. */
-export function decideStep(scene: BatchContext, person: SendingDraft, step: Step, sendingStepId: string): Decision {
+export function decideStep(context: BatchContext, person: SendingDraft, step: Step, sendingStepId: string): Decision {
   if (step.type === 'wait') return unmet(person, step) ?? { do: 'complete' }
   if (!person.contact) return { ...skip(reasonFor('contactDeleted')), isContactGone: true }
-  return unmet(person, step) ?? decideMessage(scene, person, person.contact, step, sendingStepId)
+  return unmet(person, step) ?? decideMessage(context, person, person.contact, step, sendingStepId)
 }
 
 function decideMessage(
-  scene: BatchContext,
+  context: BatchContext,
   person: SendingDraft,
   contact: ContactRow,
   step: Step,
@@ -35,14 +35,14 @@ function decideMessage(
 ): Decision {
   const { done, sending } = person
   const linked = step.surveyId ?? latestSurvey(done)?.surveyId
-  const survey = linked === undefined ? null : (scene.surveys.get(linked) ?? null)
+  const survey = linked === undefined ? null : (context.surveys.get(linked) ?? null)
   const fault =
     surveyFault(step, survey) ??
     (linked === undefined && showsLink(step) ? 'nothingToLink' : undefined) ??
-    recipientFault(scene, step, contact)
+    recipientFault(context, step, contact)
   if (fault) return skip(reasonFor(fault))
 
-  const obstacle = obstacleNow(scene, person, step, sending.locationId ?? contact.locationId)
+  const obstacle = obstacleNow(context, person, step, sending.locationId ?? contact.locationId)
   if (obstacle) return obstacle
 
   const surveyStepId = linked === undefined ? null : (firstSending(done, linked)?.id ?? sendingStepId)
@@ -52,19 +52,19 @@ function decideMessage(
     surveyStepId,
     survey: step.surveyId === null ? null : survey,
     contact,
-    organization: scene.organization,
+    organization: context.organization,
   }
   return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
 }
 
 /** What keeps a message that may be sent from leaving at this moment; undefined when nothing does. */
 function obstacleNow(
-  scene: BatchContext,
+  context: BatchContext,
   person: SendingDraft,
   step: Step,
   locationId: string | null,
 ): Decision | undefined {
-  return scene.hold ? { do: 'hold' } : (throttled(scene, person, step) ?? quietHours(scene, locationId))
+  return context.hold ? { do: 'hold' } : (throttled(context, person, step) ?? quietHours(context, locationId))
 }
 
 function surveyFault(
@@ -90,10 +90,10 @@ function unmet({ done, answers }: SendingDraft, step: Step) {
 }
 
 /** A survey that comes too soon is not sent at all: it would ask about something long past. */
-function throttled(scene: BatchContext, person: SendingDraft, step: Step) {
-  const { throttleDays: days } = scene.organization
+function throttled(context: BatchContext, person: SendingDraft, step: Step) {
+  const { throttleDays: days } = context.organization
   if (days === null || step.surveyId === null || isReminder(step, person.done)) return undefined
-  const last = lastAskedAt(scene, person, days)
+  const last = lastAskedAt(context, person, days)
   if (!last) return undefined
   const until = new Date(last.getTime() + days * DAY_MS)
   return skip(reasonFor('throttled', { until: until.toISOString(), since: last.toISOString() }))

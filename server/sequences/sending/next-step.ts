@@ -15,7 +15,7 @@ export type Step = {
   condition: StepCondition
 }
 
-/** What became of a step in one run. */
+/** What became of a step in one sending. */
 export type Done = {
   id: string
   stepId: string
@@ -42,7 +42,7 @@ export function nextStep<S extends { id: string }>(steps: readonly S[], done: re
   return steps.slice(from).find((step) => !processed.has(step.id))
 }
 
-/** The survey that conditions speak of: the latest that this run sent, or captured. */
+/** The survey that conditions speak of: the latest that this sending sent, or captured. */
 export function latestSurvey(done: readonly Done[]): Asked | undefined {
   return askedSurveys(done).at(-1)
 }
@@ -52,7 +52,7 @@ export function firstSending(done: readonly Done[], surveyId: string): Done | un
   return askedSurveys(done).find((row) => row.surveyId === surveyId)
 }
 
-/** Throttles spare it: it asks again what this run has asked already. */
+/** Throttles spare it: it asks again what this sending has asked already. */
 export function isReminder(step: Step, done: readonly Done[]): boolean {
   const asked = step.surveyId !== null && firstSending(done, step.surveyId) !== undefined
   return asked || (step.condition === 'not_answered' && latestSurvey(done) !== undefined)
@@ -81,7 +81,7 @@ export function unmetCondition(
 
 type Asked = Done & { surveyId: string }
 
-/** In the order in which they were asked. What was captured can be answered from the Outbox, so a run goes on from it. */
+/** In the order in which they were asked. What was captured can be answered from the Outbox, so a sending goes on from it. */
 function askedSurveys(done: readonly Done[]): Asked[] {
   const askedAt = ({ sentAt, capturedAt }: Done) => (sentAt ?? capturedAt)?.getTime()
   return done

@@ -19,7 +19,7 @@ export type Ended = {
   messageId?: string
 }
 
-/** Closes a step, tells its webhook, and lets the run go on from now. */
+/** Closes a step, tells its webhook, and lets the sending go on from now. */
 export function endStep(person: SendingDraft, place: Place, ended: Ended): undefined {
   const { sending } = person
   const { step } = place
@@ -34,7 +34,7 @@ export function endStep(person: SendingDraft, place: Place, ended: Ended): undef
     })
 }
 
-/** The last word on a run. What was still scheduled had left the sequence. */
+/** The last word on a sending. What was still scheduled had left the sequence. */
 export function completeSending(person: SendingDraft, status = 'completed', reason: Reason | null = null): undefined {
   const endedAt = now()
   for (const row of person.done)
@@ -77,7 +77,7 @@ export function arrivedIfAnswered(row: { status: string; claimedAt: Date | null 
   return { ...rest, status: 'answered', sentAt: ended.sentAt ?? row.claimedAt ?? now() }
 }
 
-/** One that could be tried again, were its run not over, is not sent for the reason that ended the run. */
+/** One that could be tried again, were its sending not over, is skipped for the reason that ended the sending. */
 function endedBy(settled: Settled, { message }: Claim, whyOver: Reason | null): Ended {
   const { status, reason } = settled
   if (status === 'retry') return { status: 'skipped', reason: whyOver }

@@ -36,11 +36,11 @@ export type Batch = {
   isFull: boolean
 }
 
-/** A whole round that failed, with those who were in it. */
+/** A whole batch that failed, with those who were in it. */
 export class BatchFailure extends Error {
   readonly ids: readonly string[]
   constructor(ids: readonly string[], cause: unknown) {
-    super('a round of people under way failed', { cause })
+    super('a batch of people under way failed', { cause })
     this.ids = ids
   }
 }
@@ -53,9 +53,9 @@ export async function runBatch(organizationId: string, reported: readonly Report
       const held = await lockSendings(work.tx, organizationId, reported, wanted)
       ids = held.map(({ id }) => id)
       const due = held.filter(({ isReported }) => !isReported).length
-      const scene = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
+      const context = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
       const isFull = wanted.only === undefined && due >= wanted.places
-      const found = scene ? await goOn(work, scene, reported, wanted.places) : NOBODY
+      const found = context ? await goOn(work, context, reported, wanted.places) : NOBODY
       return { ...found, isFull }
     })
   } catch (error) {
@@ -86,13 +86,13 @@ async function lockSendings(
     SELECT id, true AS "isReported" FROM named UNION ALL SELECT id, false FROM due`
 }
 
-async function goOn(work: Work, scene: BatchContext, reported: readonly Reported[], places: number) {
+async function goOn(work: Work, context: BatchContext, reported: readonly Reported[], places: number) {
   const { tx } = work
-  const { organization, people } = scene
+  const { organization, people } = context
   const byId = new Map(people.map((person) => [person.sending.id, person]))
   const counted = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
-  const { sendable, ...walked } = advanceAll(scene, inOrder(people, reported), places)
-  const outgoing = await claimAll(tx, scene, sendable, walked.states)
+  const { sendable, ...advanced } = advanceAll(context, inOrder(people, reported), places)
+  const outgoing = await claimAll(tx, context, sendable, advanced.states)
   await recordUse(
     tx,
     organization.id,
@@ -104,7 +104,7 @@ async function goOn(work: Work, scene: BatchContext, reported: readonly Reported
       if (row?.recipient) await suppress(tx, organization.id, row.recipient, 'bounced')
     }
   await write(work, organization.id, people)
-  return { ...walked, outgoing }
+  return { ...advanced, outgoing }
 }
 
 /** Whose message was handed over goes first, for they are further on; then whoever waits longest. */
@@ -121,20 +121,20 @@ type All = {
   unsendable: string[]
 }
 
-function advanceAll(scene: BatchContext, people: readonly SendingDraft[], places: number): All {
+function advanceAll(context: BatchContext, people: readonly SendingDraft[], places: number): All {
   const all: All = { sendable: [], states: new Map(), failures: new Map(), unsendable: [] }
   const asked = new Set<string>()
   for (const person of people) {
     const { id, contactId } = person.sending
     try {
-      const walked = advanceSending(scene, person)
-      if (walked.state === 'unsendable') all.unsendable.push(walked.sequenceId)
-      else if (walked.state !== 'sendable') all.states.set(id, walked)
-      // No place for it, or another run writes to the same person at this moment: it stays due, and a later round takes it.
+      const advanced = advanceSending(context, person)
+      if (advanced.state === 'unsendable') all.unsendable.push(advanced.sequenceId)
+      else if (advanced.state !== 'sendable') all.states.set(id, advanced)
+      // No place for it, or another sending writes to the same person at this moment: it stays due, and a later batch takes it.
       else if (all.sendable.length >= places || asked.has(contactId))
         all.states.set(id, { state: 'waiting', until: now() })
       else {
-        all.sendable.push(walked)
+        all.sendable.push(advanced)
         asked.add(contactId)
       }
     } catch (error) {

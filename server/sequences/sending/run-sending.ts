@@ -6,7 +6,7 @@ import { pauseUnsendable } from './pause-unsendable'
 import type { Reported } from './record-outcome'
 import { type Batch, runBatch } from './run-batch'
 
-/** A run of steps without delays is done in one go, as far as a job's call may last. */
+/** Steps without delays are done in one go, as far as a job's call may last. */
 const BUDGET_MS = 10_000
 const REPORT_PAUSES_MS = [500, 1000, 2000, 4000]
 

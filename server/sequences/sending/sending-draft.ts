@@ -71,7 +71,7 @@ export class SendingDraft {
     this.#written.add(row)
   }
 
-  /** Where the run stands. */
+  /** Where the sending stands. */
   move(fields: Moved): void {
     Object.assign(this.sending, fields)
     this.#isMoved = true

@@ -5,7 +5,7 @@ import { SendingWorker } from './sending-worker'
 
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 60_000
-/** The people of one organization on their way through sequences: as many at once as make a round worth its statements. */
+/** The people of one organization on their way through sequences: as many at once as make a batch worth its statements. */
 export const sendingQueue: WorkQueue = {
   job: 'sequences/sendings.queued',
   atOnce: 20,

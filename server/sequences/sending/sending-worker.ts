@@ -16,7 +16,7 @@ const PATIENCE_MS = 30_000
 
 const BUSY: Outcome = { state: 'postponed', words: 'All connections to the mail server were busy.' }
 
-/** One run's people: what became of their messages since the last round is written down in the next one. */
+/** One run's people: what became of their messages since the last batch is written down in the next one. */
 export class SendingWorker implements QueueWorker {
   readonly #organizationId: string
   /** Due, but not for us: our own failure met them. */
@@ -39,16 +39,16 @@ export class SendingWorker implements QueueWorker {
     }
     const results = this.#results
     this.#results = []
-    let round: Batch
+    let batch: Batch
     try {
-      round = await runBatch(this.#organizationId, results, { places: room, except: [...this.#failed] })
+      batch = await runBatch(this.#organizationId, results, { places: room, except: [...this.#failed] })
     } catch (error) {
       this.#results.unshift(...results)
       if (!(error instanceof BatchFailure) || error.ids.length === 0) throw error
       return this.#oneByOne(error)
     }
-    if (!round.isFull) this.#isRevised = false
-    return { items: await this.#piecesOf(round), mayBeMore: round.isFull }
+    if (!batch.isFull) this.#isRevised = false
+    return { items: await this.#toItems(batch), mayBeMore: batch.isFull }
   }
 
   lookAgain(): void {
@@ -67,45 +67,45 @@ export class SendingWorker implements QueueWorker {
   }
 
   /** Never throws: what was claimed has to leave. */
-  async #piecesOf({ outgoing, unsendable, failures }: Batch): Promise<WorkItem[]> {
-    const pieces: WorkItem[] = outgoing.map((one) => ({
+  async #toItems({ outgoing, unsendable, failures }: Batch): Promise<WorkItem[]> {
+    const items: WorkItem[] = outgoing.map((one) => ({
       id: one.claim.sendingId,
       work: (until) => this.#deliver(one, until),
     }))
     for (const sequenceId of new Set(unsendable))
       await pauseUnsendable(this.#organizationId, sequenceId).catch((error: unknown) =>
-        pieces.push(this.#failure(sequenceId, error)),
+        items.push(this.#failure(sequenceId, error)),
       )
-    return [...pieces, ...[...failures].map(([id, error]) => this.#failure(id, error))]
+    return [...items, ...[...failures].map(([id, error]) => this.#failure(id, error))]
   }
 
   async #deliver({ claim, deliver }: Outgoing, until: number): Promise<void> {
     const hasToWait = connections.activeCount + connections.pendingCount >= connections.concurrency
     const patience = hasToWait ? Math.min(until, Date.now() + PATIENCE_MS) : Infinity
     const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY))
-    // Only now: a round takes the list with it.
+    // Only now: a batch takes the list with it.
     this.#results.push({ claim, outcome })
   }
 
   /** One of them may be what the database refuses: the others are not to wait for that. @throws the cause when it refuses all. */
   async #oneByOne({ ids, cause }: BatchFailure): Promise<Taken> {
-    const rounds: Batch[] = []
+    const batches: Batch[] = []
     const refused = new Map<string, unknown>()
     for (const only of ids) {
       const own = this.#results.filter(({ claim }) => claim.sendingId === only)
       try {
-        // No place: whoever has a message to send is left due, and takes part in a later round.
-        rounds.push(await runBatch(this.#organizationId, own, { places: 0, only }))
+        // No place: whoever has a message to send is left due, and takes part in a later batch.
+        batches.push(await runBatch(this.#organizationId, own, { places: 0, only }))
         this.#results = this.#results.filter((one) => !own.includes(one))
       } catch (error) {
         refused.set(only, error)
       }
     }
-    if (rounds.length === 0) throw cause
+    if (batches.length === 0) throw cause
     this.#results = this.#results.filter(({ claim }) => !refused.has(claim.sendingId))
-    const pieces = [...refused].map(([id, error]) => this.#failure(id, error))
-    for (const round of rounds) pieces.push(...(await this.#piecesOf(round)))
-    return { items: pieces, mayBeMore: true }
+    const items = [...refused].map(([id, error]) => this.#failure(id, error))
+    for (const batch of batches) items.push(...(await this.#toItems(batch)))
+    return { items: items, mayBeMore: true }
   }
 
   #failure(id: string, error: unknown): WorkItem {

@@ -30,11 +30,11 @@ export class DeliveryWorker implements QueueWorker {
       )
       if (late > 0)
         log.warn({ organizationId: this.#organizationId, attempts: late }, 'webhook attempts were reported too late')
-      const pieces = [
+      const items = [
         ...claims.map((claim) => ({ id: claim.deliveryId, work: () => this.#attempt(claim) })),
         ...others.map((id) => ({ id, work: () => this.#alone(id) })),
       ]
-      return { items: pieces, mayBeMore: pieces.length === room }
+      return { items: items, mayBeMore: items.length === room }
     } catch (error) {
       this.#results.unshift(...results)
       throw error

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { ContactJourneys } from '@/components/contacts/contact-journeys'
 import { nameOfContact } from '@/components/contacts/contact-name'
 import { ContactResponses } from '@/components/contacts/contact-responses'
+import { ContactSendings } from '@/components/contacts/contact-sendings'
 import { DeleteContact } from '@/components/contacts/delete-contact'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -74,9 +74,9 @@ export default async function ContactPage({ params }: Props) {
       <Section title={t('responses')} frame="plain">
         <ContactResponses responses={responses} />
       </Section>
-      <Section title={t('journeys')} description={t('journeysSentence')} frame="plain">
+      <Section title={t('sendings')} description={t('sendingsSentence')} frame="plain">
         <ClientMessages namespaces={['sequences']}>
-          <ContactJourneys
+          <ContactSendings
             sendings={sendings}
             names={new Map(sequences.map((sequence) => [sequence.id, sequence.name]))}
           />

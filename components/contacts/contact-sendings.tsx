@@ -9,7 +9,7 @@ import { DataTable } from '@/components/ui/lists/data-table'
 import type { SendingListItem } from '@/server/sequences/schema'
 
 /** What this person was enrolled in; each leads to what was sent, what not, and why. */
-export async function ContactJourneys({
+export async function ContactSendings({
   sendings,
   names,
 }: {
@@ -17,10 +17,10 @@ export async function ContactJourneys({
   names: ReadonlyMap<string, string>
 }) {
   const t = await getT('contacts')
-  if (sendings.length === 0) return <p className="text-14 text-ink-soft">{t('noJourneys')}</p>
+  if (sendings.length === 0) return <p className="text-14 text-ink-soft">{t('noSendings')}</p>
   return (
     <DataTable
-      caption={t('journeys')}
+      caption={t('sendings')}
       rows={sendings}
       rowKey={(sending) => sending.id}
       rowHref={(sending) => `/sequences/${sending.sequenceId ?? 'none'}/sendings/${sending.id}`}
