@@ -2,23 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { openPool } from './database'
-import type { JobEvent } from './functions'
 
 /*
  * Takes events from the client, in any process: a row in the queue, in the database, before the answer.
  */
 
-const Events = z.array(
-  z.object({
-    id: z.string().optional(),
-    name: z.string(),
-    data: z.record(z.string(), z.unknown()).optional(),
-    ts: z.number().optional(),
-  }),
-)
+/** As a function is given it. */
+const JobEvent = z.object({
+  id: z.string(),
+  name: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  ts: z.number(),
+})
+export type JobEvent = z.infer<typeof JobEvent>
+
+/** As a client sends it. */
+const SentEvent = JobEvent.partial({ id: true, data: true, ts: true })
 
 /** An event in the queue. `dedupe`: its id is the sender's own, so it starts each function once. */
-export type QueuedEvent = JobEvent & { dedupe: boolean }
+export const QueuedEvent = JobEvent.extend({ dedupe: z.boolean() })
+export type QueuedEvent = z.infer<typeof QueuedEvent>
 
 /** Events of one job: announcing a job costs more than writing it. */
 const CHUNK = 100
@@ -32,13 +35,16 @@ const held = globalThis as { cfsEventPools?: Map<string, Pool> }
  * @returns their ids.
  */
 export async function acceptEvents(connectionString: string, body: unknown, seed?: string | null): Promise<string[]> {
-  const events: QueuedEvent[] = Events.parse(Array.isArray(body) ? body : [body]).map((event, index) => ({
-    id: event.id ?? (seed ? `${seed}:${index}` : randomUUID()),
-    name: event.name,
-    data: event.data ?? {},
-    ts: event.ts ?? Date.now(),
-    dedupe: event.id !== undefined || Boolean(seed),
-  }))
+  const events: QueuedEvent[] = z
+    .array(SentEvent)
+    .parse(Array.isArray(body) ? body : [body])
+    .map((event, index) => ({
+      id: event.id ?? (seed ? `${seed}:${index}` : randomUUID()),
+      name: event.name,
+      data: event.data ?? {},
+      ts: event.ts ?? Date.now(),
+      dedupe: event.id !== undefined || Boolean(seed),
+    }))
   const chunks = Array.from({ length: Math.ceil(events.length / CHUNK) }, (_, n) =>
     events.slice(n * CHUNK, (n + 1) * CHUNK),
   )

@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { queueExecution } from './database'
 import type { JobFunction } from './functions'
-import { readChange, UnsupportedStep } from './ops'
-import { endWaits, markCalling, type OpenStep, readState, record, type State } from './progress'
+import { beginCalls, readState, record } from './progress'
 import { callFunction, type Endpoint, type Reply } from './protocol'
+import { readStep, type StepOutcome, UnsupportedStep } from './read-step'
 import { endRun, parkRun, type Run, takeRun } from './runs'
 import type { Slots } from './slots'
 
@@ -22,8 +22,6 @@ export type Executor = {
 
 /** Nobody listens, for instance because the app is just starting or ending: that is no failure of the step. */
 const REFUSED_PAUSE_MS = 1000
-/** Of one run, in a function without limits. */
-const PARALLEL_STEPS = 20
 
 /** Inngest's own pauses between tries, with up to half of it more by chance. */
 export function defaultBackoffMs(attempt: number): number {
@@ -62,120 +60,101 @@ async function takeTurn(executor: Executor, runId: string): Promise<void> {
     if (!run.isDue) return
     isParked = !slots.take(job, run.event, run.id)
     if (isParked) return await parkRun(pool, run)
-    for (let next = await whatNext(executor, run); next; next = await whatNext(executor, run))
-      await advance(executor, job, run, next)
+    while (await advance(executor, job, run));
   } finally {
     // Also when the run had none: its turn may have come when there was nothing left to do.
     if (!isParked) for (const waiting of slots.release(runId)) await queueExecution(pool, waiting, null)
   }
 }
 
-/** The planned steps that are due; none: the function itself is to be called. */
-type Todo = { state: State; steps: OpenStep[] }
-
-/** @returns null when there is nothing to do now, or the run is not ours. */
-async function whatNext({ pool }: Executor, run: Run): Promise<Todo | null> {
-  let state = await readState(pool, run)
-  const over = state?.open.filter(({ kind, isDue }) => kind !== 'step' && isDue) ?? []
-  if (over.length > 0) state = (await endWaits(pool, run, over)) ? await readState(pool, run) : null
-  if (!state) return null
-  const steps = state.open.filter(({ kind, isDue }) => kind === 'step' && isDue)
-  const isCallDue = state.open.length === 0 && state.isDue
-  if (steps.length > 0 || isCallDue) return { state, steps }
-  if (state.isCalling) await markCalling(pool, run, false)
-  return null
-}
-
-/** Calls the app: the function up to its next step, or its planned steps that are due. */
-async function advance(executor: Executor, job: JobFunction, run: Run, { state, steps }: Todo): Promise<void> {
+/** Calls the function, up to the end of its next step. @returns false when it is not due, has ended, or is not ours. */
+async function advance(executor: Executor, job: JobFunction, run: Run): Promise<boolean> {
   const { pool, endpoint } = executor
-  if (!state.isCalling && !(await markCalling(pool, run, true))) return
+  const state = await readState(pool, run)
+  if (!state?.isDue) return false
+  if (!state.isCalling && !(await beginCalls(pool, run))) return false
   const { attempt, results } = state
-  const call = { functionId: job.id, runId: run.id, event: run.event, results, maxAttempts: job.maxAttempts }
-  if (steps.length === 0) {
-    await settle(executor, job, run, await callFunction(endpoint, { ...call, attempt }), { attempt })
-    return
-  }
-  // A run has one place under its limits: there its planned steps take turns.
-  await forEachAtOnce(steps, job.limits.length > 0 ? 1 : PARALLEL_STEPS, async (step) => {
-    const reply = await callFunction(endpoint, { ...call, attempt: step.attempt, target: step.hash })
-    await settle(executor, job, run, reply, { attempt: step.attempt, target: step.hash })
+  const { maxAttempts } = job
+  const reply = await callFunction(endpoint, {
+    functionId: job.id,
+    runId: run.id,
+    event: run.event,
+    results,
+    attempt,
+    maxAttempts,
   })
+  await settle(executor, job, run, attempt, reply)
+  return true
 }
-
-type Tried = { attempt: number; target?: string }
 
 /** Records what a call came to. */
-async function settle(executor: Executor, job: JobFunction, run: Run, reply: Reply, tried: Tried): Promise<void> {
-  const { pool, functions, log } = executor
-  if (reply.kind === 'completed') return void (await endRun(pool, run, { status: 'completed', output: reply.output }))
-  if (reply.kind === 'refused') return await again(executor, run, tried, tried.attempt, REFUSED_PAUSE_MS)
-  if (reply.kind === 'unreachable')
-    return await failed(
-      executor,
-      job,
-      run,
-      { error: { name: 'Unreachable', message: reply.reason }, isFinal: false },
-      tried,
-    )
-  if (reply.kind === 'failed') return await failed(executor, job, run, reply, tried)
+async function settle(executor: Executor, job: JobFunction, run: Run, attempt: number, reply: Reply): Promise<void> {
+  switch (reply.kind) {
+    case 'completed':
+      return await endRun(executor.pool, run, { status: 'completed', output: reply.output })
+    case 'refused':
+      return await again(executor, run, attempt, REFUSED_PAUSE_MS)
+    case 'unreachable':
+      return await failed(executor, job, run, attempt, { error: { name: 'Unreachable', message: reply.reason } })
+    case 'failed':
+      return await failed(executor, job, run, attempt, reply)
+    case 'ops': {
+      const step = await understand(executor, run, reply)
+      if (step?.kind === 'failed') await failed(executor, job, run, attempt, { ...step, retryAt: reply.retryAt })
+      if (step?.kind === 'ended') await goOn(executor, run, step)
+    }
+  }
+}
 
-  const failure = reply.ops.find(({ op }) => op === 'StepError')
-  if (failure)
-    return await failed(executor, job, run, { error: failure.error, isFinal: false, retryAt: reply.retryAt }, tried)
+/** @returns null when the run asks for what only a server can do; then it has failed. */
+async function understand(
+  executor: Executor,
+  run: Run,
+  { ops }: Extract<Reply, { kind: 'ops' }>,
+): Promise<StepOutcome | null> {
   try {
-    const change = readChange(reply.ops, functions)
-    await record(pool, run, tried.target === undefined ? { ...change, call: { attempt: 0 } } : change)
+    return readStep(ops)
   } catch (error) {
     if (!(error instanceof UnsupportedStep)) throw error
     // Loudly, and for good: it would be no different next time.
-    log.error({ runId: run.id, functionId: run.functionId, what: error.message }, 'the embedded runner cannot do this')
+    const about = { runId: run.id, functionId: run.functionId, what: error.message }
+    executor.log.error(about, 'the embedded runner cannot do this')
     await fail(executor, run, {
       name: 'UnsupportedStep',
       message: `The embedded runner cannot do ${error.message}; use an Inngest server.`,
     })
+    return null
   }
 }
 
-type Failure = { error: unknown; isFinal: boolean; retryAt?: Date | undefined }
+type Failure = { error: unknown; isFinal?: boolean; retryAt?: Date | undefined }
 
 async function failed(
   executor: Executor,
   job: JobFunction,
   run: Run,
-  { error, isFinal, retryAt }: Failure,
-  tried: Tried,
+  attempt: number,
+  { error, isFinal = false, retryAt }: Failure,
 ): Promise<void> {
-  const isLast = isFinal || tried.attempt >= job.maxAttempts - 1
+  const isLast = isFinal || attempt >= job.maxAttempts - 1
   executor.log[isLast ? 'error' : 'warn'](
-    { runId: run.id, functionId: job.id, attempt: tried.attempt, failure: error },
+    { runId: run.id, functionId: job.id, attempt, failure: error },
     isLast ? 'a job failed for good' : 'a job failed and is tried again',
   )
   if (isLast) return await fail(executor, run, error)
-  const pauseMs = retryAt ? retryAt.getTime() - Date.now() : executor.backoffMs(tried.attempt)
-  await again(executor, run, tried, tried.attempt + 1, pauseMs)
+  const pauseMs = retryAt ? retryAt.getTime() - Date.now() : executor.backoffMs(attempt)
+  await again(executor, run, attempt + 1, pauseMs)
 }
 
-async function again({ pool }: Executor, run: Run, tried: Tried, attempt: number, pauseMs: number): Promise<void> {
-  const dueAt = new Date(Date.now() + Math.max(pauseMs, 0))
-  await record(
-    pool,
-    run,
-    tried.target === undefined ? { call: { attempt, dueAt } } : { retry: { hash: tried.target, attempt, dueAt } },
-  )
+async function again({ pool }: Executor, run: Run, attempt: number, pauseMs: number): Promise<void> {
+  await record(pool, run, { attempt, dueAt: new Date(Date.now() + Math.max(pauseMs, 0)) })
+}
+
+async function goOn({ pool }: Executor, run: Run, step: Extract<StepOutcome, { kind: 'ended' }>): Promise<void> {
+  const { hash, result, until } = step
+  await record(pool, run, { result: { hash, result }, attempt: 0, ...(until === undefined ? {} : { dueAt: until }) })
 }
 
 async function fail({ pool }: Executor, run: Run, error: unknown): Promise<void> {
   await endRun(pool, run, { status: 'failed', output: error })
-}
-
-/** Works on all of them, so many at a time; the first error is thrown once all have ended. */
-async function forEachAtOnce<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items]
-  const one = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
-  }
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(width, items.length) }, one))
-  const broken = ends.find((end) => end.status === 'rejected')
-  if (broken) throw broken.reason
 }

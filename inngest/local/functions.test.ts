@@ -1,3 +1,4 @@
+import { Inngest } from 'inngest'
 import { describe, expect, it } from 'vitest'
 import { nextFiring, readFunctions } from './functions'
 
@@ -9,33 +10,68 @@ describe('readFunctions refuses at the start, by name,', () => {
     [{ rateLimit: {}, batchEvents: {} }, 'f: rateLimit; f: batchEvents'],
     [{ priority: {}, singleton: {}, timeouts: {} }, 'f: priority; f: singleton; f: timeouts'],
     [{ concurrency: { limit: 1, scope: 'account' } }, 'f: concurrency beyond the function'],
-    [{ concurrency: { limit: 1, key: 'event.(' } }, 'f: the expression event.('],
-    [{ idempotency: 'event.(' }, 'f: the expression event.('],
-    [{ cancel: [{ event: 'y', if: 'async.(' }] }, 'f: the expression async.('],
-    [{ cancel: [{ event: 'y', timeout: '1h' }] }, 'f: cancelOn with a timeout'],
-    [{ triggers: [{ event: 'x', expression: 'event.(' }] }, 'f: the expression event.('],
+    [{ concurrency: { limit: 1, key: 'event.data.who + "-"' } }, 'f: the concurrency key event.data.who + "-"'],
+    [{ concurrency: [{ limit: 1, key: 'event.name' }] }, 'f: the concurrency key event.name'],
+    [{ idempotency: 'event.data.who' }, 'f: idempotency'],
+    [{ cancel: [{ event: 'y' }] }, 'f: cancelOn'],
+    [{ something: 'new' }, 'f: something'],
+    [{ triggers: [{ event: 'x', expression: 'event.data.n == 2' }] }, 'f: a trigger with a condition (if)'],
+    [{ triggers: [{ event: 'inngest/function.finished' }] }, 'f: the event inngest/function.finished'],
+    [{ triggers: [{ cron: '0 * * * *', jitter: '1m' }] }, 'f: jitter'],
+    [{ triggers: [] }, 'f: a function without a trigger'],
     [{ triggers: [{ cron: 'now and then' }] }, 'f: the schedule now and then'],
   ])('%j', (options, fault) => {
     expect(() => readFunctions(described(options))).toThrow(fault)
   })
 })
 
-it('reads retries, limits, conditions and keys', () => {
+it('knows what the SDK itself says of a function with onFailure, conditions and cancellations', async () => {
+  const inngest = new Inngest({ id: 'app', isDev: true })
+  const picky = inngest.createFunction(
+    {
+      id: 'picky',
+      triggers: [{ event: 'x', if: 'event.data.n == 2' }],
+      cancelOn: [{ event: 'y', match: 'data.n' }],
+      idempotency: 'event.data.n',
+      onFailure: async () => undefined,
+    },
+    async () => undefined,
+  )
+  const functions = picky['getConfig']({ baseUrl: new URL('http://127.0.0.1'), appPrefix: 'app' })
+  const faults = [
+    'app-picky: idempotency',
+    'app-picky: cancelOn',
+    'app-picky: a trigger with a condition (if)',
+    'app-picky-failure: onFailure',
+  ]
+  expect(() => readFunctions(JSON.parse(JSON.stringify({ functions })))).toThrow(faults.join('; '))
+})
+
+it('reads triggers, retries, limits and keys', () => {
   const [job] = readFunctions(
     described({
       steps: { step: { retries: { attempts: 2 } } },
+      triggers: [{ event: 'x' }, { cron: '0 9 * * *' }],
       concurrency: [{ limit: 5, key: 'event.data.who' }, { limit: 50 }],
-      idempotency: 'event.data.who + "-" + event.data.what',
     }),
   )
-  const event = { id: '1', name: 'x', ts: 0, data: { who: 'a', what: 'b' } }
-  expect(job?.maxAttempts).toBe(3)
+  const event = { id: '1', name: 'x', ts: 0, data: { who: 'a' } }
+  expect([job?.events, job?.crons, job?.maxAttempts]).toEqual([['x'], ['0 9 * * *'], 3])
   expect(job?.limits.map(({ limit, keyOf }) => [limit, keyOf(event)])).toEqual([
     [5, 'a'],
     [50, ''],
   ])
-  expect(job?.idempotencyKeyOf?.(event)).toBe('a-b')
-  expect(job?.triggers[0]?.isMet({ event })).toBe(true)
+})
+
+it.each([
+  ['event.data.who', { who: 'a' }, 'a'],
+  ['event.data.who.id', { who: { id: 7 } }, '7'],
+  ['event.data.who.id', { who: 'a' }, ''],
+  ['event.data.who', {}, ''],
+  ['event.data.constructor', {}, ''],
+])('reads the key %s of %j as "%s"', (key, data, value) => {
+  const [job] = readFunctions(described({ concurrency: { limit: 1, key } }))
+  expect(job?.limits[0]?.keyOf({ id: '1', name: 'x', ts: 0, data })).toBe(value)
 })
 
 it('reckons schedules in their zone, UTC without one', () => {

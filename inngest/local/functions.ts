@@ -1,41 +1,34 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
-import { compileCondition, compileKey, isReadable, type Scope } from './expressions'
+import type { JobEvent } from './events'
 
 /*
  * The functions as the SDK describes them when it is asked to sync, and what of that the embedded runner understands.
  */
 
+const Trigger = z.looseObject({ event: z.string().optional(), cron: z.string().optional() })
 const Concurrency = z.object({ limit: z.number().int(), key: z.string().optional(), scope: z.string().optional() })
 
 const Description = z.looseObject({
   id: z.string(),
-  triggers: z.array(
-    z.looseObject({ event: z.string().optional(), cron: z.string().optional(), expression: z.string().optional() }),
-  ),
+  name: z.string().optional(),
+  triggers: z.array(Trigger),
   steps: z.record(z.string(), z.looseObject({ retries: z.object({ attempts: z.number().int() }).optional() })),
   concurrency: z.union([z.number().int(), Concurrency, z.array(Concurrency)]).optional(),
-  idempotency: z.string().optional(),
-  cancel: z.array(z.looseObject({ event: z.string(), if: z.string().optional() })).optional(),
 })
 type Description = z.infer<typeof Description>
 
 const Synced = z.looseObject({ functions: z.array(Description) })
-
-export type JobEvent = { id: string; name: string; data: Record<string, unknown>; ts: number }
 
 /** A limit on how many runs execute at once: of the whole function, or for each value of the key. */
 export type Limit = { limit: number; keyOf: (event: JobEvent) => string }
 
 export type JobFunction = {
   id: string
-  triggers: { event: string; isMet: (scope: Scope) => boolean }[]
+  /** The names of those that start a run of it. */
+  events: string[]
   /** With an optional leading `TZ=<zone> `. */
   crons: string[]
-  /** An event that ends running runs; the condition sees it as `async`, beside the run's own event. */
-  cancels: { event: string; isMet: (scope: Scope) => boolean }[]
-  /** Events with one key start one run a day. */
-  idempotencyKeyOf: ((event: JobEvent) => string) | undefined
   /** Tries per step, the first included. */
   maxAttempts: number
   limits: Limit[]
@@ -43,7 +36,11 @@ export type JobFunction = {
 
 /** Inngest's own default. */
 const DEFAULT_RETRIES = 4
-const UNSUPPORTED = ['debounce', 'throttle', 'rateLimit', 'batchEvents', 'priority', 'singleton', 'timeouts']
+/** What the SDK calls otherwise than the option by which one asks for it. */
+const OPTIONS: Record<string, string> = { cancel: 'cancelOn', expression: 'a trigger with a condition (if)' }
+/** Told of by a server alone. */
+const SERVER_EVENT = 'inngest/'
+const KEY = /^event\.data((?:\.[A-Za-z_]\w*)+)$/
 
 /**
  * @throws {Error} naming every option that needs a real Inngest server: better at the start than silently otherwise.
@@ -64,39 +61,44 @@ export function nextFiring(cron: string, after: Date): Date {
     .toDate()
 }
 
-function read({ id, triggers, cancel = [], idempotency, steps, concurrency }: Description): JobFunction {
+function read({ id, triggers, steps, concurrency }: Description): JobFunction {
   return {
     id,
-    triggers: triggers.flatMap(({ event, expression }) =>
-      event ? [{ event, isMet: compileCondition(expression) }] : [],
-    ),
+    events: triggers.flatMap(({ event }) => event ?? []),
     crons: triggers.flatMap(({ cron }) => cron ?? []),
-    cancels: cancel.map(({ event, if: expression }) => ({ event, isMet: compileCondition(expression) })),
-    idempotencyKeyOf: idempotency === undefined ? undefined : compileKey(idempotency),
     maxAttempts: 1 + (Object.values(steps)[0]?.retries?.attempts ?? DEFAULT_RETRIES),
     limits: concurrencyLimits(concurrency).map(({ limit, key }) => ({
       limit,
-      keyOf: key === undefined ? () => '' : compileKey(key),
+      keyOf: (event) => (key === undefined ? '' : readKey(key, event)),
     })),
   }
 }
 
 function descriptionFaults(described: Description): string[] {
-  const { id, triggers, concurrency, idempotency, cancel = [] } = described
-  const isScoped = concurrencyLimits(concurrency).some(({ scope }) => scope !== undefined && scope !== 'fn')
-  const expressions = [
-    idempotency,
-    ...triggers.map(({ expression }) => expression),
-    ...cancel.map((one) => one.if),
-    ...concurrencyLimits(concurrency).map(({ key }) => key),
-  ].filter((expression) => expression !== undefined)
+  const { id, triggers, concurrency } = described
+  const limits = concurrencyLimits(concurrency)
   return [
-    ...UNSUPPORTED.filter((option) => described[option] !== undefined),
-    ...(isScoped ? ['concurrency beyond the function'] : []),
-    ...(cancel.some(({ timeout }) => timeout !== undefined) ? ['cancelOn with a timeout'] : []),
-    ...triggers.flatMap(({ cron }) => (cron === undefined || isCron(cron) ? [] : [`the schedule ${cron}`])),
-    ...expressions.filter((expression) => !isReadable(expression)).map((expression) => `the expression ${expression}`),
+    ...unknownOptions(described, Description),
+    ...(triggers.length === 0 ? ['a function without a trigger'] : []),
+    ...triggers.flatMap(triggerFaults),
+    ...(limits.some(({ scope }) => scope !== undefined && scope !== 'fn') ? ['concurrency beyond the function'] : []),
+    ...limits.flatMap(({ key }) => (key === undefined || KEY.test(key) ? [] : [`the concurrency key ${key}`])),
   ].map((fault) => `${id}: ${fault}`)
+}
+
+function triggerFaults(trigger: z.infer<typeof Trigger>): string[] {
+  const { event, cron } = trigger
+  // How a function with `onFailure` describes itself: that one has a condition, too.
+  if (event === 'inngest/function.failed') return ['onFailure']
+  return [
+    ...unknownOptions(trigger, Trigger),
+    ...(event?.startsWith(SERVER_EVENT) ? [`the event ${event}`] : []),
+    ...(cron === undefined || isCron(cron) ? [] : [`the schedule ${cron}`]),
+  ]
+}
+
+function unknownOptions(described: object, { shape }: { shape: object }): string[] {
+  return Object.keys(described).flatMap((option) => (Object.hasOwn(shape, option) ? [] : [OPTIONS[option] ?? option]))
 }
 
 function isCron(cron: string): boolean {
@@ -111,4 +113,18 @@ function concurrencyLimits(concurrency: Description['concurrency']): z.infer<typ
   if (concurrency === undefined) return []
   if (typeof concurrency === 'number') return [{ limit: concurrency }]
   return [concurrency].flat()
+}
+
+/** Text as it is, everything else by what it says; events that lack what the key names share one. */
+function readKey(key: string, { data }: JobEvent): string {
+  const names = KEY.exec(key)?.[1]?.split('.').slice(1) ?? []
+  const value = names.reduce<unknown>(
+    (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    data,
+  )
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

@@ -26,11 +26,8 @@ const scenarios = useScenarios((inngest) => [
     { ...on('limited'), concurrency: [{ key: 'event.data.who', limit: 2 }, { limit: 3 }] },
     async ({ step, event }) => {
       const who = String(event.data.who)
-      await Promise.all(
-        ['one', 'two'].map((name) =>
-          step.run(name, () => counted(who, () => new Promise((resolve) => setTimeout(resolve, 60)))),
-        ),
-      )
+      for (const name of ['one', 'two'])
+        await step.run(name, () => counted(who, () => new Promise((resolve) => setTimeout(resolve, 60))))
     },
   ),
   inngest.createFunction(
@@ -74,8 +71,6 @@ it('lets an organization whose receivers hang delay nobody else, and runs the re
 
 it('holds no place for a run that sleeps', async () => {
   for (let i = 0; i < 4; i += 1) await scenarios.send('sleepy')
-  await vi.waitFor(async () => {
-    expect(await scenarios.database.query("SELECT FROM inngest_local.open_step WHERE kind = 'sleep'")).toHaveLength(4)
-  }, WAIT)
-  await scenarios.endsOf('sleepy', 4)
+  await scenarios.untilAsleep('sleepy', 4)
+  expect(await scenarios.endsOf('sleepy', 4)).toHaveLength(4)
 })

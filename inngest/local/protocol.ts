@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
-import type { JobEvent } from './functions'
+import type { JobEvent } from './events'
+import type { Results } from './progress'
 
 /*
  * The wire between a runner and the SDK's endpoint: what an Inngest server would say to it.
@@ -21,20 +22,18 @@ export type Call = {
   functionId: string
   runId: string
   event: JobEvent
-  results: { hash: string; result: unknown }[]
+  results: Results
   attempt: number
   maxAttempts: number
-  /** Exactly this planned step; the whole function, up to its next step, when absent. */
-  target?: string
 }
 
 const Op = z.looseObject({
   id: z.string(),
   op: z.string(),
   name: z.string().nullish(),
+  displayName: z.string().nullish(),
   data: z.unknown().optional(),
   error: z.unknown().optional(),
-  opts: z.record(z.string(), z.unknown()).nullish(),
 })
 export type Op = z.infer<typeof Op>
 
@@ -67,9 +66,9 @@ export async function register(endpoint: Endpoint): Promise<void> {
   if (response.status !== 200) throw new Error(`${response.status} ${(await response.text()).slice(0, 500)}`)
 }
 
-/** Lets the app execute its function up to the next step, or one planned step. */
+/** Lets the app execute its function up to the end of its next step. */
 export async function callFunction(endpoint: Endpoint, call: Call): Promise<Reply> {
-  const url = `${endpoint.url}?fnId=${encodeURIComponent(call.functionId)}&stepId=${call.target ?? 'step'}`
+  const url = `${endpoint.url}?fnId=${encodeURIComponent(call.functionId)}&stepId=step`
   let response: Response
   try {
     response = await endpoint.send(signed(endpoint, 'POST', url, callBody(call), { 'x-run-id': call.runId }))
@@ -90,7 +89,7 @@ function failureReason(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }
 
-function callBody({ event, results, runId, attempt, maxAttempts, target }: Call): object {
+function callBody({ event, results, runId, attempt, maxAttempts }: Call): object {
   const stack = results.map(({ hash }) => hash)
   return {
     version: 2,
@@ -102,7 +101,7 @@ function callBody({ event, results, runId, attempt, maxAttempts, target }: Call)
       run_id: runId,
       attempt,
       max_attempts: maxAttempts,
-      disable_immediate_execution: target !== undefined,
+      disable_immediate_execution: false,
       use_api: false,
       env: '',
       step_id: 'step',

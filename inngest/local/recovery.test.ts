@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { acceptEvents } from './events'
 import { aRunnerDatabase, type TestDatabase } from './testing/database'
+import { ASLEEP } from './testing/scenarios'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const WAIT = { timeout: 20_000, interval: 20 }
@@ -42,7 +43,7 @@ const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 const untilSeen = (line: string) => vi.waitFor(() => expect(lines()).toContain(line), WAIT)
 const untilAsleep = () =>
   vi.waitFor(async () => {
-    expect(await database.query("SELECT FROM inngest_local.open_step WHERE kind = 'sleep'")).toHaveLength(1)
+    expect(await database.query(`SELECT FROM inngest_local.run WHERE ${ASLEEP}`)).toHaveLength(1)
     expect(
       await database.query("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"),
     ).toHaveLength(1)

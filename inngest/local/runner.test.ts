@@ -1,4 +1,4 @@
-import { NonRetriableError, RetryAfterError } from 'inngest'
+import { NonRetriableError, RetryAfterError, referenceFunction } from 'inngest'
 import { expect, it, vi } from 'vitest'
 import { acceptEvents } from './events'
 import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
@@ -14,28 +14,7 @@ const scenarios = useScenarios((inngest) => [
     return { b, given: event.data.given as string }
   }),
   inngest.createFunction(on('parallel'), async ({ step }) => {
-    // Each step is a call of its own, so they meet outside.
-    const meet = async (name: string) => {
-      say(name)
-      await vi.waitFor(() => expect(notes.count('left') + notes.count('right')).toBe(2), WAIT)
-      return name
-    }
-    const both = await Promise.all([
-      step.run('left', () => meet('left')),
-      step.run('right', () => meet('right')),
-      step.sleep('nap', '1s'),
-    ])
-    return both.join(' ')
-  }),
-  inngest.createFunction(on('uneven'), async ({ step }) => {
-    await Promise.all([
-      step.run('steady', () => say('steady')),
-      step.run('shaky', () => {
-        say('shaky')
-        if (notes.count('shaky') < 3) throw new Error('not yet')
-      }),
-    ])
-    return 'both'
+    await Promise.all([step.run('left', () => say('left')), step.sleep('nap', '1s')])
   }),
   inngest.createFunction(on('flaky'), async ({ step, attempt }) => {
     await step.run('first', () => say('flaky first'))
@@ -56,16 +35,10 @@ const scenarios = useScenarios((inngest) => [
     }
     return 'not caught'
   }),
-  inngest.createFunction(
-    {
-      ...on('final'),
-      onFailure: async ({ event, error }) => void say(`failed ${event.data.function_id} ${error.message}`),
-    },
-    async () => {
-      say('final')
-      throw new NonRetriableError('for good')
-    },
-  ),
+  inngest.createFunction(on('final'), async () => {
+    say('final')
+    throw new NonRetriableError('for good')
+  }),
   inngest.createFunction(on('later'), async () => {
     say('later')
     if (notes.count('later') === 1) throw new RetryAfterError('in a second', '1s')
@@ -74,19 +47,26 @@ const scenarios = useScenarios((inngest) => [
     await step.sendEvent('next', { name: 'test/link', data: { from: 'chain' } })
   }),
   inngest.createFunction(on('link'), async ({ event }) => void say(`link from ${String(event.data.from)}`)),
-  inngest.createFunction(
-    { id: 'only', triggers: [{ event: 'test/filtered', if: 'event.data.n == 2' }] },
-    async ({ event }) => void say(`only ${String(event.data.n)}`),
-  ),
-  inngest.createFunction(
-    { ...on('once'), idempotency: 'event.data.order' },
-    async ({ event }) => void say(`once ${String(event.data.order)}`),
-  ),
+  inngest.createFunction(on('sleeper'), async ({ step }) => {
+    await step.run('before', () => say('asleep'))
+    await step.sleep('nap', '2s')
+    await step.run('after', () => say('awake'))
+  }),
+  inngest.createFunction(on('punctual'), async ({ step, event }) => {
+    await step.sleepUntil('until', String(event.data.at))
+    return Date.now()
+  }),
   inngest.createFunction({ id: 'minutely', triggers: [{ cron: 'TZ=Europe/Paris * * * * *' }] }, async () => {
     say('tick')
   }),
   inngest.createFunction(on('signal'), async ({ step }) => {
     await step.waitForSignal('beyond', { signal: 'x', timeout: '1m' })
+  }),
+  inngest.createFunction(on('waiter'), async ({ step }) => {
+    await step.waitForEvent('paid', { event: 'test/paid', timeout: '1m' })
+  }),
+  inngest.createFunction(on('caller'), async ({ step }) => {
+    await step.invoke('call', { function: referenceFunction({ functionId: 'steps' }) })
   }),
 ])
 
@@ -98,16 +78,27 @@ it('runs each step once, sleeps in between, and keeps the output', async () => {
   expect(Date.now() - from).toBeGreaterThan(1000)
 })
 
-it('runs the steps of a parallel group at the same time, once each, beside a sleep', async () => {
-  await scenarios.send('parallel')
-  expect(await scenarios.endsOf('parallel')).toEqual([{ status: 'completed', output: 'left right ' }])
-  expect([notes.count('left'), notes.count('right')]).toEqual([1, 1])
+it('sleeps until a moment, and not at all until one that has passed', async () => {
+  const at = new Date(Date.now() + 1500)
+  await scenarios.send('punctual', { at: at.toISOString() })
+  await scenarios.send('punctual', { at: new Date(0).toISOString() })
+  const ends = await scenarios.endsOf('punctual', 2)
+  const [early, late] = ends.map(({ output }) => Number(output))
+  expect(early).toBeLessThan(at.getTime())
+  expect(late).toBeGreaterThanOrEqual(at.getTime())
 })
 
-it('tries one step of a parallel group again without the others', async () => {
-  await scenarios.send('uneven')
-  expect(await scenarios.endsOf('uneven')).toEqual([{ status: 'completed', output: 'both' }])
-  expect([notes.count('steady'), notes.count('shaky')]).toEqual([1, 3])
+it('does nothing for jobs that come too often or too early', async () => {
+  await scenarios.send('sleeper')
+  const from = Date.now()
+  await scenarios.untilAsleep('sleeper')
+  await scenarios.database.query(
+    `SELECT graphile_worker.add_job('execute', json_build_object('runId', id)) FROM inngest_local.run, generate_series(1, 5)
+     WHERE function_id = 'app-sleeper' AND status = 'running'`,
+  )
+  await scenarios.endsOf('sleeper')
+  expect(Date.now() - from).toBeGreaterThan(1900)
+  expect([notes.count('asleep'), notes.count('awake')]).toEqual([1, 1])
 })
 
 it('tries a step that fails again, without those before it, and counts from 0 after it', async () => {
@@ -122,12 +113,10 @@ it('hands a step that failed for good to the function, which may catch it', asyn
   expect(notes.count('never')).toBe(3)
 })
 
-it('does not try again what cannot be tried again, marks the run failed, and calls onFailure once', async () => {
+it('does not try again what cannot be tried again, and marks the run failed', async () => {
   await scenarios.send('final')
   expect(await scenarios.endsOf('final')).toMatchObject([{ status: 'failed', output: { message: 'for good' } }])
   expect(notes.count('final')).toBe(1)
-  expect(await scenarios.endsOf('final-failure')).toMatchObject([{ status: 'completed' }])
-  expect(notes.entries.filter((entry) => entry.startsWith('failed'))).toEqual(['failed app-final for good'])
 })
 
 it('waits as long as an error asks for', async () => {
@@ -140,14 +129,6 @@ it('waits as long as an error asks for', async () => {
 it('starts other functions by an event from a step', async () => {
   await scenarios.send('chain')
   await vi.waitFor(() => expect(notes.count('link from chain')).toBe(1), WAIT)
-})
-
-it('starts only the functions whose condition the event meets, and one that lacks the field meets none', async () => {
-  await scenarios.send('filtered', { n: 1 })
-  await scenarios.send('filtered')
-  await scenarios.send('filtered', { n: 2 })
-  await scenarios.endsOf('only')
-  expect(notes.entries.filter((entry) => entry.startsWith('only'))).toEqual(['only 2'])
 })
 
 /** Every event that was sent has been taken, whatever it started. */
@@ -176,23 +157,26 @@ it('starts one run for events with one id, and for the repetitions of one reques
   ).toHaveLength(2)
 })
 
-it('starts one run for events with one idempotency key, for a day', async () => {
-  for (const order of ['a', 'a', 'b']) await scenarios.send('once', { order })
-  await untilTaken()
-  await scenarios.endsOf('once', 2)
+it('starts another run for an event with the same id a day later', async () => {
+  await scenarios.send('link', { from: 'daily' }, 'daily')
+  await vi.waitFor(() => expect(notes.count('link from daily')).toBe(1), WAIT)
   await scenarios.database.query(
-    "UPDATE inngest_local.run SET created_at = created_at - interval '25 hours' WHERE function_id = 'app-once'",
+    "UPDATE inngest_local.run SET created_at = created_at - interval '25 hours' WHERE event ->> 'id' = 'daily'",
   )
-  await scenarios.send('once', { order: 'a' })
-  await scenarios.endsOf('once', 3)
-  expect([notes.count('once a'), notes.count('once b')]).toEqual([2, 1])
+  await scenarios.send('link', { from: 'daily' }, 'daily')
+  await vi.waitFor(() => expect(notes.count('link from daily')).toBe(2), WAIT)
 })
 
-it('fails a run, in words, that asks for what only a server can do', async () => {
-  await scenarios.send('signal')
-  expect(await scenarios.endsOf('signal')).toMatchObject([
-    { status: 'failed', output: { name: 'UnsupportedStep', message: expect.stringContaining('WaitForSignal') } },
-  ])
+it.each([
+  ['signal', 'the step beyond of kind WaitForSignal'],
+  ['waiter', 'the step paid of kind WaitForEvent'],
+  ['caller', 'the step call of kind InvokeFunction'],
+  ['parallel', 'steps at the same time (left of kind StepPlanned, nap of kind Sleep)'],
+])('fails a run, in words, that asks for what only a server can do: %s', async (id, what) => {
+  await scenarios.send(id)
+  const message = `The embedded runner cannot do ${what}; use an Inngest server.`
+  expect(await scenarios.endsOf(id)).toEqual([{ status: 'failed', output: { name: 'UnsupportedStep', message } }])
+  expect(notes.count('left')).toBe(0)
 })
 
 it('fires a schedule, each moment once', async () => {

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
-import type { JobEvent, JobFunction } from './functions'
+import type { JobEvent } from './events'
+import type { JobFunction } from './functions'
 import { Slots } from './slots'
 
 const eventOf = (who: string): JobEvent => ({ id: who, name: 'x', ts: 0, data: { who } })
 const job: JobFunction = {
   id: 'f',
-  triggers: [],
+  events: [],
   crons: [],
-  cancels: [],
-  idempotencyKeyOf: undefined,
   maxAttempts: 1,
   limits: [
     { limit: 1, keyOf: ({ data }) => String(data.who) },

@@ -1,4 +1,5 @@
-import type { JobEvent, JobFunction } from './functions'
+import type { JobEvent } from './events'
+import type { JobFunction } from './functions'
 
 type Place = { key: string; limit: number }
 /** Runs that want the same places, in the order in which they came. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from './database'
 import { Slots } from './slots'
-import { on, useScenarios, WAIT } from './testing/scenarios'
+import { on, useScenarios } from './testing/scenarios'
 import { removeOldRuns, requeueLost } from './upkeep'
 
 const scenarios = useScenarios((inngest) => [
@@ -20,16 +20,16 @@ afterAll(() => pool.end())
 it('queues a run again that is due and has lost its job, and forgets it a week after its end', async () => {
   const { query } = scenarios.database
   await scenarios.send('sleeper')
-  await vi.waitFor(async () => expect(await query('SELECT FROM inngest_local.open_step')).toHaveLength(1), WAIT)
+  await scenarios.untilAsleep('sleeper')
   const executor = { pool, executing: new Map(), slots: new Slots() }
 
   await query(
     "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE task_identifier = 'execute'",
   )
   await requeueLost(executor)
-  expect(await query('SELECT FROM inngest_local.open_step')).toHaveLength(1)
+  expect(await query("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute'")).toEqual([])
 
-  await query("UPDATE inngest_local.open_step SET due_at = clock_timestamp() - interval '1 minute'")
+  await query("UPDATE inngest_local.run SET due_at = clock_timestamp() - interval '1 minute'")
   await requeueLost(executor)
   expect(await scenarios.endsOf('sleeper')).toMatchObject([{ status: 'completed' }])
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { queueExecution } from './database'
+import type { JobEvent } from './events'
 import type { Executor } from './execute'
-import type { JobEvent } from './functions'
 
 type Kept = Pick<Executor, 'pool' | 'executing' | 'slots'>
 
@@ -42,14 +42,8 @@ export async function requeueLost(executor: Kept): Promise<void> {
   )
   if (behind.length > 0) return
   const { rows } = await pool.query<{ id: string }>(
-    `SELECT id FROM inngest_local.run WHERE status = 'running' AND parked_at IS NULL
-       AND due_at < clock_timestamp() - $1::interval
-       AND NOT EXISTS (SELECT FROM inngest_local.open_step o WHERE o.run_id = run.id)
-     UNION
-     SELECT run_id FROM inngest_local.open_step o JOIN inngest_local.run r ON r.id = o.run_id
-       WHERE o.due_at < clock_timestamp() - $1::interval AND r.parked_at IS NULL
-     UNION
-     SELECT id FROM inngest_local.run WHERE parked_at < clock_timestamp() - $1::interval AND status = 'running'
+    `SELECT id FROM inngest_local.run WHERE status = 'running' AND due_at < clock_timestamp() - $1::interval
+       AND (parked_at IS NULL OR parked_at < clock_timestamp() - $1::interval)
      LIMIT $2`,
     [OVERDUE, MAX_RUNS],
   )

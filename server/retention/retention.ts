@@ -67,7 +67,6 @@ export const RETENTION: Record<string, Retention> = {
   contact_search_total: counted(Prisma.sql`contact_search_total`),
   'inngest_local.run': { kept: '7 days after it ended; the runner removes it (inngest/local/upkeep.ts)' },
   'inngest_local.step': { kept: 'with its run' },
-  'inngest_local.open_step': { kept: 'until it is over, or its run is' },
 }
 
 /**

@@ -12,11 +12,16 @@ export type TestDatabase = {
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../prisma/migrations')
 
-/** A database of its own: runners of different tests must not lead each other's. */
-export async function aRunnerDatabase(): Promise<TestDatabase> {
+/**
+ * A database of its own: runners of different tests must not lead each other's.
+ *
+ * @param used what stands in it already when this migration comes.
+ */
+export async function aRunnerDatabase(used?: { before: string; sql: string }): Promise<TestDatabase> {
   const { url, drop } = await ownDatabase(async (ownerUrl) => {
     for (const folder of readdirSync(MIGRATIONS).sort())
       if (folder.includes('embedded_runner')) {
+        if (used && folder.endsWith(used.before)) await once(ownerUrl, used.sql)
         const sql = readFileSync(path.join(MIGRATIONS, folder, 'migration.sql'), 'utf8')
         await once(ownerUrl, sql)
       }

@@ -5,6 +5,8 @@ import { anApp } from './app'
 import { aRunnerDatabase, type TestDatabase } from './database'
 
 export const WAIT = { timeout: 15_000, interval: 20 }
+/** A run that is to go on later. */
+export const ASLEEP = "status = 'running' AND due_at > clock_timestamp()"
 
 /** What the functions of a test file said, in order. */
 export class Notes {
@@ -25,6 +27,8 @@ export type Scenarios = {
   send: (name: string, data?: Record<string, unknown>, id?: string) => Promise<void>
   /** Waits for as many ended runs of a function, and tells how they ended, oldest first. */
   endsOf: (functionId: string, count?: number) => Promise<{ status: string; output: unknown }[]>
+  /** Waits until as many runs of a function sleep. */
+  untilAsleep: (functionId: string, count?: number) => Promise<void>
 }
 
 /** A database, an app with these functions, and a runner, for one test file. */
@@ -48,6 +52,14 @@ export function useScenarios(
         )
         if (ends.length < count) throw new Error(`${ends.length} of ${count} runs of ${functionId} have ended`)
         return ends
+      }, WAIT),
+    untilAsleep: (functionId, count = 1) =>
+      vi.waitFor(async () => {
+        const asleep = await scenarios.database.query(
+          `SELECT FROM inngest_local.run WHERE function_id = $1 AND ${ASLEEP}`,
+          [`app-${functionId}`],
+        )
+        if (asleep.length < count) throw new Error(`${asleep.length} of ${count} runs of ${functionId} sleep`)
       }, WAIT),
   }
   beforeAll(async () => {

@@ -41,8 +41,6 @@ const PASSING = [
   `UPDATE webhook_delivery d SET next_attempt_at = clock_timestamp() + random() * interval '3 seconds'
    WHERE status = 'pending' AND next_attempt_at > clock_timestamp() + interval '3 seconds'
      AND NOT EXISTS (SELECT FROM webhook_attempt a WHERE a.delivery_id = d.id AND a.finished_at IS NULL)`,
-  `UPDATE inngest_local.open_step SET due_at = clock_timestamp() + random() * interval '2 seconds'
-   WHERE due_at > clock_timestamp() + interval '2 seconds'`,
   `UPDATE inngest_local.run SET due_at = clock_timestamp() + random() * interval '2 seconds'
    WHERE status = 'running' AND due_at > clock_timestamp() + interval '2 seconds'`,
   `UPDATE graphile_worker._private_jobs SET run_at = clock_timestamp() + interval '2 seconds' WHERE id IN (
