@@ -1,23 +1,18 @@
 import { eventType, Inngest, staticSchema } from 'inngest'
 import { env } from '@/server/env'
+import type { JobEvents, WakeEvent } from '@/server/jobs/events'
 import { log } from '@/server/log'
 import { Breaker } from './breaker'
 import { sdkLog } from './sdk-log'
 
 /*
- * A leaf: the client, and every event that wakes a job. Events carry ids only; what there is to do stands in the rows.
+ * A leaf: the client, and the events of server/jobs/events.ts as it knows them.
  */
 
-/** `at`: sleep until then (ISO 8601), for something is due then; absent: now. */
-type Due = { organizationId: string; at?: string }
-
-export const deliveriesQueued = eventType('webhooks/deliveries.queued', { schema: staticSchema<Due>() })
-
-export const sendingsQueued = eventType('sequences/sendings.queued', { schema: staticSchema<Due>() })
-
-export const noticeQueued = eventType('webhooks/notice.queued', {
-  schema: staticSchema<{ organizationId: string; noticeId: string }>(),
-})
+/** What a job is triggered by. */
+export function jobEvent<Name extends keyof JobEvents>(name: Name) {
+  return eventType(name, { schema: staticSchema<JobEvents[Name]>() })
+}
 
 /** An Inngest server that accepts and never answers must not hold a request. */
 const SEND_TIMEOUT_MS = 2000
@@ -44,7 +39,7 @@ const breaker = new Breaker()
  * and a sweep wakes it within the next minutes.
  * @returns whether the events were accepted.
  */
-export async function wakeAll(events: readonly { name: string; data: Record<string, string> }[]): Promise<boolean> {
+export async function wakeAll(events: readonly WakeEvent[]): Promise<boolean> {
   if (events.length === 0) return true
   const isServer = env.jobs === 'inngest'
   if (isServer && !breaker.admits()) return false

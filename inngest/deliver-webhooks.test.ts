@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
+import { deliveriesQueued } from '@/server/jobs/events'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aDelivery, aSigningSubscription, makeDue } from '@/server/testing/factories/webhooks'
 import { deliverWebhooks } from './deliver-webhooks'
@@ -26,7 +27,7 @@ it('attempts when woken, sleeps until the row says, and after five failures is d
     hookUrl: 'https://10.0.0.1/',
   })
   const { id: deliveryId } = await aDelivery(organizationId, subscriptionId)
-  const wake = () => acceptEvents(served.queue.url, [{ name: 'webhooks/deliveries.queued', data: { organizationId } }])
+  const wake = () => acceptEvents(served.queue.url, [deliveriesQueued(organizationId)])
   const attempts = () =>
     db.webhookAttempt.findMany({ where: { deliveryId, finishedAt: { not: null } }, orderBy: { attempt: 'asc' } })
 

@@ -1,6 +1,6 @@
 import { runQueue } from '@/server/jobs/run-queue'
 import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
-import { deliveriesQueued, inngest } from './client'
+import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
 /**
@@ -12,7 +12,7 @@ import { runLimits } from './run-limits'
 export const deliverWebhooks = inngest.createFunction(
   {
     id: 'deliver-webhooks',
-    triggers: [deliveriesQueued],
+    triggers: [jobEvent('webhooks/deliveries.queued')],
     retries: 10,
     concurrency: runLimits(deliveryQueue),
   },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
+import { sendingsQueued } from '@/server/jobs/events'
 import { listOverdueSendings } from '@/server/sequences/sending/sending-queue'
 import { setSequenceStatus } from '@/server/sequences/sequences'
 import { anEmail, anOrganization, aSurvey } from '@/server/testing/factories/basics'
@@ -22,8 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => served.stop())
 
-const wake = (organizationId: string) =>
-  acceptEvents(served.queue.url, [{ name: 'sequences/sendings.queued', data: { organizationId } }])
+const wake = (organizationId: string) => acceptEvents(served.queue.url, [sendingsQueued(organizationId)])
 const sendingsOf = (organizationId: string) => db.sending.findMany({ where: { organizationId } })
 const messagesOf = (organizationId: string) => db.capturedMessage.findMany({ where: { organizationId } })
 

@@ -1,6 +1,6 @@
 import { runQueue } from '@/server/jobs/run-queue'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
-import { inngest, sendingsQueued } from './client'
+import { inngest, jobEvent } from './client'
 import { runLimits } from './run-limits'
 
 /**
@@ -11,7 +11,7 @@ import { runLimits } from './run-limits'
 export const runSendings = inngest.createFunction(
   {
     id: 'run-sendings',
-    triggers: [sendingsQueued],
+    triggers: [jobEvent('sequences/sendings.queued')],
     // Only the infrastructure fails here; what the mail server says is in the rows.
     retries: 10,
     concurrency: runLimits(sendingQueue),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
+import { noticeQueued } from '@/server/jobs/events'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aMember } from '@/server/testing/factories/sessions'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
@@ -25,7 +26,7 @@ it('writes to the owner once when woken, however often', async () => {
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   await transact((work) => noteFailure(work, organizationId, id))
   const notice = await db.webhookNotice.findFirstOrThrow({ where: { organizationId } })
-  const wake = { name: 'webhooks/notice.queued', data: { organizationId, noticeId: notice.id } }
+  const wake = noticeQueued(organizationId, notice.id)
 
   await acceptEvents(served.queue.url, [wake, wake, wake])
 

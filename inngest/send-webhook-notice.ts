@@ -1,5 +1,5 @@
 import { sendNotice } from '@/server/webhooks/notices/send-notice'
-import { inngest, noticeQueued } from './client'
+import { inngest, jobEvent } from './client'
 
 /** A mail server that is away for a day is asked about thirty times. */
 const MAX_TURNS = 50
@@ -11,7 +11,7 @@ const MAX_TURNS = 50
 export const sendWebhookNotice = inngest.createFunction(
   {
     id: 'send-webhook-notice',
-    triggers: [noticeQueued],
+    triggers: [jobEvent('webhooks/notice.queued')],
     // Only the infrastructure fails here; what the mail server says is in the row.
     retries: 10,
     concurrency: [{ key: 'event.data.organizationId', limit: 2 }, { limit: 10 }],

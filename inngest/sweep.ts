@@ -1,14 +1,11 @@
+import { deliveriesQueued, noticeQueued, RUNNER_STARTED, sendingsQueued } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueSendings } from '@/server/sequences/sending/sending-queue'
-import { wakeSendings } from '@/server/sequences/sending/wake-sendings'
-import { deliveriesQueued } from '@/server/unit-of-work'
 import { listOverdueDeliveries } from '@/server/webhooks/delivering/delivery-queue'
-import { noticeQueued } from '@/server/webhooks/notices/note-failure'
 import { listDueNotices } from '@/server/webhooks/notices/send-notice'
-import { inngest } from './client'
-import { RUNNER_STARTED } from './local/started'
+import { inngest, jobEvent } from './client'
 
 /** Organizations of one kind of work, in one sweep. */
 const MAX_WAKES = 1000
@@ -19,14 +16,14 @@ const MAX_WAKES = 1000
  * When a runner begins, what is due is not given time to be taken up: whoever was to do so may just have died.
  */
 export const sweepFunction = inngest.createFunction(
-  { id: 'sweep', triggers: [{ cron: '* * * * *' }, { event: RUNNER_STARTED }], retries: 1 },
+  { id: 'sweep', triggers: [{ cron: '* * * * *' }, jobEvent(RUNNER_STARTED)], retries: 1 },
   async ({ event }) => {
     const patienceMs = event.name === RUNNER_STARTED ? 0 : undefined
     const sendings = await listOverdueSendings(MAX_WAKES, patienceMs)
     const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
     const notices = await listDueNotices(MAX_WAKES)
     await wake([
-      ...sendings.map((organizationId) => wakeSendings(organizationId)),
+      ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
     ])

@@ -3,7 +3,8 @@ import { ContextValue } from './context'
 import { isRetryable } from './database-errors'
 import { inOneTransaction, inTransaction, joined, Prisma, queryRows, type Statement, type Tx } from './db'
 import { noteQueued } from './jobs/backlog'
-import { organizationWake, type WakeEvent, wakeAfterAnswer } from './jobs/wake'
+import { deliveriesQueued, type WakeEvent } from './jobs/events'
+import { wakeAfterAnswer } from './jobs/wake'
 import type { EventKind } from './webhooks/schema'
 
 /** What happened, for whoever subscribed to it. The payload is the API's own single object. */
@@ -117,9 +118,4 @@ function wakesFor(organizationId: string, deliveries: readonly string[] | null |
   const count = deliveries?.length ?? 0
   noteQueued(organizationId, 'deliveries', count)
   return count > 0 ? [deliveriesQueued(organizationId)] : []
-}
-
-/** One wake stands for all of the organization's deliveries that wait when its run begins. */
-export function deliveriesQueued(organizationId: string): WakeEvent {
-  return organizationWake('webhooks/deliveries.queued', organizationId)
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { RUNNER_STARTED } from '@/server/jobs/events'
 import { inTransaction } from './database'
 import { QueuedEvent } from './events'
 import { type JobFunction, nextFiring } from './functions'
 import { startRun } from './runs'
-import { RUNNER_STARTED } from './started'
 
 /*
  * What an event brings about, and a moment of a schedule.

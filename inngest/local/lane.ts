@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { type OrganizationJob, organizationWake } from '@/server/jobs/events'
 import { countRuns, nudgeRun, type QueueRun, startRun } from '@/server/jobs/run-queue'
-import { type OrganizationJob, organizationWake, planRun, wake } from '@/server/jobs/wake'
+import { planRun, wake } from '@/server/jobs/wake'
 import type { WorkQueue } from '@/server/jobs/work-queue'
 import { log } from '@/server/log'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
@@ -15,7 +16,7 @@ import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
 const JOBS: Record<OrganizationJob, WorkQueue> = {
   [deliveryQueue.job]: deliveryQueue,
   [sendingQueue.job]: sendingQueue,
-} as Record<OrganizationJob, WorkQueue>
+}
 const FAILED_PAUSE_MS = 30_000
 
 export class Lane {

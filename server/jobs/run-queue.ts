@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { now } from '../clock'
 import { log } from '../log'
+import { organizationWake } from './events'
 import { onSharedThread } from './shared-thread'
-import { beginRun, organizationWake, planRun, wake } from './wake'
+import { beginRun, planRun, wake } from './wake'
 import { type QueueWatch, watchQueue } from './watch-queue'
 import type { QueueWorker, Taken, WorkItem, WorkQueue } from './work-queue'
 

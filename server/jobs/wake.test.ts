@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
 import { queryRows } from '../db'
 import { listOverdueSendings } from '../sequences/sending/sending-queue'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
-import { deliveriesQueued, transact } from '../unit-of-work'
+import { transact } from '../unit-of-work'
 import { listOverdueDeliveries } from '../webhooks/delivering/delivery-queue'
+import { deliveriesQueued, type WakeEvent } from './events'
 import { beginRun, planRun, wake } from './wake'
 
 const JOB = 'webhooks/deliveries.queued'
@@ -75,4 +76,11 @@ it('a sweep takes organizations, so that 5,000 overdue rows of one leave room fo
   await aSending(one, sequences[1]?.id ?? '', { dueAt: late })
   for (const found of [await listOverdueDeliveries(1000), await listOverdueSendings(1000)])
     expect([many, one].map((id) => found.filter((other) => other === id).length)).toEqual([1, 1])
+})
+
+it('an event that is not declared, or carries something else, does not compile', () => {
+  type Misnamed = { name: 'webhooks/deliveries.queue'; data: { organizationId: string } }
+  type Mistaken = { name: 'webhooks/notice.queued'; data: { organizationId: string } }
+  expectTypeOf<Misnamed>().not.toExtend<WakeEvent>()
+  expectTypeOf<Mistaken>().not.toExtend<WakeEvent>()
 })

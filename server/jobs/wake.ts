@@ -2,18 +2,19 @@ import { afterAnswer, wakeAll } from '@/inngest/client'
 import { now } from '../clock'
 import { queryRows } from '../db'
 import { log } from '../log'
+import {
+  isOrganizationWake,
+  type OrganizationJob,
+  type OrganizationWake,
+  organizationWake,
+  type WakeEvent,
+} from './events'
 
 /*
  * Who has been told that an organization's work is due. One event stands for all the work that waits when its run begins:
  * a wake that comes while an event is still on its way says nothing new, one that comes after the run began is another.
  */
 
-export type WakeEvent = Parameters<typeof wakeAll>[0][number]
-
-/** The events that say of a whole organization that something is due. */
-export type OrganizationJob = 'webhooks/deliveries.queued' | 'sequences/sendings.queued'
-
-const JOBS: ReadonlySet<string> = new Set<OrganizationJob>(['webhooks/deliveries.queued', 'sequences/sendings.queued'])
 /** An event that nobody has taken up for so long may be lost; another one does no harm. */
 const LOST_MS = 60_000
 const ADMIT_TIMEOUT_MS = 2500
@@ -21,21 +22,15 @@ const ADMIT_TIMEOUT_MS = 2500
 /** Open while this process executes the jobs (inngest/local/lane.ts). */
 const shared = globalThis as { cfsLane?: { begin: (job: OrganizationJob, organizationId: string) => boolean } }
 
-/** @param at sleep until then; absent: now. */
-export function organizationWake(job: OrganizationJob, organizationId: string, at?: Date): WakeEvent {
-  return { name: job, data: { organizationId, ...(at === undefined ? {} : { at: at.toISOString() }) } }
-}
-
 /**
  * Wakes workers for rows that are committed; an organization whose wake is still on its way is not woken again. Never
  * throws and never takes long: should a wake be lost, the row stays and the sweep finds it.
  */
 export async function wake(events: readonly WakeEvent[]): Promise<void> {
-  const plain = events.filter(({ name }) => !JOBS.has(name))
+  const plain = events.filter((event) => !isOrganizationWake(event))
   const { cfsLane: lane } = shared
-  const isBegun = ({ name, data }: WakeEvent) =>
-    lane?.begin(name as OrganizationJob, data.organizationId ?? '') === true
-  const admitted = await admit(events.filter((event) => JOBS.has(event.name) && !isBegun(event)))
+  const isBegun = ({ name, data }: OrganizationWake) => lane?.begin(name, data.organizationId) === true
+  const admitted = await admit(events.filter(isOrganizationWake).filter((event) => !isBegun(event)))
   const isSent = await wakeAll([
     ...plain,
     ...admitted.map(({ job, organizationId }) => organizationWake(job, organizationId)),
@@ -87,12 +82,10 @@ export async function planRun(job: OrganizationJob, organizationId: string, at: 
 type Woken = { organizationId: string; job: OrganizationJob }
 
 /** Those who are not on their way already. */
-async function admit(events: readonly WakeEvent[]): Promise<Woken[]> {
+async function admit(events: readonly OrganizationWake[]): Promise<Woken[]> {
   const named = new Map<string, Woken>()
-  for (const { name, data } of events) {
-    const organizationId = data.organizationId ?? ''
-    named.set(`${name} ${organizationId}`, { organizationId, job: name as OrganizationJob })
-  }
+  for (const { name: job, data } of events)
+    named.set(`${job} ${data.organizationId}`, { organizationId: data.organizationId, job })
   const given = [...named.values()]
   if (given.length === 0) return []
   try {

@@ -1,4 +1,4 @@
-import type { OrganizationJob } from './wake'
+import type { OrganizationJob } from './events'
 
 /** Work that stands in rows with the time at which each is due. */
 export type WorkQueue = {

@@ -1,8 +1,7 @@
 import { now } from '../clock'
 import { Prisma } from '../db'
-import { wakeSendings } from '../sequences/sending/wake-sendings'
-import { deliveriesQueued, type Work } from '../unit-of-work'
-import { noticeQueued } from '../webhooks/notices/note-failure'
+import { deliveriesQueued, noticeQueued, sendingsQueued } from '../jobs/events'
+import type { Work } from '../unit-of-work'
 import { HOLDS } from './hold'
 
 /** So many notices are woken at once; the sweep wakes the rest within minutes. */
@@ -21,7 +20,7 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
   const notices = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
     UPDATE webhook_notice SET due_at = ${at}, reason = NULL
     WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${HOLDS}::text[]) RETURNING id`)
-  if (sendings > 0) wake(wakeSendings(organizationId))
+  if (sendings > 0) wake(sendingsQueued(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
   for (const { id } of notices.slice(0, MAX_WAKES)) wake(noticeQueued(organizationId, id))
 }

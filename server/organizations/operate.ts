@@ -1,9 +1,9 @@
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
+import { sendingsQueued } from '../jobs/events'
 import type { ReasonCode } from '../outgoing/schema'
 import { NOWHERE, recordEvent, type SecurityEvent } from '../security-events'
-import { wakeSendings } from '../sequences/sending/wake-sendings'
 import { transact, type Work } from '../unit-of-work'
 import { openDay, utcDay } from './daily-use'
 import { wakeHeld } from './lift-hold'
@@ -80,7 +80,7 @@ export async function recordComplaints(organizationId: string, count: number): P
 }
 
 async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
-  if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(wakeSendings(organizationId))
+  if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
 }
 
 async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {

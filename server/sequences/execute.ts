@@ -4,9 +4,9 @@ import { type ContactUpsert, upsertContacts } from '../contacts/upsert'
 import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { noteQueued, requireRoom } from '../jobs/backlog'
+import { sendingsQueued } from '../jobs/events'
 import { transact, type Work } from '../unit-of-work'
 import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
-import { wakeSendings } from './sending/wake-sendings'
 import { faultOfQuestions } from './step-rules'
 
 /**
@@ -85,7 +85,7 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
       ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId: place }) => place)}::uuid[])
       AS s(id, contact_id, email, location_id)`
   if (delay === 0) noteQueued(organizationId, 'sendings', sendings.length)
-  wake(wakeSendings(organizationId))
+  wake(sendingsQueued(organizationId))
   return {
     contactsProcessed: contacts.length,
     sendingsCreated: sendings.length,

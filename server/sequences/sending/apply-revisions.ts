@@ -1,8 +1,8 @@
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
+import { sendingsQueued } from '../../jobs/events'
 import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
-import { wakeSendings } from './wake-sendings'
 
 /*
  * What a change of a sequence means for the people under way in it, of whom there may be a hundred thousand. The change
@@ -26,7 +26,7 @@ export async function lookAgain(
     VALUES (${organizationId}::uuid, ${sequenceId}::uuid, ${includesWaiting}, ${now()})
     ON CONFLICT (organization_id, sequence_id) DO UPDATE SET after_id = DEFAULT, created_at = excluded.created_at,
       includes_waiting = sequence_revision.includes_waiting OR excluded.includes_waiting`
-  wake(wakeSendings(organizationId))
+  wake(sendingsQueued(organizationId))
 }
 
 /** The sendings under way end, for this reason: the first of them at once, the rest in the job. Nobody is sent anything more. */
@@ -41,7 +41,7 @@ export async function cancelSendings(
     VALUES (${organizationId}::uuid, ${sequenceId}::uuid, ${reason}, ${now()})
     ON CONFLICT (organization_id, sequence_id) DO UPDATE SET after_id = DEFAULT, created_at = excluded.created_at,
       cancel_reason = excluded.cancel_reason`
-  if (await cancelSome(tx, organizationId, sequenceId)) wake(wakeSendings(organizationId))
+  if (await cancelSome(tx, organizationId, sequenceId)) wake(sendingsQueued(organizationId))
 }
 
 type Revision = {

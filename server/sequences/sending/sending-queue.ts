@@ -6,7 +6,7 @@ import { SendingWorker } from './sending-worker'
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 60_000
 /** The people of one organization on their way through sequences: as many at once as make a batch worth its statements. */
-export const sendingQueue: WorkQueue = {
+export const sendingQueue = {
   job: 'sequences/sendings.queued',
   atOnce: 20,
   organizationsAtOnce: 50,
@@ -22,7 +22,7 @@ export const sendingQueue: WorkQueue = {
     return rows.map(({ id }) => id)
   },
   openWorker: (organizationId) => new SendingWorker(organizationId),
-}
+} satisfies WorkQueue
 
 /**
  * Organizations with a sending that should have gone on a minute ago, or a change of a sequence that should have been

@@ -7,7 +7,7 @@ import { DeliveryWorker } from './delivery-worker'
 const OVERDUE_MS = 30_000
 
 /** The deliveries of one organization: at most five under way at once, so that dead receivers take nobody's place but their own. */
-export const deliveryQueue: WorkQueue = {
+export const deliveryQueue = {
   job: 'webhooks/deliveries.queued',
   atOnce: 5,
   organizationsAtOnce: 200,
@@ -23,7 +23,7 @@ export const deliveryQueue: WorkQueue = {
     return rows.map(({ id }) => id)
   },
   openWorker: (organizationId) => new DeliveryWorker(organizationId),
-}
+} satisfies WorkQueue
 
 /**
  * Organizations with a delivery that is due for half a minute and that nobody has taken up, the longest waiting first. Looks

@@ -1,5 +1,6 @@
 import { now } from '../../clock'
 import { Prisma } from '../../db'
+import { noticeQueued } from '../../jobs/events'
 import type { Work } from '../../unit-of-work'
 
 /** How long after a message about a subscription the same person gets the next one. */
@@ -24,8 +25,4 @@ export async function noteFailure({ tx, wake }: Work, organizationId: string, su
       DO UPDATE SET failed_count = webhook_notice.failed_count + 1
     RETURNING id, due_at AS "dueAt"`)
   for (const { id, dueAt } of notices) if (dueAt <= at) wake(noticeQueued(organizationId, id))
-}
-
-export function noticeQueued(organizationId: string, noticeId: string) {
-  return { name: 'webhooks/notice.queued', data: { organizationId, noticeId } }
 }

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { deliveriesQueued, type Work } from '../../unit-of-work'
+import { deliveriesQueued } from '../../jobs/events'
+import type { Work } from '../../unit-of-work'
 import { requireRoom } from './address-limit'
 import { joinRow, leaveRow, lockRow } from './subscription-rows'
 
