@@ -26,11 +26,7 @@ export async function inTransaction<T>(pool: Pool, body: (client: PoolClient) =>
   }
 }
 
-/** Queues the next execution of a run: now, or at a time. One too many does nothing: the rows say what is due. */
-export async function queueExecution(client: Pool | PoolClient, runId: string, at: Date | null): Promise<void> {
-  await client.query('SELECT graphile_worker.add_job($1, $2::json, run_at => $3)', [
-    'execute',
-    JSON.stringify({ runId }),
-    at,
-  ])
+/** Queues an execution of a run. One too many does nothing: the rows say what is due. */
+export async function queueExecution(pool: Pool, runId: string): Promise<void> {
+  await pool.query("SELECT graphile_worker.add_job('execute', json_build_object('runId', $1::text))", [runId])
 }

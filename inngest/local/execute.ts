@@ -63,7 +63,7 @@ async function takeTurn(executor: Executor, runId: string): Promise<void> {
     while (await advance(executor, job, run));
   } finally {
     // Also when the run had none: its turn may have come when there was nothing left to do.
-    if (!isParked) for (const waiting of slots.release(runId)) await queueExecution(pool, waiting, null)
+    if (!isParked) for (const waiting of slots.release(runId)) await queueExecution(pool, waiting)
   }
 }
 

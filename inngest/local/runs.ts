@@ -44,8 +44,7 @@ async function forgetKey(client: PoolClient, { functionId, dedupeKey }: RunStart
 
 /**
  * Takes a run for execution under a fresh token. What was being called when its process died counts one attempt more,
- * as when an app dies under an Inngest server. @returns null when it has ended; `isDue`:
- * there is something to do for it now.
+ * as when an app dies under an Inngest server. @returns null when it has ended; `isDue`: it is to go on now.
  */
 export async function takeRun(
   pool: Pool,

@@ -26,7 +26,7 @@ export async function releaseParked({
   for (const { id, function_id, event } of rows) {
     if (executing.has(id) || slots.isWaiting(id)) continue
     const job = functions.get(function_id)
-    if (!job || slots.take(job, event, id)) await queueExecution(pool, id, null)
+    if (!job || slots.take(job, event, id)) await queueExecution(pool, id)
   }
 }
 
@@ -47,7 +47,7 @@ export async function requeueLost(executor: Kept): Promise<void> {
      LIMIT $2`,
     [OVERDUE, MAX_RUNS],
   )
-  for (const { id } of rows) if (!executing.has(id) && !slots.isWaiting(id)) await queueExecution(pool, id, null)
+  for (const { id } of rows) if (!executing.has(id) && !slots.isWaiting(id)) await queueExecution(pool, id)
 }
 
 /** Ended runs and their steps are forgotten after a week. */
