@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { command, Refusal, ROOT } from './lib/checkout.mjs'
 import { differenceToSchema } from './lib/schema-engine.mjs'
+import { differenceToFunctions } from './lib/sql-functions.mjs'
 import { startTestServer } from './lib/test-server.mjs'
 
 const USAGE = 'Say what the migration does, as in: npm run db:diff -- add_review_sources'
@@ -11,7 +12,9 @@ await command(async () => {
   if (argument === undefined) throw new Refusal(USAGE)
   const server = await startTestServer()
   try {
-    const sql = await differenceToSchema(server.adminUrl)
+    const tables = await differenceToSchema(server.adminUrl)
+    const functions = await differenceToFunctions(server.adminUrl, tables ?? '')
+    const sql = [tables, functions].filter(Boolean).join('\n')
     if (argument === '--check') check(sql)
     else draft(argument, sql)
   } finally {
@@ -20,22 +23,24 @@ await command(async () => {
 })
 
 function check(sql) {
-  if (sql !== null)
+  if (sql !== '')
     throw new Refusal(
-      `schema.prisma and the migrations disagree; draft what is missing with npm run db:diff:\n\n${sql}`,
+      `schema.prisma, prisma/functions and the migrations disagree; draft what is missing with npm run db:diff:\n\n${sql}`,
     )
-  process.stdout.write('schema.prisma and the migrations agree.\n')
+  process.stdout.write('schema.prisma, prisma/functions and the migrations agree.\n')
 }
 
 function draft(name, sql) {
   if (!/^[a-z0-9_]+$/.test(name)) throw new Refusal(`A migration's name is made of a-z, 0-9 and _. ${USAGE}`)
-  if (sql === null) {
-    process.stdout.write('schema.prisma and the migrations agree: nothing to draft.\n')
+  if (sql === '') {
+    process.stdout.write('schema.prisma, prisma/functions and the migrations agree: nothing to draft.\n')
     return
   }
   const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
   const file = path.join('prisma/migrations', `${timestamp}_${name}`, 'migration.sql')
   fs.mkdirSync(path.dirname(path.join(ROOT, file)))
   fs.writeFileSync(path.join(ROOT, file), sql)
-  process.stdout.write(`Drafted ${file}: read it, and add by hand what Prisma cannot express.\n`)
+  process.stdout.write(
+    `Drafted ${file}: read it, and add by hand what neither schema.prisma nor prisma/functions can say.\n`,
+  )
 }

@@ -6,7 +6,7 @@ import { next, readOutput } from './children.mjs'
 import { withLock } from './process-lock.mjs'
 
 const FOLDERS = ['app', 'components', 'inngest', 'prisma', 'public', 'server']
-const IGNORED = new Set(['generated', 'migrations', 'node_modules', 'testing'])
+const IGNORED = new Set(['functions', 'generated', 'migrations', 'node_modules', 'testing'])
 const BUILD_TIMEOUT_MS = 15 * 60_000
 
 /**

@@ -1,0 +1,57 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { applyMigrations } from '@/scripts/lib/migrate.mjs'
+import {
+  applyFunctionFiles,
+  definitionsOfFiles,
+  readDefinitions,
+  readFunctionFiles,
+} from '@/scripts/lib/sql-functions.mjs'
+import { type OwnDatabase, ownDatabase } from '@/server/testing/database/own-database'
+
+const files = readFunctionFiles()
+let database: OwnDatabase
+let owner: Client
+
+beforeAll(async () => {
+  database = await ownDatabase(applyMigrations)
+  owner = new Client({ connectionString: database.ownerUrl, options: '-c client_min_messages=warning' })
+  await owner.connect()
+})
+
+beforeEach(async () => {
+  await owner.query('BEGIN')
+  return async () => {
+    await owner.query('ROLLBACK')
+  }
+})
+
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+it('the migrations make exactly the functions and triggers of prisma/functions', async () => {
+  const migrated = await readDefinitions(owner)
+  expect(byName(migrated)).toEqual(byName(await definitionsOfFiles(owner, files)))
+})
+
+it('a file is applied again without a change', async () => {
+  const migrated = await readDefinitions(owner)
+  await applyFunctionFiles(owner, files)
+  expect(await readDefinitions(owner)).toEqual(migrated)
+})
+
+it('each file is named after its function, and has the triggers that call it', async () => {
+  await definitionsOfFiles(owner, [])
+  for (const file of files) {
+    const before = new Set((await readDefinitions(owner)).map(({ name }) => name))
+    await applyFunctionFiles(owner, [file])
+    const made = (await readDefinitions(owner)).filter(({ name }) => !before.has(name))
+    expect([...new Set(made.map((definition) => definition.file))]).toEqual([file.name])
+  }
+})
+
+function byName(definitions: { name: string; definition: string }[]): Record<string, string> {
+  return Object.fromEntries(definitions.map(({ name, definition }) => [name, definition]))
+}
