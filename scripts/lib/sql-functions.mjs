@@ -17,7 +17,8 @@ const DEFINITIONS = `
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${OURS}
   UNION ALL
   SELECT p.proname, format('TRIGGER %I ON %s', t.tgname, t.tgrelid::regclass), pg_get_triggerdef(t.oid) || ' ' || t.tgenabled::text
-  FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_namespace n ON n.oid = p.pronamespace
+  FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+  JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE NOT t.tgisinternal AND ${OURS}
   ORDER BY name`
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { db } from '../db'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 
@@ -35,5 +36,24 @@ describe('wrong keys from one address', () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 65; n += 1)
       expect((await restRequest(null, 'GET /contacts', undefined, { headers })).status).toBe(401)
+  })
+})
+
+describe('a process of the version before, while it is being replaced', () => {
+  it('finds a key by its one hash, counts in the same windows, and leaves the hash as it is', async () => {
+    const { id, key } = await anApiKey(await anOrganization({ rateLimitPerMinute: 3 }), ['contacts:read'])
+    const { hash } = await db.apiKey.update({ where: { id }, data: { hashKeyId: 'older' } })
+    const admit = (given: Uint8Array) => db.$queryRaw`
+      SELECT api_key_id, scopes, is_active, is_expired, admitted, minute_left FROM admit_api_request(${given}, 100, 1000)`
+    const answer = { api_key_id: id, scopes: ['contacts:read'], is_active: true, is_expired: false, admitted: true }
+
+    expect(await admit(hash)).toEqual([{ ...answer, minute_left: 2 }])
+    const stored = await db.apiKey.findUniqueOrThrow({ where: { id } })
+    expect(stored).toMatchObject({ hash, hashKeyId: 'older', lastUsedAt: expect.any(Date) })
+
+    expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+    expect(await admit(hash)).toEqual([{ ...answer, minute_left: 0 }])
+    expect(await admit(hash)).toEqual([{ ...answer, minute_left: 0, admitted: false }])
+    expect(await admit(Buffer.from('no key'))).toEqual([])
   })
 })
