@@ -10,16 +10,15 @@ BEGIN
   SELECT organization_id, list, sum(n), created_at, id FROM (
     SELECT organization_id, 'contact' AS list, 1 AS n, created_at, id FROM new_rows
     UNION ALL SELECT organization_id, 'contact', -1, created_at, id FROM old_rows
-    UNION ALL SELECT organization_id, 'contact@' || location_id, 1, created_at, id FROM new_rows WHERE location_id IS NOT NULL
-    UNION ALL SELECT organization_id, 'contact@' || location_id, -1, created_at, id FROM old_rows WHERE location_id IS NOT NULL
+    UNION ALL SELECT organization_id, location_list(location_id), 1, created_at, id FROM new_rows WHERE location_id IS NOT NULL
+    UNION ALL SELECT organization_id, location_list(location_id), -1, created_at, id FROM old_rows WHERE location_id IS NOT NULL
     UNION ALL
-    SELECT s.organization_id, 'contact?' || s.id, r.n, r.created_at, r.id FROM contact_search_total s
+    SELECT s.organization_id, search_list(s.id), r.n, r.created_at, r.id FROM contact_search_total s
     JOIN (SELECT organization_id, created_at, id, contact_search_text(first_name, last_name, email) AS words, 1 AS n FROM new_rows
           UNION ALL
           SELECT organization_id, created_at, id, contact_search_text(first_name, last_name, email), -1 FROM old_rows) r
       ON r.organization_id = s.organization_id AND r.words LIKE ALL (s.patterns)) d
   GROUP BY organization_id, list, created_at, id HAVING sum(n) <> 0;
-  PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o;
   RETURN NULL;
 END $$;
 

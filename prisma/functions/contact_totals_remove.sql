@@ -6,12 +6,11 @@ BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
   SELECT organization_id, 'contact', -1, created_at, id FROM old_rows
   UNION ALL
-  SELECT organization_id, 'contact@' || location_id, -1, created_at, id FROM old_rows WHERE location_id IS NOT NULL
+  SELECT organization_id, location_list(location_id), -1, created_at, id FROM old_rows WHERE location_id IS NOT NULL
   UNION ALL
-  SELECT s.organization_id, 'contact?' || s.id, -1, r.created_at, r.id FROM contact_search_total s
+  SELECT s.organization_id, search_list(s.id), -1, r.created_at, r.id FROM contact_search_total s
   JOIN old_rows r ON r.organization_id = s.organization_id
     AND contact_search_text(r.first_name, r.last_name, r.email) LIKE ALL (s.patterns);
-  PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM old_rows) o;
   RETURN NULL;
 END $$;
 

@@ -6,7 +6,6 @@ BEGIN
     SELECT organization_id, 1 AS n, created_at, id FROM new_rows WHERE status = 'completed'
     UNION ALL SELECT organization_id, -1, created_at, id FROM old_rows WHERE status = 'completed') d
   GROUP BY organization_id, created_at, id HAVING sum(n) <> 0;
-  IF FOUND THEN PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o; END IF;
   RETURN NULL;
 END $$;
 

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION response_total_add() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
   SELECT organization_id, 'response', 1, created_at, id FROM new_rows WHERE status = 'completed';
-  PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o;
   RETURN NULL;
 END $$;
 

@@ -3,7 +3,6 @@ CREATE OR REPLACE FUNCTION review_total_add() RETURNS trigger LANGUAGE plpgsql A
 BEGIN
   INSERT INTO list_change (organization_id, list, n, created_at, id)
   SELECT organization_id, 'review', 1, published_at, id FROM new_rows;
-  PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o;
   RETURN NULL;
 END $$;
 

@@ -6,7 +6,6 @@ BEGIN
     SELECT organization_id, 1 AS n, published_at, id FROM new_rows
     UNION ALL SELECT organization_id, -1, published_at, id FROM old_rows) d
   GROUP BY organization_id, published_at, id HAVING sum(n) <> 0;
-  IF FOUND THEN PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows) o; END IF;
   RETURN NULL;
 END $$;
 

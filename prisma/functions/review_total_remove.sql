@@ -5,7 +5,6 @@ BEGIN
   IF NOT EXISTS (SELECT FROM (SELECT DISTINCT organization_id AS id FROM old_rows) d JOIN organization o ON o.id = d.id) THEN RETURN NULL; END IF;
   INSERT INTO list_change (organization_id, list, n, created_at, id)
   SELECT organization_id, 'review', -1, published_at, id FROM old_rows;
-  PERFORM sum_up_list_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM old_rows) o;
   RETURN NULL;
 END $$;
 

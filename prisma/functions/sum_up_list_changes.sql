@@ -1,6 +1,6 @@
 -- Sums up what was written down and is committed, now and then: into the list's total, and into its mark (the one at its place,
 -- or the next one after it, older). One at a time for each organization, and whoever finds somebody at it goes on: nobody waits
--- here. Called by every trigger that writes down a change; see docs/decisions/0002-totals.md.
+-- here. Called by the trigger of list_change; see docs/decisions/0002-totals.md.
 CREATE OR REPLACE FUNCTION sum_up_list_changes(p_organization_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF (SELECT count(*) FROM (SELECT FROM list_change WHERE organization_id = p_organization_id LIMIT 100) c) < 100
@@ -12,13 +12,13 @@ BEGIN
   WITH gone AS (
     DELETE FROM list_change c WHERE organization_id = p_organization_id AND NOT EXISTS (
       SELECT FROM contact_search_total s
-      WHERE s.organization_id = p_organization_id AND s.total IS NULL AND c.list = 'contact?' || s.id)
+      WHERE s.organization_id = p_organization_id AND s.total IS NULL AND c.list = search_list(s.id))
     RETURNING list, created_at, id, n
   ), sums AS (
     SELECT list, sum(n)::bigint AS n FROM gone GROUP BY list
   ), searches AS (
     UPDATE contact_search_total s SET total = s.total + d.n FROM sums d
-    WHERE s.organization_id = p_organization_id AND d.list = 'contact?' || s.id
+    WHERE s.organization_id = p_organization_id AND d.list = search_list(s.id)
   ), marks AS (
     INSERT INTO list_mark AS k (organization_id, list, created_at, id, n)
     SELECT p_organization_id, g.list, coalesce(m.created_at, '-infinity') AS at, coalesce(m.id, '00000000-0000-0000-0000-000000000000') AS at_id, sum(g.n)

@@ -118,13 +118,26 @@ export async function differenceToFunctions(adminUrl, tables) {
 function difference(were, are, files) {
   const before = new Map(were.map(({ name, definition }) => [name, definition]))
   const after = new Set(are.map(({ name }) => name))
-  const changed = new Set(are.filter(({ name, definition }) => before.get(name) !== definition).map(({ file }) => file))
+  const changed = are.filter(({ name, definition }) => before.get(name) !== definition)
   const gone = were.filter(({ name }) => !after.has(name)).map(({ name }) => name)
   const parts = [
-    ...files.filter(({ name }) => changed.has(name)).map(({ sql }) => sql),
-    ...[...gone].sort((a, b) => (a < b ? 1 : -1)).map((name) => `DROP ${name};\n`),
-  ]
+    ...files.map(({ name, sql }) =>
+      changedText(
+        sql,
+        changed.filter(({ file }) => file === name),
+      ),
+    ),
+    // Triggers before the functions that they call.
+    ...gone.toSorted((a, b) => (a < b ? 1 : -1)).map((name) => `DROP ${name};\n`),
+  ].filter(Boolean)
   return parts.length === 0 ? null : parts.join('\n')
+}
+
+/** Without the triggers where none of them changed: replacing one locks its table against everybody who writes. */
+function changedText(sql, changed) {
+  if (changed.length === 0) return ''
+  const functions = sql.split(/^CREATE OR REPLACE TRIGGER/m)[0]
+  return changed.some(({ name }) => name.startsWith('TRIGGER')) ? sql : `${functions.trimEnd()}\n`
 }
 
 async function connect(url) {

@@ -43,7 +43,7 @@ async function readFilter(organizationId: string, input: ListContacts): Promise<
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await readDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
   const isNarrow = email !== undefined || phone !== undefined
-  const list = isNarrow ? null : locationId === undefined ? `'contact'` : `'contact@' || $2::uuid`
+  const list = isNarrow ? null : locationId === undefined ? `'contact'` : 'location_list($2::uuid)'
   return {
     organizationId,
     sql,

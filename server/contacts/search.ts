@@ -55,10 +55,13 @@ export async function readSearch(organizationId: string, search: string): Promis
   return { words, patterns, list, kept: total === null ? null : Number(total) }
 }
 
+/** By how much what is written down, and not summed up yet, changes a kept search of the organization $1. */
+const notedIn = (search: string) =>
+  `(SELECT coalesce(sum(n), 0)::bigint FROM list_change WHERE organization_id = $1::uuid AND list = search_list(${search}))`
+
 /** Patterns of LIKE, in which `%`, `_` and `\` mean themselves. */
 const READ_SEARCH_SQL = `
-SELECT asked.words, asked.patterns, 'contact?' || t.id AS list,
-  t.total + coalesce((SELECT sum(n) FROM list_change WHERE organization_id = $1::uuid AND list = 'contact?' || t.id), 0)::bigint AS total
+SELECT asked.words, asked.patterns, search_list(t.id) AS list, t.total + ${notedIn('t.id')} AS total
 FROM (
   SELECT array_agg(word ORDER BY word) AS words,
     array_agg('%' || regexp_replace(word, '[\\\\%_]', '\\\\\\&', 'g') || '%' ORDER BY word) AS patterns
@@ -120,7 +123,7 @@ export async function totalOfSearch(
   const id = await askToNote(organizationId, patterns)
   // One statement: what it counts and what was written down are of the same moment.
   const [counted] = await rowsApart<{ total: string; noted: string; is_sure: boolean | null }>({
-    text: `SELECT counted.total, (SELECT coalesce(sum(n), 0) FROM list_change WHERE organization_id = $1::uuid AND list = 'contact?' || $3::uuid) AS noted,
+    text: `SELECT counted.total, ${notedIn('$3::uuid')} AS noted,
         (SELECT noted_from <= pg_snapshot_xmin(pg_current_snapshot()) FROM contact_search_total WHERE organization_id = $1::uuid AND id = $3::uuid) AS is_sure
       FROM (${text}) counted`,
     values: [...values, id],
@@ -129,7 +132,7 @@ export async function totalOfSearch(
   if (counted?.is_sure !== true) return total
   await rowsApart({
     text: `WITH kept AS (UPDATE contact_search_total SET total = $3::bigint WHERE organization_id = $1::uuid AND id = $2::uuid AND total IS NULL RETURNING id, total)
-      INSERT INTO list_mark (organization_id, list, created_at, id, n) SELECT $1::uuid, 'contact?' || id, '-infinity', '${NO_SEARCH}', total FROM kept`,
+      INSERT INTO list_mark (organization_id, list, created_at, id, n) SELECT $1::uuid, search_list(id), '-infinity', '${NO_SEARCH}', total FROM kept`,
     values: [organizationId, id, total - Number(counted.noted)],
   })
   return total
@@ -148,7 +151,7 @@ async function askToNote(organizationId: string, patterns: readonly string[]): P
   await rowsApart({
     text: `WITH gone AS (DELETE FROM contact_search_total WHERE organization_id = $1 AND id IN (
         SELECT id FROM contact_search_total WHERE organization_id = $1 AND patterns <> $2 ORDER BY counted_at DESC OFFSET ${KEPT_AT_MOST - 1}) RETURNING id)
-      DELETE FROM list_mark WHERE organization_id = $1 AND list IN (SELECT 'contact?' || id FROM gone)`,
+      DELETE FROM list_mark WHERE organization_id = $1 AND list IN (SELECT search_list(id) FROM gone)`,
     values: [organizationId, patterns],
   })
   const [row] = await rowsApart<{ id: string }>({
