@@ -101,7 +101,7 @@ it('messages that were captured and stored as sent are told from those that left
 
   await upgrade()
 
-  expect(await rows('SELECT status, sent_at, captured_at, reason FROM sending_step ORDER BY position')).toEqual([
+  expect(await rows('SELECT status, sent_at, captured_at, why AS reason FROM sending_step ORDER BY position')).toEqual([
     { status: 'answered', sent_at: null, captured_at: at, reason: { code: 'captured', values: { channel: 'email' } } },
     { status: 'captured', sent_at: null, captured_at: at, reason: { code: 'captured', values: { channel: 'sms' } } },
     { status: 'sent', sent_at: at, captured_at: null, reason: null },
@@ -182,9 +182,9 @@ it('reasons that were kept as sentences become codes with their values', async (
 
   await upgrade()
 
-  const kept = await rows<{ reason: unknown }>('SELECT reason FROM sending_step ORDER BY position')
+  const kept = await rows<{ reason: unknown }>('SELECT why AS reason FROM sending_step ORDER BY position')
   expect(kept.map(({ reason }) => reason)).toEqual(SENTENCES.map(([, code, values = {}]) => ({ code, values })))
-  expect(await rows('SELECT reason FROM sending WHERE id = $1', sendingId)).toEqual([
+  expect(await rows('SELECT why AS reason FROM sending WHERE id = $1', sendingId)).toEqual([
     { reason: { code: 'sequenceArchived', values: {} } },
   ])
   expect(await rows('SELECT cancel_reason FROM sequence_revision')).toEqual([{ cancel_reason: 'sequenceDeleted' }])

@@ -13,14 +13,19 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
   const sendings = await tx.$executeRaw(Prisma.sql`
     UPDATE sending SET due_at = ${at} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND due_at IS NULL
       AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.sending_id = sending.id
-        AND s.ended_at IS NULL AND s.reason ->> 'code' = ANY(${HOLDS}::text[]))`)
+        AND s.ended_at IS NULL AND ${isHeld(Prisma.raw('s.'))})`)
   const deliveries = await tx.$executeRaw(Prisma.sql`
     UPDATE webhook_delivery SET next_attempt_at = ${at}, reason = NULL
-    WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND reason = ANY(${HOLDS}::text[])`)
+    WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND next_attempt_at IS NULL`)
   const notices = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
-    UPDATE webhook_notice SET due_at = ${at}, reason = NULL
-    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${HOLDS}::text[]) RETURNING id`)
+    UPDATE webhook_notice SET due_at = ${at}, why = NULL
+    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND ${isHeld(Prisma.empty)} RETURNING id`)
   if (sendings > 0) wake(sendingsQueued(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
   for (const { id } of notices.slice(0, MAX_WAKES)) wake(noticeQueued(organizationId, id))
+}
+
+/** Also what a process of the version before holds back, which says so in a sentence. */
+function isHeld(row: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${row}why ->> 'code' = ANY(${[...HOLDS]}::text[]) OR ${row}why IS NULL AND ${row}reason IS NOT NULL)`
 }

@@ -87,7 +87,7 @@ async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<numbe
   return tx.$executeRaw`
     UPDATE sending SET due_at = ${now()} WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL
       AND due_at > ${now()} AND EXISTS (SELECT FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid
-        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.reason ->> 'code' = ${'quotaUsed' satisfies ReasonCode})`
+        AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.why ->> 'code' = ${'quotaUsed' satisfies ReasonCode})`
 }
 
 function operatorDid(event: SecurityEvent, organizationId: string, about: Record<string, string | number> = {}): void {

@@ -35,24 +35,18 @@ CREATE FUNCTION pg_temp.reason_of(sentence text) RETURNS jsonb LANGUAGE sql STAB
     jsonb_build_object('code', 'other', 'values', jsonb_build_object('words', sentence)))
 $$;
 
-ALTER TABLE "sending" RENAME COLUMN "reason" TO "sentence";
-ALTER TABLE "sending" ADD COLUMN "reason" JSONB;
-UPDATE "sending" SET "reason" = pg_temp.reason_of("sentence") WHERE "sentence" IS NOT NULL;
-ALTER TABLE "sending" DROP COLUMN "sentence";
+-- The sentences stay where they are while processes of the version before may still write some.
+ALTER TABLE "sending" ADD COLUMN "why" JSONB;
+UPDATE "sending" SET "why" = pg_temp.reason_of("reason") WHERE "reason" IS NOT NULL;
+ALTER TABLE "sending" ADD CONSTRAINT "sending_why_check" CHECK ("why" IS NULL OR "why" ->> 'code' IS NOT NULL AND jsonb_typeof("why" -> 'values') = 'object');
 
-ALTER TABLE "sending_step" RENAME COLUMN "reason" TO "sentence";
-ALTER TABLE "sending_step" ADD COLUMN "reason" JSONB;
-UPDATE "sending_step" SET "reason" = pg_temp.reason_of("sentence") WHERE "sentence" IS NOT NULL;
-ALTER TABLE "sending_step" DROP COLUMN "sentence";
+ALTER TABLE "sending_step" ADD COLUMN "why" JSONB;
+UPDATE "sending_step" SET "why" = pg_temp.reason_of("reason") WHERE "reason" IS NOT NULL;
+ALTER TABLE "sending_step" ADD CONSTRAINT "sending_step_why_check" CHECK ("why" IS NULL OR "why" ->> 'code' IS NOT NULL AND jsonb_typeof("why" -> 'values') = 'object');
 
-ALTER TABLE "webhook_notice" RENAME COLUMN "reason" TO "sentence";
-ALTER TABLE "webhook_notice" ADD COLUMN "reason" JSONB;
-UPDATE "webhook_notice" SET "reason" = pg_temp.reason_of("sentence") WHERE "sentence" IS NOT NULL;
-ALTER TABLE "webhook_notice" DROP COLUMN "sentence";
-
-ALTER TABLE "sending" ADD CONSTRAINT "sending_reason_check" CHECK ("reason" ->> 'code' IS NOT NULL AND jsonb_typeof("reason" -> 'values') = 'object' OR "reason" IS NULL);
-ALTER TABLE "sending_step" ADD CONSTRAINT "sending_step_reason_check" CHECK ("reason" ->> 'code' IS NOT NULL AND jsonb_typeof("reason" -> 'values') = 'object' OR "reason" IS NULL);
-ALTER TABLE "webhook_notice" ADD CONSTRAINT "webhook_notice_reason_check" CHECK ("reason" ->> 'code' IS NOT NULL AND jsonb_typeof("reason" -> 'values') = 'object' OR "reason" IS NULL);
+ALTER TABLE "webhook_notice" ADD COLUMN "why" JSONB;
+UPDATE "webhook_notice" SET "why" = pg_temp.reason_of("reason") WHERE "reason" IS NOT NULL;
+ALTER TABLE "webhook_notice" ADD CONSTRAINT "webhook_notice_why_check" CHECK ("why" IS NULL OR "why" ->> 'code' IS NOT NULL AND jsonb_typeof("why" -> 'values') = 'object');
 
 UPDATE "sequence_revision" SET "cancel_reason" = pg_temp.reason_of("cancel_reason") ->> 'code' WHERE "cancel_reason" IS NOT NULL;
 

@@ -59,11 +59,11 @@ const list = (query: string) => `(SELECT coalesce(json_agg(r), '[]') FROM (${que
 const STATEMENT = `
   WITH going AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sequence_id AS "sequenceId", survey_id AS "surveyId", contact_id AS "contactId",
-      email, location_id AS "locationId", status, reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
+      email, location_id AS "locationId", status, why AS reason, anchor_at AS "anchorAt", due_at AS "dueAt", ended_at AS "endedAt"
     FROM sending WHERE organization_id = $1::uuid AND id = ANY($2::uuid[])),
   done AS MATERIALIZED (
     SELECT id, organization_id AS "organizationId", sending_id AS "sendingId", step_id AS "stepId", position, type,
-      survey_id AS "surveyId", status, reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
+      survey_id AS "surveyId", status, why AS reason, channel, recipient, claimed_at AS "claimedAt", first_tried_at AS "firstTriedAt",
       sent_at AS "sentAt", captured_at AS "capturedAt", due_at AS "dueAt", ended_at AS "endedAt", message_id AS "messageId",
       created_at AS "createdAt"
     FROM sending_step WHERE organization_id = $1::uuid AND sending_id = ANY($2::uuid[])),

@@ -180,7 +180,7 @@ async function write(work: Work, organizationId: string, people: readonly Sendin
 
 const WRITE = `
   WITH written AS (
-    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, reason, channel, recipient,
+    INSERT INTO sending_step (id, organization_id, sending_id, step_id, position, type, survey_id, status, why, channel, recipient,
       claimed_at, first_tried_at, sent_at, captured_at, due_at, ended_at, message_id, created_at, updated_at)
     SELECT id, $3::uuid, "sendingId", "stepId", position, type, "surveyId", status, reason, channel, recipient,
       "claimedAt", "firstTriedAt", "sentAt", "capturedAt", "dueAt", "endedAt", "messageId", "createdAt", $4::timestamptz
@@ -189,11 +189,11 @@ const WRITE = `
       "firstTriedAt" timestamptz, "sentAt" timestamptz, "capturedAt" timestamptz, "dueAt" timestamptz, "endedAt" timestamptz,
       "messageId" text, "createdAt" timestamptz)
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, type = excluded.type, survey_id = excluded.survey_id,
-      status = excluded.status, reason = excluded.reason, channel = excluded.channel, recipient = excluded.recipient,
+      status = excluded.status, why = excluded.why, channel = excluded.channel, recipient = excluded.recipient,
       claimed_at = excluded.claimed_at, first_tried_at = excluded.first_tried_at, sent_at = excluded.sent_at,
       captured_at = excluded.captured_at, due_at = excluded.due_at, ended_at = excluded.ended_at,
       message_id = excluded.message_id, updated_at = excluded.updated_at)
-  UPDATE sending d SET status = r.status, reason = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
+  UPDATE sending d SET status = r.status, why = r.reason, anchor_at = r."anchorAt", due_at = r."dueAt",
     ended_at = r."endedAt", updated_at = $4::timestamptz
   FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, status text, reason jsonb, "anchorAt" timestamptz, "dueAt" timestamptz,
     "endedAt" timestamptz)

@@ -102,7 +102,7 @@ function present(row: Pick<DeliveryRow, keyof typeof COLUMNS> & { attempts: read
     resendOf: row.resendOfId,
     attemptCount: row.attemptCount,
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-    reason: WhyKept.nullable().parse(row.reason),
+    reason: WhyKept.nullable().catch(null).parse(row.reason),
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
     lastAttempt: newest ? presentAttempt(newest) : null,
