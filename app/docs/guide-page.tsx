@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import Link from 'next/link'
 import { Contents } from '@/components/docs/contents'
 import { GuideNav } from '@/components/docs/guide-nav'
+import { plainText } from '@/components/docs/markdown'
 import { Prose } from '@/components/docs/prose'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { GUIDES, type GuideName, guideHref, readGuide, readSurroundings } from './guides'
@@ -14,7 +15,7 @@ export async function GuidePage({ name }: { name: GuideName }) {
     Promise.all(GUIDES.map(async (other) => ({ href: guideHref(other), title: (await readGuide(other)).title }))),
   ])
   const headings = guide.blocks.flatMap((block) =>
-    block.kind === 'heading' ? [{ id: block.id, level: block.level, text: block.text.replaceAll('`', '') }] : [],
+    block.kind === 'heading' ? [{ id: block.id, level: block.level, text: plainText(block.content) }] : [],
   )
   const place = GUIDES.indexOf(name)
   return (

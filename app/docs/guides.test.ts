@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { factWords } from '@/components/docs/facts'
-import { type Block, type Guide, inlineOf, parseGuide } from '@/components/docs/markdown'
+import { type Block, type Guide, type Phrase, parseGuide } from '@/components/docs/markdown'
 import { parseRequest } from '@/components/docs/samples'
 import { serviceFacts } from '@/server/api/service-facts'
 
@@ -26,10 +26,9 @@ describe.each(names)('the guide %s', (name) => {
   })
 
   it('uses typographic apostrophes, and no-break spaces before the French double signs', () => {
-    const texts = [en, fr].flatMap((guide) => [guide.title, guide.lead, ...guide.blocks.flatMap(textsOf)]).map(plain)
+    const texts = [en, fr].flatMap(textsOf)
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([])
-    const french = [fr.title, fr.lead, ...fr.blocks.flatMap(textsOf)].map(plain)
-    expect(french.filter((text) => /[^\s\u202f\u00a0](?: [;:!?»%](?:\s|$)|[!?»])/u.test(text))).toEqual([])
+    expect(textsOf(fr).filter((text) => /[^\s\u202f\u00a0](?: [;:!?»%](?:\s|$)|[!?»])/u.test(text))).toEqual([])
   })
 
   it('shows only calls that the service has', () => {
@@ -44,7 +43,7 @@ describe.each(names)('the guide %s', (name) => {
 
   it('links only to guides and headings that exist', () => {
     const targets = [en, fr]
-      .flatMap((guide) => guide.blocks.flatMap(textsOf).flatMap(linksIn))
+      .flatMap((guide) => guide.blocks.flatMap(phrasesIn).flatMap(linksIn))
       .filter((href) => href.startsWith('/docs/') && href !== '/docs/api')
       .map((href) => href.slice('/docs/'.length).split('#'))
     expect(names).toEqual(expect.arrayContaining(targets.map(([page]) => `${page}.md`)))
@@ -53,11 +52,47 @@ describe.each(names)('the guide %s', (name) => {
   })
 })
 
-it('a heading without an id, an unknown word and an open fence are refused', () => {
+describe('refused is', () => {
   const guide = (text: string) => () => parseGuide(`# Title\n\nLead.\n\n${text}`, {})
-  expect(guide('## Words')).toThrow('## Words')
-  expect(guide('{{nothing}}')).toThrow('{{nothing}}')
-  expect(guide('```js\n1')).toThrow('not closed')
+
+  it.each([
+    ['a heading without an id', '## Words', '## Words'],
+    ['a heading of another level', '#### Words {#words}', '#### Words'],
+    ['an unknown word in braces', '{{nothing}}', '{{nothing}}'],
+    ['an open fence', '```js\n1', 'not closed, or has no fence (line 5)'],
+    ['an open fence that holds a shorter one', '````js\n1\n```\n', 'not closed'],
+    ['code indented into nothing', '    1', 'not closed'],
+    ['code in a language that nobody knows', '```cobol\nSTOP RUN.\n```', '"cobol"'],
+    ['a directive with more than its name', '::errors\nand more', '::name'],
+    ['a list that begins elsewhere', '3. three', 'begins with 1'],
+    ['a link with a title', '[here](/docs "lost")', 'lost'],
+  ])('%s, in words', (_, text, words) => {
+    expect(guide(text)).toThrow(words)
+  })
+
+  it.each([
+    ['an image', 'Look: ![a cat](/cat.png)', 'image'],
+    ['HTML between paragraphs', '<div>words</div>', 'html'],
+    ['HTML in a line', 'some <b>words</b>', 'html'],
+    ['emphasis', 'some *words*', 'emphasis'],
+    ['a line break', 'one\\\ntwo', 'break'],
+    ['a rule', '---', 'thematicBreak'],
+    ['a link by reference', '[words][a]\n\n[a]: /docs', 'linkReference'],
+    ['the target of a reference', '[a]: /docs', 'definition'],
+    ['a list in a list', '- one\n  - two', 'list'],
+    ['a second paragraph of an item', '- one\n\n  two', 'paragraph'],
+    ['a second paragraph of a note', '> one\n>\n> two', 'paragraph'],
+    ['code in strong words', '**some `words`**', 'inlineCode'],
+    ['an image in a table', '| a |\n| --- |\n| ![a cat](/cat.png) |', 'image'],
+  ])('%s, by its name', (_, text, name) => {
+    expect(guide(text)).toThrow(new RegExp(`cannot show ${name} .*line [5-7]`))
+  })
+
+  it('marks in the title or the lead, which are shown as they are', () => {
+    expect(() => parseGuide('# A `title`\n\nLead.', {})).toThrow('inlineCode')
+    expect(() => parseGuide('# Title\n\nA **lead**.', {})).toThrow('strong')
+    expect(() => parseGuide('# Title\n\n- no lead', {})).toThrow('begins with')
+  })
 })
 
 function skeleton(block: Block): unknown {
@@ -77,21 +112,24 @@ function skeleton(block: Block): unknown {
   }
 }
 
-function textsOf(block: Block): readonly string[] {
+/** The words alone; code keeps its own signs. */
+function textsOf({ title, lead, blocks }: Guide): string[] {
+  const phrases = blocks.flatMap(phrasesIn)
+  return [
+    title,
+    lead,
+    ...phrases.map((phrase) => phrase.map((part) => (part.kind === 'code' ? 'x' : part.text)).join('')),
+  ]
+}
+
+function phrasesIn(block: Block): readonly Phrase[] {
   if (block.kind === 'table') return [...block.head, ...block.rows.flat()]
   if (block.kind === 'list') return block.items
-  return 'text' in block ? [block.text] : []
+  return 'content' in block ? [block.content] : []
 }
 
-/** The words alone; code keeps its own signs. */
-function plain(text: string): string {
-  return inlineOf(text)
-    .map((part) => (part.kind === 'code' ? 'x' : part.text))
-    .join('')
-}
-
-function linksIn(text: string): string[] {
-  return inlineOf(text).flatMap((part) => (part.kind === 'link' ? [part.href] : []))
+function linksIn(phrase: Phrase): string[] {
+  return phrase.flatMap((part) => (part.kind === 'link' ? [part.href] : []))
 }
 
 function idsOf(guide: Guide): string[] {

@@ -24,9 +24,17 @@ export function guideHref(name: GuideName): string {
 /** A guide in the language of this request. */
 export const readGuide = cache(async (name: GuideName): Promise<Guide> => {
   const locale = await getLocale()
-  const source = await readFile(path.join(process.cwd(), 'docs/guides', locale, `${name}.md`), 'utf8')
-  return parseGuide(source, factWords(serviceFacts(), locale))
+  const file = path.join(process.cwd(), 'docs/guides', locale, `${name}.md`)
+  const source = await readFile(file, 'utf8')
+  const known = parsed.get(file)
+  if (known?.source === source) return known.guide
+  const guide = parseGuide(source, factWords(serviceFacts(), locale))
+  parsed.set(file, { source, guide })
+  return guide
 })
+
+/** What was read of each file: every page shows the titles of all guides, and parsing them takes about as long as the rest of a page. */
+const parsed = new Map<string, { source: string; guide: Guide }>()
 
 /** What the text of a guide is completed with: facts, receivers, who reads. */
 export async function readSurroundings(): Promise<Omit<ProseProps, 'blocks'>> {

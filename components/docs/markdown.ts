@@ -1,15 +1,26 @@
+import 'server-only'
+import type { Code, Heading, List, Nodes, Parents, PhrasingContent, RootContent, Table } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { isCodeLanguage } from './languages'
+
 /*
- * The part of Markdown that the guides are written in: headings with ids, paragraphs, lists, tables, notes and code. Parsed here and
- * not by a library, because these files are ours, and so that a heading without an id or a wrong word in braces is an error.
+ * What a guide may hold: headings with ids, paragraphs, lists, tables, notes and code. A library reads the Markdown; here its tree becomes
+ * what the page shows, and whatever the page would not show is an error, so that no word of a guide is lost in silence.
  */
 
 export type Block =
-  | { kind: 'heading'; level: 2 | 3; id: string; text: string }
-  | { kind: 'paragraph' | 'note'; text: string }
-  | { kind: 'list'; ordered: boolean; items: readonly string[] }
-  | { kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: 'heading'; level: 2 | 3; id: string; content: Phrase }
+  | { kind: 'paragraph' | 'note'; content: Phrase }
+  | { kind: 'list'; ordered: boolean; items: readonly Phrase[] }
+  | { kind: 'table'; head: readonly Phrase[]; rows: readonly (readonly Phrase[])[] }
   | { kind: 'code'; blocks: readonly CodeSource[] }
   | { kind: 'directive'; name: string }
+
+/** `code`, **strong** and [links](/docs) in running text. */
+export type Phrase = readonly Inline[]
+type Inline = { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'link'; text: string; href: string }
 
 /** Neighbours are the same thing in several languages. @property info what stands behind the fence: `js`, `request POST /contacts`. */
 export type CodeSource = { info: string; code: string }
@@ -18,7 +29,7 @@ export type Guide = { title: string; lead: string; blocks: readonly Block[] }
 /**
  * Reads a guide: its title, the paragraph that leads into it, and the rest.
  * @param words what stands for `{{name}}` in the text.
- * @throws {Error} naming the line that is not understood.
+ * @throws {Error} naming what is not understood, and its line.
  */
 export function parseGuide(source: string, words: Readonly<Record<string, string>>): Guide {
   const text = source.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -26,70 +37,135 @@ export function parseGuide(source: string, words: Readonly<Record<string, string
     if (word === undefined) throw new Error(`A guide asks for {{${name}}}, which nobody knows.`)
     return word
   })
-  const [title, lead, ...rest] = chunksOf(text)
-  if (!title?.startsWith('# ') || lead === undefined) throw new Error('A guide begins with "# Title" and a paragraph.')
-  return { title: title.slice(2), lead: joined(lead), blocks: merged(rest.map(blockOf)) }
-}
-
-/** Pieces between empty lines; a fence is one piece whatever is in it. */
-function chunksOf(text: string): string[] {
-  const chunks: string[] = []
-  let open: string[] = []
-  let fenced = false
-  for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
-    if (line.startsWith('```')) fenced = !fenced
-    if (line.trim() === '' && !fenced) {
-      if (open.length > 0) chunks.push(open.join('\n'))
-      open = []
-    } else open.push(line)
+  const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  const [title, lead, ...rest] = tree.children
+  if (title?.type !== 'heading' || title.depth !== 1 || lead?.type !== 'paragraph')
+    throw new Error('A guide begins with "# Title" and a paragraph.')
+  return {
+    title: unmarked(title.children),
+    lead: unmarked(lead.children),
+    blocks: merged(rest.map((node) => blockOf(node, text))),
   }
-  if (fenced) throw new Error('A code block is not closed.')
-  if (open.length > 0) chunks.push(open.join('\n'))
-  return chunks
 }
 
-function blockOf(chunk: string): Block {
-  const lines = chunk.split('\n')
-  const first = lines[0] ?? ''
-  if (first.startsWith('```'))
-    return { kind: 'code', blocks: [{ info: first.slice(3).trim(), code: lines.slice(1, -1).join('\n') }] }
-  if (first.startsWith('#')) return headingOf(first)
-  if (first.startsWith('::')) return { kind: 'directive', name: first.slice(2).trim() }
-  if (first.startsWith('> ')) return { kind: 'note', text: joined(chunk.replaceAll(/^> ?/gm, '')) }
-  if (first.startsWith('|')) return tableOf(lines)
-  if (/^(?:- |\d+\. )/.test(first)) return listOf(lines)
-  return { kind: 'paragraph', text: joined(chunk) }
+/** The words of a phrase, without what marks them. */
+export function plainText(phrase: Phrase): string {
+  return phrase.map(({ text }) => text).join('')
 }
 
-function headingOf(line: string): Block {
-  const match = /^(##|###) (.+) \{#([a-z0-9-]+)\}$/.exec(line)
-  if (!match) throw new Error(`A heading is "## Words {#id}", this is not: ${line}`)
-  const [, marks = '', text = '', id = ''] = match
-  return { kind: 'heading', level: marks.length === 2 ? 2 : 3, id, text }
-}
-
-function tableOf(lines: readonly string[]): Block {
-  const cells = (line: string) =>
-    line
-      .slice(1, line.lastIndexOf('|'))
-      .split('|')
-      .map((cell) => cell.trim())
-  const [head = '', , ...rows] = lines
-  return { kind: 'table', head: cells(head), rows: rows.map(cells) }
-}
-
-function listOf(lines: readonly string[]): Block {
-  const items: string[] = []
-  for (const line of lines) {
-    const item = /^(?:- |\d+\. )(.*)$/.exec(line)
-    if (item) items.push(item[1] ?? '')
-    else items.push(`${items.pop() ?? ''} ${line.trim()}`)
+function blockOf(node: RootContent, source: string): Block {
+  switch (node.type) {
+    case 'heading':
+      return headingOf(node)
+    case 'paragraph':
+      return directiveOf(node.children) ?? { kind: 'paragraph', content: phraseOf(node.children) }
+    case 'blockquote':
+      return { kind: 'note', content: onlyPhraseOf(node) }
+    case 'list':
+      return listOf(node)
+    case 'table':
+      return tableOf(node)
+    case 'code':
+      return { kind: 'code', blocks: [codeOf(node, source)] }
+    default:
+      throw unknown(node)
   }
-  return { kind: 'list', ordered: !lines[0]?.startsWith('-'), items }
+}
+
+function headingOf({ depth, children }: Heading): Block {
+  const content = phraseOf(children)
+  const last = content.at(-1)
+  const [, words, id] = (last?.kind === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.text)) || []
+  if ((depth !== 2 && depth !== 3) || words === undefined || id === undefined)
+    throw new Error(`A heading is "## Words {#id}", this is not: ${'#'.repeat(depth)} ${plainText(content)}`)
+  return {
+    kind: 'heading',
+    level: depth,
+    id,
+    content: [...content.slice(0, -1), ...(words === '' ? [] : [{ kind: 'text', text: words } as const])],
+  }
+}
+
+function directiveOf(children: readonly PhrasingContent[]): Block | undefined {
+  const [first] = children
+  if (first?.type !== 'text' || !first.value.startsWith('::')) return undefined
+  const name = /^::([a-z]+)$/.exec(first.value)?.[1]
+  if (name === undefined || children.length > 1)
+    throw new Error(`"::name" stands alone in its paragraph${placeOf(first)}.`)
+  return { kind: 'directive', name }
+}
+
+function listOf(list: List): Block {
+  if (list.ordered && list.start !== 1) throw new Error(`A list of a guide begins with 1${placeOf(list)}.`)
+  return { kind: 'list', ordered: list.ordered === true, items: list.children.map(onlyPhraseOf) }
+}
+
+function tableOf({ children }: Table): Block {
+  const [head = [], ...rows] = children.map((row) => row.children.map((cell) => phraseOf(cell.children)))
+  return { kind: 'table', head, rows }
+}
+
+function codeOf(node: Code, source: string): CodeSource {
+  const info = [node.lang, node.meta].filter(Boolean).join(' ')
+  const raw = source.slice(node.position?.start.offset, node.position?.end.offset)
+  if (!/^(`{3,}|~{3,})[^]*\n {0,3}\1[`~]*$/.test(raw))
+    throw new Error(`A code block is not closed, or has no fence${placeOf(node)}.`)
+  if (!isCodeLanguage(info) && !/^(?:answer|request) \S/.test(info))
+    throw new Error(
+      `A code block of a guide is in one of our languages, a request or an answer, not "${info}"${placeOf(node)}.`,
+    )
+  return { info, code: node.value }
+}
+
+/** Of a note or an item of a list, which hold one paragraph. */
+function onlyPhraseOf(parent: Parents): Phrase {
+  const [paragraph, ...others] = parent.children
+  if (paragraph?.type !== 'paragraph') throw unknown(paragraph ?? parent)
+  if (others[0]) throw unknown(others[0], parent)
+  return phraseOf(paragraph.children)
+}
+
+function phraseOf(children: readonly PhrasingContent[]): Phrase {
+  return children.map((node) => {
+    switch (node.type) {
+      case 'text':
+        return { kind: 'text', text: joined(node.value) }
+      case 'inlineCode':
+        return { kind: 'code', text: node.value }
+      case 'strong':
+        return { kind: 'strong', text: unmarked(node.children) }
+      case 'link':
+        if (node.title) throw new Error(`A link of a guide has no title${placeOf(node)}: "${node.title}"`)
+        return { kind: 'link', text: unmarked(node.children), href: node.url }
+      default:
+        throw unknown(node)
+    }
+  })
+}
+
+/** Where nothing is marked. */
+function unmarked(children: readonly PhrasingContent[]): string {
+  return children
+    .map((node) => {
+      if (node.type !== 'text') throw unknown(node)
+      return joined(node.value)
+    })
+    .join('')
 }
 
 function joined(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ')
+}
+
+/** @param parent named where the node is known elsewhere. */
+function unknown(node: Nodes, parent?: Nodes): Error {
+  return new Error(
+    `A guide cannot show ${node.type}${parent ? ` as a further part of ${parent.type}` : ' here'}${placeOf(node)}.`,
+  )
+}
+
+function placeOf({ position }: Nodes): string {
+  return position ? ` (line ${position.start.line})` : ''
 }
 
 /** Code blocks that follow each other become one with tabs; a request stands alone, for it has its own. */
@@ -106,22 +182,4 @@ function merged(blocks: readonly Block[]): Block[] {
 
 function isInOneLanguage({ info }: CodeSource): boolean {
   return /^(?:sh|js|python|php)$/.test(info)
-}
-
-export type Inline = { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'link'; text: string; href: string }
-
-/** `code`, **strong** and [links](/docs) in running text. */
-export function inlineOf(text: string): Inline[] {
-  const parts: Inline[] = []
-  let end = 0
-  for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)/g)) {
-    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) })
-    const [whole, code, strong, label, href] = match
-    if (code !== undefined) parts.push({ kind: 'code', text: code })
-    else if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
-    else parts.push({ kind: 'link', text: label ?? '', href: href ?? '' })
-    end = match.index + whole.length
-  }
-  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) })
-  return parts
 }

@@ -7,7 +7,7 @@ import { ErrorTable, EventTable, ScopeTable, TextTable } from './fact-tables'
 import type { Facts } from './facts'
 import { KeyField, type KeyFieldProps } from './key-field'
 import { isCodeLanguage } from './languages'
-import { type Block, type CodeSource, inlineOf } from './markdown'
+import { type Block, type CodeSource, type Phrase, plainText } from './markdown'
 import { codeSamples, parseRequest } from './samples'
 
 export type ProseProps = {
@@ -38,9 +38,9 @@ function Part({ block, ...rest }: PartProps): ReactNode {
     case 'heading':
       return <Heading {...block} />
     case 'paragraph':
-      return <p className="max-w-[68ch]">{words(block.text)}</p>
+      return <p className="max-w-[68ch]">{words(block.content)}</p>
     case 'note':
-      return <Callout>{words(block.text)}</Callout>
+      return <Callout>{words(block.content)}</Callout>
     case 'list':
       return <List {...block} />
     case 'table':
@@ -52,7 +52,7 @@ function Part({ block, ...rest }: PartProps): ReactNode {
   }
 }
 
-function Heading({ level, id, text }: Extract<Block, { kind: 'heading' }>) {
+function Heading({ level, id, content }: Extract<Block, { kind: 'heading' }>) {
   const Tag = level === 2 ? 'h2' : 'h3'
   return (
     <Tag
@@ -64,7 +64,7 @@ function Heading({ level, id, text }: Extract<Block, { kind: 'heading' }>) {
       }
     >
       <a href={`#${id}`} className="rounded-mark">
-        {words(text)}
+        {words(content)}
         <span
           aria-hidden
           className="ml-2 font-normal text-ink-faint opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100"
@@ -83,7 +83,7 @@ function List({ ordered, items }: Extract<Block, { kind: 'list' }>) {
       className={`grid max-w-[68ch] gap-2 pl-5 marker:text-ink-faint ${ordered ? 'list-decimal marker:figures' : 'list-disc'}`}
     >
       {items.map((item) => (
-        <li key={item} className="pl-1">
+        <li key={plainText(item)} className="pl-1">
           {words(item)}
         </li>
       ))}
@@ -121,8 +121,8 @@ function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> 
   }
 }
 
-function words(text: string): ReactNode {
-  return inlineOf(text).map((part, index) => {
+function words(phrase: Phrase): ReactNode {
+  return phrase.map((part, index) => {
     const key = `${index} ${part.text}`
     switch (part.kind) {
       case 'text':
