@@ -1,50 +1,87 @@
+import 'server-only'
+import { createHighlighterCore, type LanguageInput } from 'shiki/core'
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import type { CodeLanguage } from './languages'
 
-export type Token = { kind: 'plain' | 'comment' | 'string' | 'keyword' | 'number'; text: string }
+export type Token = { kind: Kind; text: string }
 
-const STRINGS = String.raw`"""[\s\S]*?"""|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|${'`'}(?:\\.|[^${'`'}\\])*${'`'}`
-const SLASHES = String.raw`\/\/[^\n]*|\/\*[\s\S]*?\*\/`
-const HASH = String.raw`(?<=^|\s)#[^\n]*`
+const KINDS = ['plain', 'comment', 'string', 'keyword', 'number'] as const
+type Kind = (typeof KINDS)[number]
 
-const COMMENTS: Record<CodeLanguage, string> = {
-  sh: HASH,
-  python: HASH,
-  ruby: HASH,
-  js: SLASHES,
-  php: SLASHES,
-  go: SLASHES,
-  json: '(?!)',
-  http: '(?!)',
+/** What the grammars call the parts of code, by what it is to the reader. The longer name counts, then the one with its surroundings. */
+const SCOPES: Record<Kind, string[]> = {
+  plain: [
+    'keyword.operator',
+    'storage.type.function.arrow',
+    'string.unquoted',
+    'string.other.http',
+    'http.headers keyword.other.http',
+    'meta.parenthese.group.shell entity.name.command.shell',
+  ],
+  comment: ['comment'],
+  string: ['string', 'string.regexp keyword', 'string.regexp keyword.operator', 'string.regexp constant'],
+  keyword: [
+    'keyword',
+    'keyword.operator.new',
+    'keyword.operator.expression',
+    'keyword.operator.logical.python',
+    'keyword.operator.as.php',
+    'storage',
+    'constant.language',
+    'support.function.construct',
+    'entity.name.command.shell',
+  ],
+  number: ['constant.numeric'],
 }
 
-const KEYWORDS: Record<CodeLanguage, string> = {
-  sh: 'curl|echo|export|for|do|done|if|then|fi|sleep|while',
-  js: 'import|from|export|function|async|await|const|let|return|if|else|for|of|new|while|throw|try|catch|break|continue',
-  python:
-    'import|from|def|class|return|if|elif|else|for|in|is|not|and|or|while|with|as|None|True|False|raise|try|except|break|continue|print',
-  php: 'function|return|if|else|foreach|for|as|while|throw|new|const|true|false|null|echo|fn|break|continue|namespace|use',
-  ruby: 'require|require_relative|def|end|do|unless|if|return|lambda|then|nil|true|false|each|any',
-  go: 'package|import|func|var|const|return|if|else|for|range|switch|case|go|type|struct|true|false|nil',
-  json: 'true|false|null',
-  http: 'POST|GET|PATCH|DELETE|HTTP',
+const GRAMMARS: Record<CodeLanguage, LanguageInput> = {
+  sh: () => import('shiki/langs/sh.mjs'),
+  js: () => import('shiki/langs/js.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  php: () => import('shiki/langs/php.mjs'),
+  ruby: () => import('shiki/langs/ruby.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  http: () => import('shiki/langs/http.mjs'),
 }
 
-/** Cuts code into what is said, what is quoted, what commands and what counts: enough to read by, no more. */
-export function highlight(code: string, language: CodeLanguage): Token[] {
-  const pattern = new RegExp(
-    `(?<comment>${COMMENTS[language]})|(?<string>${language === 'http' ? '(?!)' : STRINGS})|(?<keyword>(?<![\\w$.-])(?:${KEYWORDS[language]})(?![\\w-]))|(?<number>(?<![\\w.-])\\d+(?:\\.\\d+)?(?![\\w-]))`,
-    'gm',
-  )
+const done = new Map<string, Promise<Token[]>>()
+
+/** Cuts code into what is said, what is quoted, what commands and what counts. Kept for good: what the guides show is finite. */
+export function highlight(code: string, language: CodeLanguage): Promise<Token[]> {
+  const key = `${language}\n${code}`
+  const known = done.get(key) ?? tokensOf(code, language)
+  done.set(key, known)
+  return known
+}
+
+let highlighter: ReturnType<typeof createHighlighterCore> | undefined
+
+async function tokensOf(code: string, language: CodeLanguage): Promise<Token[]> {
+  // A "colour" is the name of a kind: what that looks like is said where it is shown.
+  highlighter ??= createHighlighterCore({
+    engine: createJavaScriptRegexEngine(),
+    themes: [
+      {
+        name: 'kinds',
+        fg: 'plain',
+        settings: KINDS.map((kind) => ({ scope: SCOPES[kind], settings: { foreground: kind } })),
+      },
+    ],
+  })
+  const { codeToTokensBase, loadLanguage } = await highlighter
+  await loadLanguage(GRAMMARS[language])
+  // However slow the machine is, a line is read to its end.
+  const found = codeToTokensBase(code, { lang: language, theme: 'kinds', tokenizeTimeLimit: 0 }).flat()
+  if (found.length === 0) return [{ kind: 'plain', text: code }]
   const tokens: Token[] = []
-  let end = 0
-  for (const match of code.matchAll(pattern)) {
-    if (match.index > end) tokens.push({ kind: 'plain', text: code.slice(end, match.index) })
-    const kind = (['comment', 'string', 'keyword', 'number'] as const).find(
-      (name) => match.groups?.[name] !== undefined,
-    )
-    tokens.push({ kind: kind ?? 'plain', text: match[0] })
-    end = match.index + match[0].length
+  for (const [index, { offset, color }] of found.entries()) {
+    const kind = KINDS.find((name) => name === color) ?? 'plain'
+    // From the code itself, up to the next token: with the ends of lines, whatever they are.
+    const text = code.slice(index === 0 ? 0 : offset, found[index + 1]?.offset)
+    const last = tokens.at(-1)
+    if (last?.kind === kind) last.text += text
+    else tokens.push({ kind, text })
   }
-  if (end < code.length) tokens.push({ kind: 'plain', text: code.slice(end) })
   return tokens
 }

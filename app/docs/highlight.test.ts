@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { factWords } from '@/components/docs/facts'
+import { highlight, type Token } from '@/components/docs/highlight'
+import { CODE_LANGUAGES, type CodeLanguage, isCodeLanguage } from '@/components/docs/languages'
+import { parseGuide } from '@/components/docs/markdown'
+import { codeSamples, KEY_PLACEHOLDER, parseRequest } from '@/components/docs/samples'
+import { serviceFacts } from '@/server/api/service-facts'
+
+type Sample = { language: CodeLanguage; code: string }
+
+const FOLDER = path.join(import.meta.dirname, '../../docs/guides')
+const EXTENSIONS: Record<string, CodeLanguage> = {
+  mjs: 'js',
+  py: 'python',
+  php: 'php',
+  rb: 'ruby',
+  go: 'go',
+  json: 'json',
+}
+const facts = serviceFacts()
+
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).sort()
+const guides = files.filter((file) => file.endsWith('.md'))
+const receivers = files.filter((file) => file.startsWith('receivers') && path.extname(file) !== '')
+
+describe('highlighting loses and adds nothing, and never cuts the place of the reader’s key in two', () => {
+  it.each(guides)(
+    'in %s',
+    async (file) => {
+      const samples = samplesIn(file)
+      expect(samples.length).toBeGreaterThan(1)
+      await expectKept(samples)
+    },
+    60_000,
+  )
+
+  it.each(receivers)(
+    'in %s',
+    async (file) => {
+      const language = EXTENSIONS[path.extname(file).slice(1)]
+      if (!language) throw new Error(`In which language is ${file}?`)
+      await expectKept([{ language, code: readFileSync(path.join(FOLDER, file), 'utf8') }])
+    },
+    60_000,
+  )
+
+  it.each(Object.keys(CODE_LANGUAGES).filter(isCodeLanguage))(
+    'of %s, whatever it is',
+    async (language) => {
+      await expectKept(['', '\n', ' \r\n\r\nif "x\r\n', '𝒳 <b>`${\u2028'].map((code) => ({ language, code })))
+    },
+    60_000,
+  )
+})
+
+it.each<[CodeLanguage, string, Token[]]>([
+  ['sh', 'echo "$x" # why', [keyword('echo'), plain(' '), string('"$x"'), plain(' '), comment('# why')]],
+  [
+    'js',
+    "const a = b('c', 1)",
+    [keyword('const'), plain(' a = b('), string("'c'"), plain(', '), number('1'), plain(')')],
+  ],
+  [
+    'python',
+    'if a is not None: # why',
+    [
+      keyword('if'),
+      plain(' a '),
+      keyword('is'),
+      plain(' '),
+      keyword('not'),
+      plain(' '),
+      keyword('None'),
+      plain(': '),
+      comment('# why'),
+    ],
+  ],
+  [
+    'php',
+    "return [$a => 'b']; // why",
+    [keyword('return'), plain(' [$a => '), string("'b'"), plain(']; '), comment('// why')],
+  ],
+  ['ruby', 'def a = "#{b}."', [keyword('def'), plain(' a = '), string('"#{b}."')]],
+  ['go', 'return nil // why', [keyword('return'), plain(' '), keyword('nil'), plain(' '), comment('// why')]],
+  [
+    'json',
+    '{ "a": [1, true] }',
+    [plain('{ '), string('"a"'), plain(': ['), number('1'), plain(', '), keyword('true'), plain('] }')],
+  ],
+  [
+    'http',
+    'POST /a HTTP/1.1\nA: b',
+    [keyword('POST'), plain(' /a '), keyword('HTTP'), plain('/'), number('1.1\n'), plain('A: b')],
+  ],
+])(
+  '%s is cut into what is said, quoted, commanded and counted',
+  async (language, code, tokens) => {
+    expect(await highlight(code, language)).toEqual(tokens)
+  },
+  60_000,
+)
+
+function plain(text: string): Token {
+  return { kind: 'plain', text }
+}
+function comment(text: string): Token {
+  return { kind: 'comment', text }
+}
+function string(text: string): Token {
+  return { kind: 'string', text }
+}
+function keyword(text: string): Token {
+  return { kind: 'keyword', text }
+}
+function number(text: string): Token {
+  return { kind: 'number', text }
+}
+
+async function expectKept(samples: readonly Sample[]): Promise<void> {
+  for (const { language, code } of samples) {
+    const tokens = await highlight(code, language)
+    expect(tokens.map(({ text }) => text).join('')).toBe(code)
+    const kept = tokens.flatMap(({ text }) => text.split(KEY_PLACEHOLDER).slice(1))
+    expect(kept).toHaveLength(code.split(KEY_PLACEHOLDER).length - 1)
+  }
+}
+
+/** All that the guide's page shows as code, requests in each language. */
+function samplesIn(file: string): Sample[] {
+  const words = factWords(facts, file.startsWith('fr') ? 'fr' : 'en')
+  const { blocks } = parseGuide(readFileSync(path.join(FOLDER, file), 'utf8'), words)
+  return blocks
+    .flatMap((block) => (block.kind === 'code' ? block.blocks : []))
+    .flatMap(({ info, code }): Sample[] => {
+      if (isCodeLanguage(info)) return [{ language: info, code }]
+      if (info.startsWith('answer ')) return [{ language: 'json', code }]
+      return codeSamples(parseRequest(info.slice('request '.length), code), facts.baseUrl)
+    })
+}
