@@ -1,4 +1,6 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { createHighlighterCore, type LanguageInput } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import type { CodeLanguage } from './languages'
@@ -45,12 +47,14 @@ const GRAMMARS: Record<CodeLanguage, LanguageInput> = {
   http: () => import('shiki/langs/http.mjs'),
 }
 
+/** The first code of a language takes long: one piece at a time, and other requests between them. */
+const inTurn = pLimit(1)
 const done = new Map<string, Promise<Token[]>>()
 
 /** Cuts code into what is said, what is quoted, what commands and what counts. Kept for good: what the guides show is finite. */
 export function highlight(code: string, language: CodeLanguage): Promise<Token[]> {
   const key = `${language}\n${code}`
-  const known = done.get(key) ?? tokensOf(code, language)
+  const known = done.get(key) ?? inTurn(() => tokensOf(code, language))
   done.set(key, known)
   return known
 }
@@ -58,6 +62,7 @@ export function highlight(code: string, language: CodeLanguage): Promise<Token[]
 let highlighter: ReturnType<typeof createHighlighterCore> | undefined
 
 async function tokensOf(code: string, language: CodeLanguage): Promise<Token[]> {
+  await setImmediate()
   // A "colour" is the name of a kind: what that looks like is said where it is shown.
   highlighter ??= createHighlighterCore({
     engine: createJavaScriptRegexEngine(),
