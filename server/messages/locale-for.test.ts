@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, it } from 'vitest'
 import { LOCALES } from './locale'
 import { localeFor } from './locale-for'
@@ -57,14 +57,12 @@ it('finds one of ours among words that are no languages', () => {
 })
 
 it('never throws, whatever a stranger sends', () => {
-  const piece = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom(',', ';', 'q=', '=', '-', '*', '0.5', 'fr', 'en', '"', ' ', 'fr-u-co', 'x', 'Latn', '419'),
+  const piece = oneof(
+    string({ unit: 'binary' }),
+    constantFrom(',', ';', 'q=', '=', '-', '*', '0.5', 'fr', 'en', '"', ' ', 'fr-u-co', 'x', 'Latn', '419'),
   )
-  fc.assert(
-    fc.property(fc.array(piece), (pieces) => LOCALES.includes(localeFor(undefined, pieces.join('')))),
-    { numRuns: 300 },
-  )
+  const isOurs = property(array(piece), (pieces) => LOCALES.includes(localeFor(undefined, pieces.join(''))))
+  expect(() => assert(isOurs, { numRuns: 100 })).not.toThrow()
 })
 
 it('takes no longer for ten kilobytes than for a line', () => {
