@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { parseSetCookie, stringifyCookie } from 'cookie'
 
 /** What a browser sends to a service, without one: its cookies, and where a request comes from. */
 export class Browser {
@@ -39,12 +40,12 @@ export class Browser {
   }
 
   async #ask(path: string, init: RequestInit): Promise<Response> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = stringifyCookie(Object.fromEntries(this.#cookies))
     const headers = { ...(init.headers as Record<string, string>), cookie, 'sec-fetch-site': 'same-origin' }
     const answer = await fetch(`${this.#baseUrl}${path}`, { ...init, headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      this.#cookies.set(name, value)
+      const { name, value } = parseSetCookie(line)
+      this.#cookies.set(name, value ?? '')
     }
     return answer
   }

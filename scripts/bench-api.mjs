@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import { fillContacts, startService } from './bench/service.mjs'
+import { readCount } from './lib/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 
 /*
@@ -11,7 +12,7 @@ const CONTACTS = 100_000
 const CONNECTIONS = [1, 16, 64]
 /** Per operation, before anything is measured: a cold server is measured by its compiler. */
 const WARM_UP_SECONDS = 6
-const SECONDS = Number(process.argv[2] ?? 6)
+const SECONDS = await command(async () => readCount('Say how many seconds each, as in: npm run bench:api -- 10', 6))
 const PORT = 3290
 
 await command(async () => {

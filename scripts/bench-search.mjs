@@ -1,4 +1,5 @@
 import { fillContacts, startService } from './bench/service.mjs'
+import { readCount } from './lib/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 
 /*
@@ -7,7 +8,9 @@ import { command } from './lib/checkout.mjs'
  */
 
 const SMALL = 1000
-const LARGE = Number(process.argv[2] ?? 1_000_000)
+const LARGE = await command(async () =>
+  readCount('Say how many contacts, as in: npm run bench:search -- 200000', 1_000_000),
+)
 const ROUNDS = 200
 const PORT = 3291
 

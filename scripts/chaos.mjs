@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readArguments } from './lib/arguments.mjs'
 import { command, Refusal } from './lib/checkout.mjs'
 import { runNode } from './lib/children.mjs'
 import { generateClient } from './lib/generate.mjs'
@@ -10,7 +10,9 @@ import { ensureDependencies } from './lib/install.mjs'
  */
 
 await command(async () => {
-  const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } })
+  const { values } = readArguments('The options are --kills and --seed, each with a number.', {
+    options: { kills: { type: 'string' }, seed: { type: 'string' } },
+  })
   for (const [name, value] of Object.entries(values))
     if (!/^\d{1,9}$/.test(value)) throw new Refusal(`--${name} is a number, such as 100.`)
   ensureDependencies()

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readArguments } from './lib/arguments.mjs'
 import { command, Refusal, ROOT } from './lib/checkout.mjs'
 import { differenceToSchema } from './lib/schema-engine.mjs'
 import { differenceToFunctions } from './lib/sql-functions.mjs'
@@ -8,15 +9,16 @@ import { startTestServer } from './lib/test-server.mjs'
 const USAGE = 'Say what the migration does, as in: npm run db:diff -- add_review_sources'
 
 await command(async () => {
-  const [argument] = process.argv.slice(2)
-  if (argument === undefined) throw new Refusal(USAGE)
+  const { values, words } = readArguments(USAGE, { options: { check: { type: 'boolean' } }, words: 1 })
+  const [name] = words
+  if (name === undefined && !values.check) throw new Refusal(USAGE)
   const server = await startTestServer()
   try {
     const tables = await differenceToSchema(server.adminUrl)
     const functions = await differenceToFunctions(server.adminUrl, tables ?? '')
     const sql = [tables, functions].filter(Boolean).join('\n')
-    if (argument === '--check') check(sql)
-    else draft(argument, sql)
+    if (values.check) check(sql)
+    else draft(name, sql)
   } finally {
     await server.stop()
   }

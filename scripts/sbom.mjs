@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { readArguments } from './lib/arguments.mjs'
 import { command, Refusal, ROOT } from './lib/checkout.mjs'
 import { ensureDependencies, npmProgram } from './lib/install.mjs'
 
@@ -9,13 +10,14 @@ import { ensureDependencies, npmProgram } from './lib/install.mjs'
  */
 
 await command(async () => {
+  const [file = 'sbom.cdx.json'] = readArguments('Name the file, or nothing.', { words: 1 }).words
+  const target = path.resolve(file)
   ensureDependencies()
-  const target = path.resolve(process.argv[2] ?? 'sbom.cdx.json')
-  const { file, prefix, shell } = npmProgram()
+  const npm = npmProgram()
   const { status, stdout, stderr, error } = spawnSync(
-    file,
-    [...prefix, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application'],
-    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell },
+    npm.file,
+    [...npm.prefix, 'sbom', '--sbom-format=cyclonedx', '--sbom-type=application'],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: npm.shell },
   )
   if (status !== 0)
     throw new Refusal(`npm could not list the packages (npm 10 or newer can):\n${error?.message ?? stderr.trim()}`)

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { readArguments } from './lib/arguments.mjs'
 import { command, errorSentence, Refusal, ROOT } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { FairTurns } from './lib/door/fair-turns.mjs'
@@ -16,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 60_000
 const KEEP_ALIVE_MS = 75_000
 
 await command(async () => {
-  const isDev = process.argv[2] === 'dev'
+  const isDev = readArguments('Say start or dev.', { words: 1 }).words[0] === 'dev'
   const port = Number(process.env.PORT)
   const host = process.env.HOST || '127.0.0.1'
   const trusted = parseTrustedProxies(process.env.TRUSTED_PROXIES)

@@ -1,7 +1,8 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { LOCALE_COOKIE, type Locale, localeFor } from '@/server/messages/locale'
+import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
+import { localeFor } from '@/server/messages/locale-for'
 import { type Messages, type Namespace, pickMessages, translator } from '@/server/messages/messages'
 
 /** The language of this request: the one chosen before, else the one the browser prefers, else English. */

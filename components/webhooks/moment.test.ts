@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
 import { zonedMoment } from './moment'
 
@@ -17,7 +18,30 @@ it('reads the hours around a change of the clock', () => {
   expect(iso('2026-11-01T03:00', 'America/New_York')).toBe('2026-11-01T08:00:00.000Z')
 })
 
+it.each(['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe'])(
+  'agrees with Temporal on the hours before and after each change of the clock in %s, but those that occur twice or never',
+  (timeZone) => {
+    const changes: Temporal.ZonedDateTime[] = []
+    const newYear = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${timeZone}]`)
+    for (let at = newYear.getTimeZoneTransition('next'); at?.year === 2026; at = at.getTimeZoneTransition('next'))
+      changes.push(at)
+    const walls = changes.flatMap((change) => Array.from({ length: 96 }, (_, n) => halfHoursAfter(change, n - 48)))
+    const differing = walls.filter((wall) => {
+      const [earlier, later] = (['earlier', 'later'] as const).map(
+        (disambiguation) => wall.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds,
+      )
+      return earlier === later && zonedMoment(wall.toString(), timeZone)?.getTime() !== earlier
+    })
+    expect(walls).toHaveLength(192)
+    expect(differing.map(String)).toEqual([])
+  },
+)
+
 it('knows no moment for what is no date and time', () => {
   expect(zonedMoment('', 'UTC')).toBeNull()
   expect(zonedMoment('tomorrow', 'UTC')).toBeNull()
 })
+
+function halfHoursAfter(change: Temporal.ZonedDateTime, count: number): Temporal.PlainDateTime {
+  return change.toPlainDateTime().add({ minutes: count * 30 })
+}

@@ -1,6 +1,7 @@
 /**
  * The moment that a clock on the wall of a time zone shows: `2026-11-21T14:30` in Europe/Paris is 13:30 UTC. Where the
- * clock is changed, an hour that occurs twice is read as either of the two.
+ * clock is changed, an hour that occurs twice is read as either of the two. By hand, and not with Temporal as on the
+ * server, because one field of one dialog is not worth twenty kilobytes in the browser.
  * @param wall as a `datetime-local` input gives it. @returns null when it is no date and time.
  */
 export function zonedMoment(wall: string, timeZone: string): Date | null {

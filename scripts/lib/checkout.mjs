@@ -11,11 +11,13 @@ export class Refusal extends Error {
 /**
  * Runs the body of a command and ends the process with 1 when it fails: a Refusal as its sentence, anything else with its stack.
  *
- * @param {() => Promise<unknown>} body
+ * @template T
+ * @param {() => Promise<T>} body
+ * @returns {Promise<T>} what it returns
  */
 export async function command(body) {
   try {
-    await body()
+    return await body()
   } catch (error) {
     process.stderr.write(`${errorSentence(error)}\n`)
     process.exit(1)

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { announcement } from './announcement.mjs'
+import { readArguments } from './arguments.mjs'
 import { buildIfStale } from './build.mjs'
 import { Refusal } from './checkout.mjs'
 import { prepareDatabase } from './database.mjs'
@@ -28,11 +28,8 @@ export async function runService(mode, args) {
 }
 
 function readOptions(args) {
-  try {
-    return { isDemo: parseArgs({ args, options: { demo: { type: 'boolean' } } }).values.demo === true }
-  } catch (error) {
-    throw new Refusal(`${error.message.split('. ')[0]}. The only option is --demo.`)
-  }
+  const { values } = readArguments('The only option is --demo.', { args, options: { demo: { type: 'boolean' } } })
+  return { isDemo: values.demo === true }
 }
 
 async function bringUp(mode, { isDemo }, shutdown) {

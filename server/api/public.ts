@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { PayloadTooLarge } from '../errors'
 import { Language } from '../fields/schema'
-import { localeFor } from '../messages/locale'
+import { localeFor } from '../messages/locale-for'
 import type { AnswerFault, GivenAnswers } from '../responses/answers'
 import { type Consent, changeConsent, openConsent } from '../responses/consent'
 import { type Asker, openSurvey, savePartial, submitResponse } from '../responses/submit'

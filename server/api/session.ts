@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie'
 import { headers } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
@@ -36,11 +37,7 @@ async function unseal(token: string) {
   }
 }
 
-/** The value of one cookie among these headers. */
+/** The value of one cookie among these headers, as next-auth reads it: decoded, and the first of several by that name. */
 export function cookieIn(requestHeaders: Pick<Headers, 'get'>, name: string): string | undefined {
-  for (const part of (requestHeaders.get('cookie') ?? '').split(';')) {
-    const [key = '', ...value] = part.split('=')
-    if (key.trim() === name) return value.join('=').trim()
-  }
-  return undefined
+  return parseCookie(requestHeaders.get('cookie') ?? '')[name]
 }

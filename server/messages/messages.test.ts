@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { localeFor } from './locale'
 import { NAMESPACES, pickMessages, translator } from './messages'
 
 describe.each(NAMESPACES)('the namespace %s', (namespace) => {
@@ -27,14 +26,6 @@ it('counts in the way of each language', () => {
   expect(translator('en', 'common')('chart.n', { count: 1200 })).toBe('1,200 answers')
   expect(translator('fr', 'common')('chart.n', { count: 0 })).toBe('Aucune réponse')
   expect(translator('fr', 'common')('chart.n', { count: 1200 })).toBe('1 200 réponses'.replace(' ', '\u202f'))
-})
-
-it('takes the language chosen before, else the one the browser prefers, else English', () => {
-  expect(localeFor('fr', 'en')).toBe('fr')
-  expect(localeFor('de', 'fr-CA,en;q=0.8')).toBe('fr')
-  expect(localeFor(undefined, 'de, en;q=0.3, fr;q=0.9')).toBe('fr')
-  expect(localeFor(undefined, 'fr;q=0, de')).toBe('en')
-  expect(localeFor(undefined, null)).toBe('en')
 })
 
 function flatten(value: object, prefix = ''): Record<string, string> {

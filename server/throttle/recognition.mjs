@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseCookie } from 'cookie'
 
 /*
  * Which organization a key or a session turned out to belong to. The door in front of Next sees a request before anybody has
@@ -66,7 +67,12 @@ function keep(shown, whose) {
 
 /** The API key or the session of a request. Not as it is: a map of live keys is nothing to keep in memory. */
 function shownIn(header) {
-  const cookie = /(?:^|;\s*)(?:__Secure-)?next-auth\.session-token=([^;]+)/.exec(header('cookie') ?? '')?.[1]
-  const shown = header('x-api-key') || header('authorization') || cookie
+  const shown = header('x-api-key') || header('authorization') || sessionIn(header('cookie'))
   return shown && createHash('sha256').update(shown).digest('base64')
+}
+
+/** next-auth's two names for it: over https, and on this machine. */
+function sessionIn(header) {
+  const cookies = parseCookie(header ?? '')
+  return cookies['__Secure-next-auth.session-token'] || cookies['next-auth.session-token']
 }

@@ -1,73 +1,55 @@
+import { Temporal } from 'temporal-polyfill'
+
 /** Minutes after midnight, local: nothing is sent from `start` until `end`; past midnight when `end` is the smaller. */
 export type QuietHours = { start: number; end: number; timeZone: string }
-
-const DAY_MINUTES = 1440
 
 /**
  * When a message that is due at `at` may leave: `at` itself outside the quiet hours, else the first minute after them by
  * the clock on the wall, whatever daylight saving does to that night.
  */
 export function afterQuietHours(at: Date, quiet: QuietHours): Date {
-  if (!isQuiet(at, quiet)) return at
-  const local = wallClock(at, quiet.timeZone)
-  const untilEnd = (quiet.end - local.minutes + DAY_MINUTES) % DAY_MINUTES
-  // The wall shows this at the end; the offset there may differ from the offset now.
-  const wallEnd = local.asUtc + untilEnd * MINUTE_MS
-  let end = wallEnd - offsetAt(wallEnd - offsetAt(at.getTime(), quiet.timeZone), quiet.timeZone)
-  // An end that the clock skips, or shows twice: the first minute that is not quiet.
-  while (isQuiet(new Date(end), quiet)) end += MINUTE_MS
-  while (end - MINUTE_MS > at.getTime() && !isQuiet(new Date(end - MINUTE_MS), quiet)) end -= MINUTE_MS
-  return new Date(end)
+  let moment = onTheWall(at, quiet.timeZone)
+  if (!isQuiet(moment, quiet)) return at
+  // Again only where the clock skips all that lies between two nights.
+  do moment = nextEnd(moment, quiet.end)
+  while (isQuiet(moment, quiet))
+  return new Date(moment.epochMilliseconds)
 }
 
-function isQuiet(at: Date, { start, end, timeZone }: QuietHours): boolean {
-  const { minutes } = wallClock(at, timeZone)
+function isQuiet({ hour, minute }: Temporal.ZonedDateTime, { start, end }: QuietHours): boolean {
+  const minutes = hour * 60 + minute
   return start <= end ? minutes >= start && minutes < end : minutes >= start || minutes < end
 }
 
-/** What the clock on the wall shows: minutes after midnight, and the same reading as if it were UTC, whole minutes. */
-function wallClock(at: Date, timeZone: string): { minutes: number; asUtc: number } {
-  const parts = Object.fromEntries(
-    formatterFor(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0 } = parts
-  return { minutes: hour * 60 + minute, asUtc: Date.UTC(year, month - 1, day, hour, minute) }
+/** The first moment after this one at which the wall shows the end, or has skipped it. */
+function nextEnd(moment: Temporal.ZonedDateTime, end: number): Temporal.ZonedDateTime {
+  const time = Temporal.PlainTime.from({ hour: Math.floor(end / 60), minute: end % 60 })
+  const isToday = Temporal.PlainTime.compare(moment.toPlainTime(), time) < 0
+  const wall = moment
+    .toPlainDate()
+    .add({ days: isToday ? 0 : 1 })
+    .toPlainDateTime(time)
+  const first = wall.toZonedDateTime(moment.timeZoneId)
+  // The clock skips it: the first minute that it shows instead.
+  if (!first.toPlainDateTime().equals(wall)) return first.getTimeZoneTransition('previous') ?? first
+  // The clock shows it twice, and the first time is over.
+  if (first.epochMilliseconds <= moment.epochMilliseconds)
+    return wall.toZonedDateTime(moment.timeZoneId, { disambiguation: 'later' })
+  return first
 }
 
-/** Milliseconds by which the wall is ahead of UTC. */
-function offsetAt(instant: number, timeZone: string): number {
-  return wallClock(new Date(instant), timeZone).asUtc - Math.floor(instant / MINUTE_MS) * MINUTE_MS
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Refused once, and not asked for again: a refusal costs ten times as much as an answer. */
+const unknownZones = new Set<string>()
 
 /** A time zone that this runtime does not know counts as UTC: a message a few hours off beats one never sent. */
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const held = formatters.get(timeZone)
-  if (held) return held
-  const made = zoneFormatter(timeZone) ?? zoneFormatter('UTC')
-  if (!made) throw new Error('this runtime has no UTC')
-  formatters.set(timeZone, made)
-  return made
-}
-
-function zoneFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
+function onTheWall(at: Date, timeZone: string): Temporal.ZonedDateTime {
+  const instant = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+  if (unknownZones.has(timeZone)) return instant.toZonedDateTimeISO('UTC')
   try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    })
+    return instant.toZonedDateTimeISO(timeZone)
   } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    unknownZones.add(timeZone)
+    return instant.toZonedDateTimeISO('UTC')
   }
 }
-
-import { MINUTE_MS } from '../../clock'

@@ -1,10 +1,10 @@
+/** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import type { FailureCode } from '../../outbound/schema'
-import { html } from './html'
-import { button, page, quiet, type Rendered } from './layout'
+import { Button, Quiet, type Rendered, renderPage } from './layout'
 import { plainName } from './plain-name'
-import { paragraphs } from './text-email'
+import { Paragraphs } from './text-email'
 
 export type WebhookNotice = {
   language: Locale
@@ -42,12 +42,21 @@ export function renderWebhookNotice(notice: WebhookNotice): Rendered {
   return {
     subject,
     text: [...body, `${t('webhook.open')}: ${pageUrl}`, `-- \n${foot}\n`].join('\n\n'),
-    html: page({
+    html: renderPage({
       language,
       name: organization,
       subject,
-      content: html`${paragraphs(body.join('\n\n'))}<p style="margin:8px 0 0">${button({ brandColor: null }, pageUrl, t('webhook.open'))}</p>`,
-      foot: html`<p class="quiet" style="${quiet}">${foot}</p>`,
+      content: (
+        <>
+          <Paragraphs text={body.join('\n\n')} />
+          <p style="margin:8px 0 0">
+            <Button sender={{ brandColor: null }} href={pageUrl}>
+              {t('webhook.open')}
+            </Button>
+          </p>
+        </>
+      ),
+      foot: <Quiet>{foot}</Quiet>,
     }),
   }
 }

@@ -1,8 +1,9 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
 import { translator } from '../../messages/messages'
 import { SCALES, type ScaleType } from '../../surveys/schema'
-import { type Html, html } from './html'
-import { button, layout, paragraph, quiet, type Rendered, type Sender, scoreButton, textFoot } from './layout'
-import { paragraphs } from './text-email'
+import { Button, paragraph, Quiet, type Rendered, renderMessage, ScoreButton, type Sender, textFoot } from './layout'
+import { Paragraphs } from './text-email'
 
 export type SurveyEmail = {
   sender: Sender
@@ -26,11 +27,25 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
   const greeting = firstName === '' ? t('greetingNameless') : t('greeting', { name: firstName })
   const intro = email.intro ?? t('surveyIntro')
   const scale = question.scale && renderScale(email, question.scale)
-  const content = html`<p class="ink" style="${paragraph}">${greeting}</p>
-${paragraphs(intro)}
-<p class="ink" style="${paragraph};font-size:20px;line-height:28px;font-weight:600">${question.text}</p>
-${scale?.html}
-<p style="margin:16px 0 0">${button(sender, surveyUrl, t('answer'))}</p>`
+  const html = renderMessage(
+    sender,
+    subject,
+    <>
+      <p class="ink" style={paragraph}>
+        {greeting}
+      </p>
+      <Paragraphs text={intro} />
+      <p class="ink" style={`${paragraph};font-size:20px;line-height:28px;font-weight:600`}>
+        {question.text}
+      </p>
+      {scale?.html}
+      <p style="margin:16px 0 0">
+        <Button sender={sender} href={surveyUrl}>
+          {t('answer')}
+        </Button>
+      </p>
+    </>,
+  )
   const text = [
     `${greeting}\n`,
     `${intro}\n`,
@@ -39,10 +54,10 @@ ${scale?.html}
     `${t('answer')}: ${surveyUrl}\n`,
     textFoot(sender),
   ].join('\n')
-  return { subject, text, html: layout(sender, subject, content) }
+  return { subject, text, html }
 }
 
-function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: Html; text: string } {
+function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { html: ComponentChildren; text: string } {
   const t = translator(sender.language, 'email')
   const { min, max } = SCALES[type]
   const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
@@ -50,9 +65,19 @@ function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { htm
   const scoreLabel = (score: number) => t('scoreLabel', { score, max })
   const ends = `${t(`scaleLow.${type}`)} · ${t(`scaleHigh.${type}`)}`
   return {
-    html: html`<div>${scores.map((score) => scoreButton(sender, scoreUrl(score), score, scoreLabel(score)))}</div>
-<p class="quiet" style="${quiet}">${ends}</p>
-<p class="quiet" style="${quiet}">${t('scoreNote')}</p>`,
+    html: (
+      <>
+        <div>
+          {scores.map((score) => (
+            <ScoreButton key={score} sender={sender} href={scoreUrl(score)} label={scoreLabel(score)}>
+              {score}
+            </ScoreButton>
+          ))}
+        </div>
+        <Quiet>{ends}</Quiet>
+        <Quiet>{t('scoreNote')}</Quiet>
+      </>
+    ),
     text: `${scores.map((score) => `${score}: ${scoreUrl(score)}`).join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
   }
 }

@@ -1,8 +1,8 @@
+/** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
-import { html } from './html'
-import { button, page, quiet, type Rendered } from './layout'
-import { paragraphs } from './text-email'
+import { Button, Quiet, type Rendered, renderPage } from './layout'
+import { Paragraphs } from './text-email'
 
 export type VerificationEmail = {
   language: Locale
@@ -23,12 +23,21 @@ export function renderVerificationEmail({ language, url }: VerificationEmail): R
   return {
     subject,
     text: [...body, `${t('verify.open')}: ${url}`, `-- \n${foot}\n`].join('\n\n'),
-    html: page({
+    html: renderPage({
       language,
       name: product,
       subject,
-      content: html`${paragraphs(body.join('\n\n'))}<p style="margin:8px 0 0">${button({ brandColor: null }, url, t('verify.open'))}</p>`,
-      foot: html`<p class="quiet" style="${quiet}">${foot}</p>`,
+      content: (
+        <>
+          <Paragraphs text={body.join('\n\n')} />
+          <p style="margin:8px 0 0">
+            <Button sender={{ brandColor: null }} href={url}>
+              {t('verify.open')}
+            </Button>
+          </p>
+        </>
+      ),
+      foot: <Quiet>{foot}</Quiet>,
     }),
   }
 }

@@ -1,0 +1,73 @@
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
+import { expect, it } from 'vitest'
+import { LOCALES } from './locale'
+import { localeFor } from './locale-for'
+
+it('takes the language chosen before, whatever the browser prefers, if it is one of ours', () => {
+  expect(localeFor('fr', 'en')).toBe('fr')
+  expect(localeFor('en', 'fr;q=1')).toBe('en')
+  expect(localeFor('de', 'fr')).toBe('fr')
+  expect(localeFor('FR', 'en')).toBe('en')
+  expect(localeFor('', null)).toBe('en')
+})
+
+it.each([
+  ['nothing', '', 'en'],
+  ['one of ours', 'fr', 'fr'],
+  ['a country of one of ours', 'fr-CA', 'fr'],
+  ['a country and a script', 'fr-Latn-CH', 'fr'],
+  ['capital letters', 'FR-ca', 'fr'],
+  ['the order of the list', 'fr, en', 'fr'],
+  ['weights before the order', 'de, en;q=0.3, fr;q=0.9', 'fr'],
+  ['weights with spaces around them', 'en ; q=0.2 , fr ; q=0.8', 'fr'],
+  ['three digits', 'fr;q=0.501, en;q=0.502', 'en'],
+  ['its own wish before the same language elsewhere', 'en-US, fr;q=0.8, en;q=0.6', 'en'],
+  ['one of ours after others', 'de-AT, de;q=0.9, it;q=0.8, fr-CH;q=0.1', 'fr'],
+  ['none of ours', 'de, it', 'en'],
+  ['a language that only begins like one of ours', 'fry, enm', 'en'],
+  ['anything', '*', 'en'],
+  ['anything beside ours', 'fr;q=0.5, *;q=0.4', 'fr'],
+  ['anything but English', 'en;q=0, *', 'fr'],
+  ['a refusal', 'fr;q=0, de', 'en'],
+  ['a refusal of all', '*;q=0', 'en'],
+])('hears %s in an Accept-Language header', (_, header, locale) => {
+  expect(localeFor(undefined, header)).toBe(locale)
+})
+
+it.each([null, undefined])('speaks English without a header', (header) => {
+  expect(localeFor(undefined, header)).toBe('en')
+})
+
+it('finds one of ours among words that are no languages', () => {
+  const garbage = [
+    'i-default',
+    'x-klingon',
+    'en-GB-oed',
+    'fr_CA',
+    '<script>',
+    '"',
+    ';q=1',
+    'a;b;c',
+    '-',
+    'toolongforalanguage',
+    '\u0000é',
+  ]
+  expect(localeFor(undefined, `${garbage.join(',')},fr;q=0.1`)).toBe('fr')
+  expect(localeFor(undefined, 'fr;q=abc, en;q=0.1')).toBe('en')
+})
+
+it('never throws, whatever a stranger sends', () => {
+  const piece = oneof(
+    string({ unit: 'binary' }),
+    constantFrom(',', ';', 'q=', '=', '-', '*', '0.5', 'fr', 'en', '"', ' ', 'fr-u-co', 'x', 'Latn', '419'),
+  )
+  const isOurs = property(array(piece), (pieces) => LOCALES.includes(localeFor(undefined, pieces.join(''))))
+  expect(() => assert(isOurs, { numRuns: 100 })).not.toThrow()
+})
+
+it('takes no longer for ten kilobytes than for a line', () => {
+  const startedAt = performance.now()
+  for (const unit of [',', 'a,', 'fr;q=0.5,', ';', '=', 'a-', '*,', 'q="'])
+    for (let n = 0; n < 5; n += 1) localeFor(undefined, unit.repeat(10_240 / unit.length))
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})

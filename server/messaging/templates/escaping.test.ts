@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { Sender } from './layout'
+import { renderSurveyEmail } from './survey-email'
+import { renderTextEmail } from './text-email'
+import { renderVerificationEmail } from './verification-email'
+import { renderWebhookNotice } from './webhook-notice'
+
+const HOSTILE = `</style></title><b onclick="x('y')">"&'</b><!--`
+const URL_OF_OURS = `https://feedback.example.com/x?a=1&b="'<b>`
+const sender: Sender = { organization: HOSTILE, brandColor: null, language: 'en', unsubscribeUrl: URL_OF_OURS }
+
+it.each([
+  [
+    'a survey',
+    renderSurveyEmail({
+      sender,
+      firstName: HOSTILE,
+      question: { text: HOSTILE, scale: 'nps' },
+      surveyUrl: URL_OF_OURS,
+      subject: HOSTILE,
+      intro: HOSTILE,
+    }),
+    5,
+  ],
+  ['a message in own words', renderTextEmail(sender, HOSTILE, `${HOSTILE}\n\n${HOSTILE}`), 5],
+  ['a verification', renderVerificationEmail({ language: 'fr', url: URL_OF_OURS }), 0],
+  [
+    'a webhook notice',
+    renderWebhookNotice({
+      language: 'fr',
+      organization: HOSTILE,
+      name: HOSTILE,
+      hookUrl: URL_OF_OURS,
+      isDeactivated: false,
+      failedCount: 2,
+      lastStatus: null,
+      lastError: HOSTILE,
+      pageUrl: URL_OF_OURS,
+    }),
+    2,
+  ],
+])('%s shows what people wrote as text, and as an address', (_, { html }, atLeast) => {
+  expect(html.match(/&lt;b onclick=&quot;/g)?.length ?? 0).toBeGreaterThanOrEqual(atLeast)
+  expect(html).toContain('href="https://feedback.example.com/x?a=1&amp;b=&quot;')
+  expect(html).not.toMatch(/<b[ >]|<!--|<\/style>.*<\/style>/s)
+  expect(html.match(/<\/title>/g)).toHaveLength(1)
+})
+
+it('is one document with the sheet for the dark, which no escaping has changed', () => {
+  const { html } = renderTextEmail(sender, 'Hello', 'Hello')
+  expect(html).toMatch(/^<!doctype html><html lang="en"><head>.*<\/body><\/html>$/s)
+  expect(html).toContain('@media (prefers-color-scheme: dark) {')
+  expect(/<style>([^]*?)<\/style>/.exec(html)?.[1]).not.toMatch(/&/)
+})

@@ -1,0 +1,45 @@
+/** @jsxImportSource preact */
+import { Fragment } from 'preact'
+import { paragraph, type Rendered, renderMessage, type Sender, textFoot } from './layout'
+
+/** A message in the sequence's own words: an empty line parts paragraphs, addresses become links. */
+export function renderTextEmail(sender: Sender, subject: string, body: string): Rendered {
+  const html = renderMessage(sender, subject, <Paragraphs text={body} />)
+  return { subject, text: `${body}\n\n${textFoot(sender)}`, html }
+}
+
+export function Paragraphs({ text }: { text: string }) {
+  const parts = text.trim().split(/\n\s*\n/)
+  return (
+    <>
+      {parts.map((lines, at) => (
+        <p key={at} class="ink" style={paragraph}>
+          {lines.split('\n').map((line, number) => (
+            <Fragment key={number}>
+              {number > 0 && <br />}
+              <Linked line={line} />
+            </Fragment>
+          ))}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** Every other part of the split is an address. */
+function Linked({ line }: { line: string }) {
+  const parts = line.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
+  return (
+    <>
+      {parts.map((part, at) =>
+        at % 2 === 0 ? (
+          part
+        ) : (
+          <a key={at} href={part}>
+            {part}
+          </a>
+        ),
+      )}
+    </>
+  )
+}
