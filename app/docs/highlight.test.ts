@@ -26,35 +26,23 @@ const guides = files.filter((file) => file.endsWith('.md'))
 const receivers = files.filter((file) => file.startsWith('receivers') && path.extname(file) !== '')
 
 describe('highlighting loses and adds nothing, and never cuts the place of the reader’s key in two', () => {
-  it.each(guides)(
-    'in %s',
-    async (file) => {
-      const samples = samplesIn(file)
-      expect(samples.length).toBeGreaterThan(1)
-      expect(await Promise.all(samples.map(contentOfTokens))).toEqual(samples.map(contentOf))
-    },
-    60_000,
-  )
+  it.each(guides)('in %s', (file) => {
+    const samples = samplesIn(file)
+    expect(samples.length).toBeGreaterThan(1)
+    expect(samples.map(contentOfTokens)).toEqual(samples.map(contentOf))
+  })
 
-  it.each(receivers)(
-    'in %s',
-    async (file) => {
-      const language = EXTENSIONS[path.extname(file).slice(1)]
-      if (!language) throw new Error(`In which language is ${file}?`)
-      const sample = { language, code: readFileSync(path.join(FOLDER, file), 'utf8') }
-      expect(await contentOfTokens(sample)).toEqual(contentOf(sample))
-    },
-    60_000,
-  )
+  it.each(receivers)('in %s', (file) => {
+    const language = EXTENSIONS[path.extname(file).slice(1)]
+    if (!language) throw new Error(`In which language is ${file}?`)
+    const sample = { language, code: readFileSync(path.join(FOLDER, file), 'utf8') }
+    expect(contentOfTokens(sample)).toEqual(contentOf(sample))
+  })
 
-  it.each(Object.keys(CODE_LANGUAGES).filter(isCodeLanguage))(
-    'of %s, whatever it is',
-    async (language) => {
-      const samples = ['', '\n', ' \r\n\r\nif "x\r\n', '𝒳 <b>`${\u2028'].map((code) => ({ language, code }))
-      expect(await Promise.all(samples.map(contentOfTokens))).toEqual(samples.map(contentOf))
-    },
-    60_000,
-  )
+  it.each(Object.keys(CODE_LANGUAGES).filter(isCodeLanguage))('of %s, whatever it is', (language) => {
+    const samples = ['', '\n', ' \r\n\r\nif "x\r\n', '𝒳 <b>`${\u2028'].map((code) => ({ language, code }))
+    expect(samples.map(contentOfTokens)).toEqual(samples.map(contentOf))
+  })
 })
 
 it.each<[CodeLanguage, string, Token[]]>([
@@ -94,15 +82,11 @@ it.each<[CodeLanguage, string, Token[]]>([
   [
     'http',
     'POST /a HTTP/1.1\nA: b',
-    [keyword('POST'), plain(' /a '), keyword('HTTP'), plain('/'), number('1.1\n'), plain('A: b')],
+    [keyword('POST'), plain(' '), string('/a'), plain(' '), keyword('HTTP/1.1'), plain('\nA: b')],
   ],
-])(
-  '%s is cut into what is said, quoted, commanded and counted',
-  async (language, code, tokens) => {
-    expect(await highlight(code, language)).toEqual(tokens)
-  },
-  60_000,
-)
+])('%s is cut into what is said, quoted, commanded and counted', (language, code, tokens) => {
+  expect(highlight(code, language)).toEqual(tokens)
+})
 
 function plain(text: string): Token {
   return { kind: 'plain', text }
@@ -127,8 +111,8 @@ function contentOf({ code }: Sample): Kept {
   return { code, keys: code.split(KEY_PLACEHOLDER).length - 1 }
 }
 
-async function contentOfTokens({ language, code }: Sample): Promise<Kept> {
-  const texts = (await highlight(code, language)).map(({ text }) => text)
+function contentOfTokens({ language, code }: Sample): Kept {
+  const texts = highlight(code, language).map(({ text }) => text)
   return { code: texts.join(''), keys: texts.flatMap((text) => text.split(KEY_PLACEHOLDER).slice(1)).length }
 }
 

@@ -9,20 +9,16 @@ export type CodeProps = Omit<CodeTabsProps, 'samples'> & {
 }
 
 /** Code as the guides show it: coloured on the server. */
-export async function Code({ samples, ...rest }: CodeProps) {
-  const coloured = await Promise.all(
-    samples.map(
-      async ({ language, code }): Promise<CodeSample> => ({
-        language,
-        code,
-        content: (await highlight(code, language)).map((token, index) => (
-          // Code does not change between renders: its place is its identity.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Piece key={index} token={token} />
-        )),
-      }),
-    ),
-  )
+export function Code({ samples, ...rest }: CodeProps) {
+  const coloured: CodeSample[] = samples.map(({ language, code }) => ({
+    language,
+    code,
+    content: highlight(code, language).map((token, index) => (
+      // Code does not change between renders: its place is its identity.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Piece key={index} token={token} />
+    )),
+  }))
   return <CodeTabs samples={coloured} {...rest} />
 }
 
