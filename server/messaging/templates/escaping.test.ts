@@ -34,7 +34,7 @@ it.each([
       isDeactivated: false,
       failedCount: 2,
       lastStatus: null,
-      lastError: HOSTILE,
+      lastError: 'FAILED',
       pageUrl: URL_OF_OURS,
     }),
     2,
