@@ -9,7 +9,7 @@ type Window = { endsAt: number; leftOut: number; what: Occurrence }
  * Lets one of many like occurrences through per window and counts the others, in this process. Bounded: past ten thousand
  * different ones the oldest window ends early.
  */
-export class Seldom<What extends Occurrence> {
+export class LogSampler<What extends Occurrence> {
   readonly #windowMs: number
   readonly #tell: (line: What & { leftOut: number }) => void
   /** In the order of their ends, because all last equally long. */

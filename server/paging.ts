@@ -1,3 +1,5 @@
+import type { JsonText } from './json-text'
+
 /** One page of a list: numbers start at 1, `perPage` is at most 100. */
 export type PageRequest = { page: number; limit: number }
 
@@ -5,13 +7,20 @@ export type PageMeta = { page: number; perPage: number; total: number; totalPage
 
 export type Page<T> = { data: T[]; meta: PageMeta }
 
+/** The same, its items as the database wrote them. */
+export type JsonPage<T> = { data: JsonText<T[]>; meta: PageMeta }
+
 /** Rows to skip. Capped, so that an absurd page number is an empty page and not an overflow in the database. */
 export function pageOffset({ page, limit }: PageRequest): number {
   return Math.min((page - 1) * limit, 2_000_000_000)
 }
 
-export function toPage<T>(data: T[], total: number, { page, limit }: PageRequest): Page<T> {
-  return { data, meta: { page, perPage: limit, total, totalPages: Math.ceil(total / limit) } }
+export function toPage<T>(data: T[], total: number, request: PageRequest): Page<T> {
+  return { data, meta: pageMeta(total, request) }
+}
+
+export function pageMeta(total: number, { page, limit }: PageRequest): PageMeta {
+  return { page, perPage: limit, total, totalPages: Math.ceil(total / limit) }
 }
 
 /** From so many items on skipping one by one is slow. */

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApiKey, revokeApiKey, setApiKeyActive } from './api-keys/keys'
 import { log } from './log'
-import { Seldom } from './log-sampling'
+import { LogSampler } from './log-sampling'
 import { fingerprintOfEmail, recordEvent, recordRefusal, writeEventsTo } from './security-events'
 import { anOrganization } from './testing/factories/basics'
 
@@ -66,9 +66,9 @@ describe('a security event', () => {
 describe('what happens often', () => {
   it('is told once per window, and at its end how many were left out', async () => {
     const told: { who: string; leftOut: number }[] = []
-    const seldom = new Seldom<{ who: string }>(40, (line) => told.push(line))
+    const sampler = new LogSampler<{ who: string }>(40, (line) => told.push(line))
     let first = 0
-    const note = (who: string) => seldom.note(who, { who }, () => (first += 1))
+    const note = (who: string) => sampler.note(who, { who }, () => (first += 1))
     for (let i = 0; i < 5; i += 1) note('a')
     note('b')
     expect(first).toBe(2)
@@ -81,8 +81,8 @@ describe('what happens often', () => {
 
   it('takes a bounded room: past ten thousand the oldest window ends', () => {
     const told: { who: number; leftOut: number }[] = []
-    const seldom = new Seldom<{ who: number }>(60_000, (line) => told.push(line))
-    const note = (who: number) => seldom.note(String(who), { who }, () => undefined)
+    const sampler = new LogSampler<{ who: number }>(60_000, (line) => told.push(line))
+    const note = (who: number) => sampler.note(String(who), { who }, () => undefined)
     note(0)
     note(0)
     for (let who = 1; who <= 10_000; who += 1) note(who)

@@ -1,6 +1,6 @@
 import { keyedHash } from './encryption'
 import { log } from './log'
-import { type Occurrence, Seldom } from './log-sampling'
+import { LogSampler, type Occurrence } from './log-sampling'
 import type { Actor } from './principal'
 
 /** Where a request came from, as its transport knows it; null where nothing tells. */
@@ -51,7 +51,7 @@ type Lines = { info: (line: object, message: string) => void; warn: (line: objec
 
 const WINDOW_MS = 10 * 60_000
 let lines: Lines = log
-const seldom = new Seldom<Occurrence>(WINDOW_MS, (line) => lines.warn(line, 'security event'))
+const sampler = new LogSampler<Occurrence>(WINDOW_MS, (line) => lines.warn(line, 'security event'))
 
 /** Writes down what happened: one structured line. To be called once it is committed. */
 export function recordEvent(event: SecurityEvent, { actor, organizationId, origin, about }: EventFacts): void {
@@ -63,7 +63,7 @@ export function recordEvent(event: SecurityEvent, { actor, organizationId, origi
  * says how many (`leftOut`). Somebody who asks without end fills no disk.
  */
 export function recordRefusal(event: SecurityRefusal, { actor, organizationId, origin, about }: EventFacts): void {
-  seldom.note(`${event} ${origin.address}`, { event, address: origin.address }, () =>
+  sampler.note(`${event} ${origin.address}`, { event, address: origin.address }, () =>
     lines.warn({ event, actor, organizationId, ...origin, ...about }, 'security event'),
   )
 }

@@ -5,7 +5,7 @@ import { deleteContact } from '../contacts/delete'
 import { listContacts } from '../contacts/list'
 import { Contact, CreateContact, DeletedContact, ListContacts, UpdateContact } from '../contacts/schema'
 import { Id } from '../fields/schema'
-import { one, page, reply } from './envelope'
+import { one, page, replyOne, replyPage } from './envelope'
 import { router, scoped } from './trpc'
 
 const tags = ['Contacts']
@@ -25,7 +25,7 @@ export const contactsRouter = router({
     })
     .input(ListContacts)
     .output(page(Contact))
-    .query(async ({ ctx, input }) => reply(ctx, await listContacts(ctx.organizationId, input))),
+    .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
 
   get: scoped('contacts:read')
     .meta({
@@ -41,7 +41,7 @@ export const contactsRouter = router({
     })
     .input(z.object({ id: Id }))
     .output(one(Contact))
-    .query(async ({ ctx, input }) => reply(ctx, await getContact(ctx.organizationId, input.id))),
+    .query(async ({ ctx, input }) => replyOne(ctx, await getContact(ctx.organizationId, input.id))),
 
   create: scoped('contacts:write')
     .meta({
@@ -59,7 +59,7 @@ export const contactsRouter = router({
     })
     .input(CreateContact)
     .output(one(Contact))
-    .mutation(async ({ ctx, input }) => reply(ctx, await createContact(ctx.organizationId, input))),
+    .mutation(async ({ ctx, input }) => replyOne(ctx, await createContact(ctx.organizationId, input))),
 
   update: scoped('contacts:write')
     .meta({

@@ -5,7 +5,7 @@ import { env } from '../env'
 import { RateLimitExceeded, Unauthenticated } from '../errors'
 import { recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
-import { Strikes } from '../throttle/failed-calls'
+import { FailedCalls } from '../throttle/failed-calls'
 import { recogniseEngine } from '../throttle/recognition.mjs'
 
 /*
@@ -18,7 +18,7 @@ export const MAX_CALL_BYTES = 4 * 1_048_576
 
 /** As the SDK has it. */
 const FRESH_MS = 5 * 60 * 1000
-const strangers = new Strikes(10, 60_000)
+const strangers = new FailedCalls(10, 60_000)
 
 type JobHandler = (request: NextRequest, context: unknown) => Promise<Response>
 

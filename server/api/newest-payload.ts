@@ -13,7 +13,7 @@ const BEST_SCORE_OF_A_DETRACTOR = 6
 export async function newestPayload(organizationId: string, kind: EventKind): Promise<object | null> {
   switch (kind) {
     case 'new_contact':
-      return (await listContacts(organizationId, NEWEST)).parse().data[0] ?? null
+      return (await listContacts(organizationId, NEWEST)).data.parse()[0] ?? null
     case 'new_response':
       return newestResponse(organizationId, 1, () => true)
     case 'detractor_response':

@@ -14,11 +14,11 @@ import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import { openApiDocument } from './openapi'
 import type { Example, JsonSchema, MediaType, Operation } from './openapi/document'
 import { operationExample } from './openapi/examples'
-import { listRestProcedures } from './openapi/procedures'
+import { listRestOperations } from './rest-operations'
 import { appRouter } from './router'
 
 const document = openApiDocument()
-const procedures = listRestProcedures(appRouter._def.procedures)
+const procedures = listRestOperations(appRouter._def.procedures)
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ line: `${method.toUpperCase()} ${path}`, operation })),
 )

@@ -4,8 +4,8 @@ import type { JsonSchema, OpenApiDocument } from './openapi/document'
 import { ERROR_SCHEMA } from './openapi/errors'
 import { HEADERS } from './openapi/headers'
 import { describeOperation } from './openapi/operations'
-import { listRestProcedures } from './openapi/procedures'
 import { describeWebhooks } from './openapi/webhooks'
+import { listRestOperations } from './rest-operations'
 import { appRouter } from './router'
 
 let document: OpenApiDocument | undefined
@@ -30,9 +30,9 @@ export function handleOpenApi(): Response {
 function build(): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = { Error: ERROR_SCHEMA }
   const paths: OpenApiDocument['paths'] = {}
-  for (const procedure of listRestProcedures(appRouter._def.procedures)) {
-    const operations = (paths[procedure.path] ??= {})
-    operations[procedure.method.toLowerCase()] = describeOperation(procedure, schemas)
+  for (const operation of listRestOperations(appRouter._def.procedures)) {
+    const operations = (paths[operation.path] ??= {})
+    operations[operation.method.toLowerCase()] = describeOperation(operation, schemas)
   }
   const webhooks = describeWebhooks(schemas)
   return {

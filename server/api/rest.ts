@@ -3,6 +3,7 @@ import { type Admission, admitApiRequest } from '../api-keys/admission'
 import { newApiKey } from '../api-keys/secret'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
 import { type Answer, answerOnce } from '../idempotency/idempotency'
+import { JsonText } from '../json-text'
 import { type Principal, requireScope } from '../principal'
 import { eventActor, type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
@@ -10,13 +11,13 @@ import { limitConcurrency } from '../throttle/concurrency'
 import { readJsonObject } from './body'
 import { errorBody, refusal, requestMethod } from './endpoint'
 import { logFailure, toAppError } from './failure'
+import { listRestOperations, type RestOperation } from './rest-operations'
 import { readQuery } from './rest-query'
-import { listRestRoutes, type RestRoute } from './rest-routes'
 import { appRouter } from './router'
 import { type Context, createCallerFactory } from './trpc'
 
 const PREFIX = '/api/v1'
-const routes = listRestRoutes(appRouter._def.procedures)
+const operations = listRestOperations(appRouter._def.procedures)
 const callerFor = createCallerFactory(appRouter)
 
 /**
@@ -96,27 +97,24 @@ async function answer(
 ): Promise<Answer & { replayed?: boolean }> {
   const url = new URL(request.url)
   const path = url.pathname.slice(PREFIX.length)
-  const { route, params } = matchRoute(requestMethod(request), path)
-  requireScope(principal, route.scope)
-  const carriesBody = route.method !== 'GET' && route.method !== 'DELETE'
-  const given = carriesBody ? await readJsonObject(request) : readQuery(url.searchParams, route.fields)
+  const { operation, params } = matchRoute(requestMethod(request), path)
+  requireScope(principal, operation.scope)
+  const carriesBody = operation.method !== 'GET' && operation.method !== 'DELETE'
+  const given = carriesBody ? await readJsonObject(request) : readQuery(url.searchParams, operation.fields)
   const run = async () => {
-    let status = route.status
+    let status = operation.status
     const setStatus = (chosen: number) => {
       status = chosen
     }
-    let text: string | undefined
-    const sendText = (json: string) => {
-      text = json
-    }
-    const result = await call(route, { ...given, ...params }, { principal, requestId, setStatus, sendText })
-    return { status, body: text ?? JSON.stringify(result) }
+    const context = { principal, requestId, setStatus, takesJson: true }
+    const result = await call(operation, { ...given, ...params }, context)
+    return { status, body: result instanceof JsonText ? result.text : JSON.stringify(result) }
   }
   const key = request.headers.get('idempotency-key')
   const { organizationId, actor } = principal
-  if (key === null || route.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
+  if (key === null || operation.method !== 'POST' || actor.type !== 'key') return limitConcurrency(organizationId, run)
   const asker = { organizationId, apiKeyId: actor.apiKeyId }
-  const said = JSON.stringify([route.method, path, given])
+  const said = JSON.stringify([operation.method, path, given])
   return limitConcurrency(organizationId, () => answerOnce(asker, key, said, run, lastingRefusal))
 }
 
@@ -128,14 +126,14 @@ function lastingRefusal(error: unknown): Answer | null {
 }
 
 /** @throws {NotFound} for a path that is not ours. @throws {MethodNotAllowed} for one that is, with another method. */
-function matchRoute(method: string, path: string): { route: RestRoute; params: Record<string, string> } {
-  const there = routes.filter((route) => route.pattern.test(path))
+function matchRoute(method: string, path: string): { operation: RestOperation; params: Record<string, string> } {
+  const there = operations.filter(({ pattern }) => pattern.test(path))
   if (there.length === 0) throw new NotFound('path')
   const wanted = method === 'HEAD' ? 'GET' : method
-  const route = there.find((candidate) => candidate.method === wanted)
-  if (!route) throw new MethodNotAllowed(method, [...new Set(there.map((candidate) => candidate.method))])
-  const params = Object.entries(route.pattern.exec(path)?.groups ?? {})
-  return { route, params: Object.fromEntries(params.map(([name, value]) => [name, decoded(value)])) }
+  const operation = there.find((candidate) => candidate.method === wanted)
+  if (!operation) throw new MethodNotAllowed(method, [...new Set(there.map((candidate) => candidate.method))])
+  const params = Object.entries(operation.pattern.exec(path)?.groups ?? {})
+  return { operation, params: Object.fromEntries(params.map(([name, value]) => [name, decoded(value)])) }
 }
 
 /** What no percent-decoding makes text of stays as it is: no id is written so. */
@@ -148,8 +146,8 @@ function decoded(part: string): string {
   }
 }
 
-/** Calls the procedure that a route names, as its own declaration says: scope, input, output. @throws whatever it threw. */
-function call({ name }: RestRoute, input: Record<string, unknown>, context: Context): Promise<unknown> {
+/** Calls an operation's procedure as tRPC's own caller does: scope, input, output. @throws whatever it threw. */
+function call({ name }: RestOperation, input: Record<string, unknown>, context: Context): Promise<unknown> {
   const caller: unknown = callerFor(context)
   const procedure = name.split('.').reduce((at, part) => (at as Record<string, unknown>)[part], caller)
   return (procedure as (given: unknown) => Promise<unknown>)(input)

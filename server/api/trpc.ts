@@ -14,8 +14,8 @@ export type Context = {
   address?: string | null | undefined
   /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
   setStatus?: (status: 200 | 201) => void
-  /** Where there is HTTP: sends this text as the body, in place of what the procedure returns. */
-  sendText?: ((json: string) => void) | undefined
+  /** The caller sends JSON, and takes JSON that is written already in place of an object. */
+  takesJson?: boolean | undefined
 }
 
 /** What a procedure declares of itself beside its schemas. */

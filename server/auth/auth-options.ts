@@ -3,7 +3,7 @@ import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { env } from '../env'
 import { log } from '../log'
-import { Seldom } from '../log-sampling'
+import { LogSampler } from '../log-sampling'
 import { fingerprintOfEmail, type Origin, recordEvent, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { findMember } from './members'
@@ -110,7 +110,7 @@ function originIn(headers: RequestHeaders): Origin {
 }
 
 const WINDOW_MS = 10 * 60_000
-const faults = new Seldom<{ address: string | null }>(WINDOW_MS, (line) =>
+const faults = new LogSampler<{ address: string | null }>(WINDOW_MS, (line) =>
   log.error(line, 'more sign-ins failed unexpectedly'),
 )
 

@@ -9,11 +9,11 @@ import { normalizePhone } from './phone'
 import { type Contact, faultOfCustomFields, type UpdateContact } from './schema'
 import { consentAtStart, lift, suppress, suppressedAmong } from './suppression'
 
-/** `{ data: <contact> }` as it leaves. @throws {NotFound} when it is not in the organization. */
-export async function getContact(organizationId: string, id: string): Promise<JsonText<{ data: Contact }>> {
+/** As it leaves. @throws {NotFound} when it is not in the organization. */
+export async function getContact(organizationId: string, id: string): Promise<JsonText<Contact>> {
   const [row] = await queryRows<{ json: string }>({ name: 'get-contact', text: GET_SQL, values: [organizationId, id] })
   if (!row) throw new NotFound('contact')
-  return new JsonText(`{"data":${row.json}}`)
+  return new JsonText(row.json)
 }
 
 /**

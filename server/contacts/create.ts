@@ -19,17 +19,14 @@ const MAX_TRIES = 4
  * @throws {ContactExists} when another contact has the address. @throws {ValidationError} for a location or contact
  * organization that is not in the organization. @throws {BacklogFull}
  */
-export async function createContact(
-  organizationId: string,
-  input: CreateContact,
-): Promise<JsonText<{ data: Contact }>> {
+export async function createContact(organizationId: string, input: CreateContact): Promise<JsonText<Contact>> {
   await requireRoom(organizationId, 'deliveries')
   const phone = input.phone ? normalizePhone(input.phone, await readDefaultCountry(db, organizationId)) : null
   const statement = { name: 'create-contact', text: CREATE_SQL, values: contactValues(organizationId, input, phone) }
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const made = await transactStatement<Made>(organizationId, statement)
     requireKnown(made)
-    if (made.json !== null) return new JsonText(`{"data":${made.json}}`)
+    if (made.json !== null) return new JsonText(made.json)
     const holder = made.holder ?? (await findHolder(organizationId, input.email))
     if (holder !== null) throw new ContactExists(holder)
     // Who held the address is gone again: now it is free.

@@ -1,7 +1,7 @@
 import { db, queryRows } from '../db'
 import { normalizeEmail } from '../fields/schema'
 import { JsonText } from '../json-text'
-import { type Page, pageOffset } from '../paging'
+import { type JsonPage, pageMeta, pageOffset } from '../paging'
 import { readDefaultCountry } from './contacts'
 import { isDeepPage, pageFromMark } from './deep-pages'
 import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from './list-query'
@@ -14,22 +14,22 @@ import { BROAD_FROM, type Filter, gramLookups, holds, matches, readSearch, total
  * list, for a location and for a search that matches many; counted through an index for what is narrow
  * (docs/decisions/0008-search.md).
  */
-export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonText<Page<Contact>>> {
+export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonPage<Contact>> {
   const filter = await readFilter(organizationId, input)
   const search = await readSearch(organizationId, input.search ?? '')
-  if (isDeepPage(filter, search, input)) return pageJson(await pageFromMark(filter, search, input), input)
-  if (search === null) return pageJson(await pageOfFilter(filter, input), input)
+  if (isDeepPage(filter, search, input)) return toJsonPage(await pageFromMark(filter, search, input), input)
+  if (search === null) return toJsonPage(await pageOfFilter(filter, input), input)
 
   const { words, patterns, kept } = search
   if (kept === null)
     for (const lookup of gramLookups(organizationId, words)) {
       const page = await pageOfLookup(filter, lookup, patterns, input)
-      if (page.isAll) return pageJson(page, input)
+      if (page.isAll) return toJsonPage(page, input)
     }
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
   const data = pageOffset(input) < total ? await pageOfBroadSearch(filter, patterns, input) : ''
-  return pageJson({ data, total }, input)
+  return toJsonPage({ data, total }, input)
 }
 
 async function readFilter(organizationId: string, input: ListContacts): Promise<Filter> {
@@ -110,7 +110,6 @@ async function pageOfBroadSearch(
   return found(await queryRows<FoundRow>({ text, values: [...values, patterns, pageOffset(input), input.limit] })).data
 }
 
-function pageJson({ data, total }: Found, { page, limit }: ListContacts): JsonText<Page<Contact>> {
-  const meta = JSON.stringify({ page, perPage: limit, total, totalPages: Math.ceil(total / limit) })
-  return new JsonText(`{"data":[${data}],"meta":${meta}}`)
+function toJsonPage({ data, total }: Found, request: ListContacts): JsonPage<Contact> {
+  return { data: new JsonText(`[${data}]`), meta: pageMeta(total, request) }
 }

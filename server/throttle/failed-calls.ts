@@ -4,7 +4,7 @@ import { now } from '../clock'
  * Counts what strangers did wrong, by address, in this process's memory: for a door that must not ask the database who
  * knocks. It forgets with the process and knows nothing of other ones, so it bounds work and decides nothing.
  */
-export class Strikes {
+export class FailedCalls {
   readonly #counts = new Map<string, { count: number; endsAt: number }>()
   readonly #limit: number
   readonly #windowMs: number

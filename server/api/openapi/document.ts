@@ -1,7 +1,3 @@
-import type { z } from 'zod'
-import type { RequiredScope } from '../../principal'
-import type { Meta } from '../trpc'
-
 /** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = {
   $ref?: string
@@ -50,16 +46,4 @@ export type OpenApiDocument = {
     headers: Record<string, object>
     securitySchemes: Record<string, object>
   }
-}
-
-/** A procedure with a REST route, as it declares itself. */
-export type RestProcedure = {
-  /** Its name in the router: `contacts.create`. */
-  name: string
-  method: string
-  path: string
-  meta: Meta
-  scope: RequiredScope
-  input: z.ZodObject
-  output: z.ZodType
 }

@@ -23,7 +23,8 @@ import {
   ValidationError,
 } from '../../errors'
 import { MAX_BODY_BYTES } from '../body'
-import type { Answer, JsonSchema, RestProcedure } from './document'
+import type { RestOperation } from '../rest-operations'
+import type { Answer, JsonSchema } from './document'
 import { answerHeaders } from './headers'
 import { ids } from './samples'
 
@@ -98,7 +99,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
 const KEY_ERRORS = ['MISSING_API_KEY', 'INVALID_API_KEY_FORMAT', 'INVALID_API_KEY', 'EXPIRED_API_KEY'] as const
 
 /** The codes that an operation can answer: what every one of its kind can, and what it declares. */
-export function possibleErrorCodes({ method, path, meta, input }: RestProcedure): ApiErrorCode[] {
+export function possibleErrorCodes({ method, path, meta, input }: RestOperation): ApiErrorCode[] {
   const takesBody = method === 'POST' || method === 'PATCH'
   const codes: ErrorCode[] = [
     ...(Object.keys(input.shape).length > 0 ? (['VALIDATION_ERROR'] as const) : []),
@@ -116,7 +117,7 @@ export function possibleErrorCodes({ method, path, meta, input }: RestProcedure)
 }
 
 /** The answers of an operation that are errors, by status, each code with an example. */
-export function errorAnswers(procedure: RestProcedure, details: FieldErrors): Record<string, Answer> {
+export function errorAnswers(procedure: RestOperation, details: FieldErrors): Record<string, Answer> {
   const circumstances = {
     scope: procedure.scope,
     noun: isChangeOfReply(procedure) ? 'reply' : resourceNoun(procedure),
@@ -137,12 +138,12 @@ export function errorAnswers(procedure: RestProcedure, details: FieldErrors): Re
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 
 /** What an operation is about, as people say it: the kind of thing that its tag names. */
-export function resourceNoun({ meta }: RestProcedure): string {
+export function resourceNoun({ meta }: RestOperation): string {
   return (meta.openapi?.tags?.[0] ?? '').toLowerCase().replace(/s$/, '').replace('webhook', 'webhook subscription')
 }
 
 /** Its 404 is mostly about a reply that was never given, on a review that is there. */
-function isChangeOfReply({ name }: RestProcedure): boolean {
+function isChangeOfReply({ name }: RestOperation): boolean {
   return name === 'reviews.updateReply'
 }
 

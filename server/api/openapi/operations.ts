@@ -1,6 +1,7 @@
 import { httpStatus } from '../../errors'
 import { fieldErrors } from '../failure'
-import type { Answer, Example, JsonSchema, Operation, Parameter, RestProcedure } from './document'
+import type { RestOperation } from '../rest-operations'
+import type { Answer, Example, JsonSchema, Operation, Parameter } from './document'
 import { errorAnswers, resourceNoun } from './errors'
 import { type OperationExample, operationExample } from './examples'
 import { answerHeaders, IDEMPOTENCY_KEY } from './headers'
@@ -13,7 +14,7 @@ type Components = Record<string, JsonSchema>
  * named after the operation, so that a generated client has a type for it.
  * @throws {Error} for a declaration that leaves out what an integrator needs.
  */
-export function describeOperation(procedure: RestProcedure, components: Components): Operation {
+export function describeOperation(procedure: RestOperation, components: Components): Operation {
   const { operationId, summary, description, tags } = procedure.meta.openapi ?? {}
   if (!operationId || !summary || !description || !tags?.length)
     throw new Error(`${procedure.name} has a route but no operationId, summary, description or tag`)
@@ -38,7 +39,7 @@ type Place = { field: string; property: JsonSchema; where: 'path' | 'query' | 'b
 type OperationRequest = { parameters: Parameter[]; requestBody?: Operation['requestBody'] }
 
 function describeRequest(
-  procedure: RestProcedure,
+  procedure: RestOperation,
   operationId: string,
   example: OperationExample,
   components: Components,
@@ -91,7 +92,7 @@ function describeParameter({ field, property, where, required }: Place, values: 
 }
 
 function describeSuccesses(
-  { name, method, meta, output }: RestProcedure,
+  { name, method, meta, output }: RestOperation,
   { answers }: OperationExample,
   components: Components,
 ): Record<string, Answer> {
@@ -109,7 +110,7 @@ function describeSuccesses(
 }
 
 /** What the service really says to a request with the example's faults. */
-function exampleFaults({ name, input }: RestProcedure, { input: valid, wrong }: OperationExample) {
+function exampleFaults({ name, input }: RestOperation, { input: valid, wrong }: OperationExample) {
   const { error } = input.safeParse({ ...(valid as object), ...wrong })
   if (!error) throw new Error(`${name}: its example of a fault has none (status ${httpStatus('VALIDATION_ERROR')})`)
   return fieldErrors(error)

@@ -76,7 +76,7 @@ async function aHook(kinds: string[], replies: Reply[], host = HOST) {
       return attempt(deliveryId)
     },
     queue: async (kind = kinds[0] ?? 'new_contact') => (await aDelivery(organizationId, subscriptionId, { kind })).id,
-    event: async () => (await createContact(organizationId, { email: anEmail(), firstName: 'Zoé' })).parse().data,
+    event: async () => (await createContact(organizationId, { email: anEmail(), firstName: 'Zoé' })).parse(),
     requests: () => receiver.requests.filter((request) => request.path === path),
     deliveries: () => db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } }),
     delivery: (id: string) => db.webhookDelivery.findUnique({ where: { id } }),
