@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownDatabase } from '@/server/testing/database/own-database'
 import { prepareDatabase } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { openDatabase } from './local-env.mjs'
@@ -100,13 +101,19 @@ describe('the role that the service connects as', () => {
 
   it('is granted its rights by two starts at once, and again without anything to do', async () => {
     const { name } = await connectionRole(SERVICE)
-    await query(OWNER, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
-    await Promise.all([grantToService(OWNER, name), grantToService(OWNER, name)])
-    const version = "SELECT xmin::text FROM pg_class WHERE oid = 'contact'::regclass"
-    const before = await query(OWNER, version)
-    await grantToService(OWNER, name)
-    expect(await query(OWNER, version)).toEqual(before)
-    expect(await query(SERVICE, 'SELECT id FROM contact LIMIT 0')).toEqual([])
+    // Not where other tests are at work meanwhile.
+    const own = await ownDatabase(applyMigrations)
+    try {
+      await query(own.ownerUrl, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
+      await Promise.all([grantToService(own.ownerUrl, name), grantToService(own.ownerUrl, name)])
+      const version = "SELECT xmin::text FROM pg_class WHERE oid = 'contact'::regclass"
+      const before = await query(own.ownerUrl, version)
+      await grantToService(own.ownerUrl, name)
+      expect(await query(own.ownerUrl, version)).toEqual(before)
+      expect(await query(own.url, 'SELECT id FROM contact LIMIT 0')).toEqual([])
+    } finally {
+      await own.drop()
+    }
   })
 })
 
