@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { CONTACT_FIELDS } from '../../server/contacts/contact-columns'
 import type { Prisma, Tx } from '../../server/db'
 import { encryptSecret } from '../../server/encryption'
+import type { FailureCode } from '../../server/outbound/schema'
 import { retryDelayMs } from '../../server/webhooks/delivering/retry-delay'
 import { sign } from '../../server/webhooks/delivering/signature'
 import { newSecret } from '../../server/webhooks/subscriptions/subscription-rows'
@@ -12,7 +13,7 @@ const HOOK_URL = 'https://crm.example.com/hooks/feedback'
 /** Within what the log keeps. */
 const DAYS = 28
 
-type Answer = { status: number; body: string } | { error: string }
+type Answer = { status: number; body: string } | { error: FailureCode }
 type Attempt = Prisma.WebhookAttemptCreateManyInput
 
 const ACCEPTED: Answer = { status: 200, body: '{"received":true}' }
@@ -94,7 +95,7 @@ function deliver(
       httpStatusCode: status,
       success: status === 200,
       deadLetter: isLast && status === 500,
-      error: 'error' in answer ? answer.error : null,
+      error: failureCode(answer),
       durationMs,
       responseBody: 'error' in answer ? null : answer.body,
       signature: sign(body, [secret], startedAt),
@@ -117,4 +118,10 @@ function deliver(
     createdAt: at,
   }
   return { delivery, attempts }
+}
+
+function failureCode(answer: Answer): FailureCode | null {
+  if ('error' in answer) return answer.error
+  if (answer.status < 300) return null
+  return answer.status === 410 ? 'GONE' : 'HTTP_STATUS'
 }
