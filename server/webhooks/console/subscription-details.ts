@@ -1,4 +1,5 @@
 import { db, Prisma } from '../../db'
+import { readFailure } from '../../outbound/dial-failure'
 import type { DeliveryAttempt, SubscriptionDetail } from '../schema'
 import { openSecret } from '../subscriptions/secrets'
 
@@ -56,7 +57,7 @@ function present({ createdAt, ...row }: Attempt): DeliveryAttempt {
     httpStatusCode: row.httpStatusCode,
     success: row.success,
     deadLetter: row.deadLetter,
-    error: row.error,
+    error: readFailure(row.error),
     durationMs: row.durationMs,
     createdAt: createdAt.toISOString(),
   }
