@@ -65,6 +65,8 @@ const SignUpRule = text.transform((value = 'open', context): SignUpRule => {
   return z.NEVER
 })
 
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
 const Variables = z.object({
   DATABASE_URL: text,
   DIRECT_URL: text,
@@ -94,7 +96,7 @@ const Variables = z.object({
   PORT: count(3000),
   LOG_LEVEL: z.preprocess(
     (value) => (value === '' ? undefined : value),
-    z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+    z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   ),
   NODE_ENV: text,
   NEXT_PHASE: text,

@@ -1,3 +1,8 @@
+import type en from './messages/en/errors.json'
+import type { Locale } from './messages/locale'
+import { type Sentence, sentence } from './messages/sentence'
+import { toWords } from './messages/to-words'
+
 /**
  * Part 7 of the interface specification as code: every error that an integrator can get, and the only place where a
  * code meets a status.
@@ -27,35 +32,56 @@ const STATUS = {
 export type ErrorCode = keyof typeof STATUS
 
 /** Dotted path of a field → sentences that a person can act on. */
-export type FieldErrors = Record<string, string[]>
+export type FieldErrors = Record<string, Sentence[]>
 
+/** An error in the words of one language. */
+export type ErrorWords = { code: ErrorCode; message: string; details: Record<string, unknown> | undefined }
+
+type More = {
+  /** Facts beside the sentence. */
+  details?: Record<string, unknown>
+  /** The fields that are at fault; they are the details then. */
+  fields?: FieldErrors
+  beside?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+/** `message` and `details` are English, as REST and the log have them; pages ask {@link AppError.inLanguage}. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, unknown> | undefined
   /** Stands beside `code` and `message` in the answer. */
   readonly beside: Record<string, unknown>
   readonly headers: Record<string, string>
+  /** The fields that are at fault, if any. */
+  readonly fields: FieldErrors | undefined
+  readonly #said: Sentence
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: {
-      details?: Record<string, unknown>
-      beside?: Record<string, unknown>
-      headers?: Record<string, string>
-    } = {},
-  ) {
-    super(message)
+  constructor(code: ErrorCode, said: Sentence, { details, fields, beside = {}, headers = {} }: More = {}) {
+    super(toWords('en', said))
     this.name = code
     this.code = code
-    this.details = more.details
-    this.beside = more.beside ?? {}
-    this.headers = more.headers ?? {}
+    this.details = fields === undefined ? details : fieldWords('en', fields)
+    this.beside = beside
+    this.headers = headers
+    this.#said = said
+    this.fields = fields
   }
 
   get status(): number {
     return STATUS[this.code]
   }
+
+  /** The same for a reader of this language. */
+  inLanguage(locale: Locale): ErrorWords {
+    const details = this.fields === undefined ? this.details : fieldWords(locale, this.fields)
+    return { code: this.code, message: toWords(locale, this.#said), details }
+  }
+}
+
+function fieldWords(locale: Locale, fields: FieldErrors): Record<string, string[]> {
+  const told = Object.entries(fields).map(([path, said]) => [path, said.map((one) => toWords(locale, one))])
+  return Object.fromEntries(told) as Record<string, string[]>
 }
 
 export function httpStatus(code: ErrorCode): number {
@@ -64,72 +90,74 @@ export function httpStatus(code: ErrorCode): number {
 
 export class MissingApiKey extends AppError {
   constructor() {
-    super('MISSING_API_KEY', 'Send your API key in the header X-API-Key, or as Authorization: Bearer <key>.')
+    super('MISSING_API_KEY', sentence('key.missing'))
   }
 }
 
 export class InvalidApiKeyFormat extends AppError {
   constructor() {
-    super('INVALID_API_KEY_FORMAT', 'This is not an API key: a key starts with cfs_ and has 47 characters.')
+    super('INVALID_API_KEY_FORMAT', sentence('key.format'))
   }
 }
 
 export class InvalidApiKey extends AppError {
   constructor() {
-    super('INVALID_API_KEY', 'This API key does not exist or is not active.')
+    super('INVALID_API_KEY', sentence('key.unknown'))
   }
 }
 
 export class ExpiredApiKey extends AppError {
   constructor() {
-    super('EXPIRED_API_KEY', 'This API key has expired. Create a new one under Settings, API keys.')
+    super('EXPIRED_API_KEY', sentence('key.expired'))
   }
 }
 
 export class Unauthenticated extends AppError {
-  constructor(message = 'Sign in first.') {
-    super('UNAUTHENTICATED', message)
+  constructor(said = sentence('session.none')) {
+    super('UNAUTHENTICATED', said)
   }
 }
 
 /** A session whose role does not reach this far. */
 export class Forbidden extends AppError {
-  constructor(message = 'Your role in this organization does not allow this.') {
-    super('FORBIDDEN', message)
+  constructor(said = sentence('session.role')) {
+    super('FORBIDDEN', said)
   }
 }
 
 /** A live key of an organization that the operator suspended. */
 export class OrganizationSuspended extends AppError {
   constructor(headers: Record<string, string> = {}) {
-    super('FORBIDDEN', 'This organization is suspended. Its owners find the reason in the dashboard.', { headers })
+    super('FORBIDDEN', sentence('session.suspended'), { headers })
   }
 }
 
 export class InsufficientPermissions extends AppError {
   constructor(requiredScope: string, availableScopes: readonly string[]) {
-    super('INSUFFICIENT_PERMISSIONS', `This needs the scope ${requiredScope}, which this key does not have.`, {
+    super('INSUFFICIENT_PERMISSIONS', sentence('key.scope', { scope: requiredScope }), {
       beside: { requiredScope, availableScopes: [...availableScopes] },
     })
   }
 }
 
 export class ValidationError extends AppError {
-  constructor(details: FieldErrors, message = 'Some fields need your attention.') {
-    super('VALIDATION_ERROR', message, { details })
+  constructor(fields: FieldErrors, said = sentence('request.invalid')) {
+    super('VALIDATION_ERROR', said, { fields })
   }
 }
 
+/** What can be missing. */
+export type Thing = keyof (typeof en)['notFound']
+
 export class NotFound extends AppError {
-  /** @param noun the kind of thing, as people say it: "contact". */
-  constructor(noun: string) {
-    super('NOT_FOUND', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found.`)
+  constructor(what: Thing) {
+    super('NOT_FOUND', sentence(`notFound.${what}`))
   }
 }
 
 export class MethodNotAllowed extends AppError {
   constructor(method: string, allowed: readonly string[]) {
-    super('METHOD_NOT_ALLOWED', `${method} is not possible here; use ${allowed.join(' or ')}.`, {
+    super('METHOD_NOT_ALLOWED', sentence('request.method', { method, allowed }), {
       headers: { Allow: allowed.join(', ') },
     })
   }
@@ -137,19 +165,19 @@ export class MethodNotAllowed extends AppError {
 
 export class PayloadTooLarge extends AppError {
   constructor(limitBytes: number) {
-    super('PAYLOAD_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`)
+    super('PAYLOAD_TOO_LARGE', sentence('request.tooLarge', { bytes: limitBytes }))
   }
 }
 
 export class ContactExists extends AppError {
   constructor(contactId: string) {
-    super('CONTACT_EXISTS', 'A contact with this email address exists already.', { details: { contactId } })
+    super('CONTACT_EXISTS', sentence('contact.exists'), { details: { contactId } })
   }
 }
 
 export class SurveyInUse extends AppError {
   constructor(sequenceIds: readonly string[]) {
-    super('SURVEY_IN_USE', 'Sequences still send this survey. Archive them or take it out of their steps first.', {
+    super('SURVEY_IN_USE', sentence('survey.inUse'), {
       details: { sequenceIds: [...sequenceIds] },
     })
   }
@@ -157,20 +185,20 @@ export class SurveyInUse extends AppError {
 
 export class ReplyExists extends AppError {
   constructor() {
-    super('REPLY_EXISTS', 'This review has a reply already. Change it with PATCH.')
+    super('REPLY_EXISTS', sentence('review.replied'))
   }
 }
 
 export class SequenceInactive extends AppError {
   constructor(status: string) {
-    super('SEQUENCE_INACTIVE', `This sequence is ${status}. Activate it in the dashboard, then execute it.`)
+    super('SEQUENCE_INACTIVE', sentence('sequence.inactive', { status }))
   }
 }
 
 export class RateLimitExceeded extends AppError {
   /** @param retryAfter whole seconds, at least 1. */
   constructor(retryAfter: number, headers: Record<string, string> = {}) {
-    super('RATE_LIMIT_EXCEEDED', `Too many requests. Try again in ${retryAfter} s.`, {
+    super('RATE_LIMIT_EXCEEDED', sentence('request.tooMany', { seconds: retryAfter }), {
       details: { retryAfter },
       headers: { ...headers, 'Retry-After': String(retryAfter) },
     })
@@ -181,22 +209,17 @@ export class RateLimitExceeded extends AppError {
 export class BacklogFull extends AppError {
   /** @param retryAfter whole seconds, at least 1. */
   constructor(backlog: 'deliveries' | 'sendings', retryAfter: number) {
-    const waiting = { deliveries: 'webhook deliveries', sendings: 'messages' }[backlog]
-    super(
-      'RATE_LIMIT_EXCEEDED',
-      `Too many ${waiting} of this organization are still waiting. Try again in ${retryAfter} s.`,
-      {
-        details: { retryAfter },
-        headers: { 'Retry-After': String(retryAfter) },
-      },
-    )
+    super('RATE_LIMIT_EXCEEDED', sentence('request.backlog', { waiting: backlog, seconds: retryAfter }), {
+      details: { retryAfter },
+      headers: { 'Retry-After': String(retryAfter) },
+    })
   }
 }
 
 /** One organization never holds more than its share of the database; what waited too long for its turn ends here. */
 export class TooMuchAtOnce extends AppError {
   constructor() {
-    super('RATE_LIMIT_EXCEEDED', 'Your organization asks for too much at once. Try again in 5 s.', {
+    super('RATE_LIMIT_EXCEEDED', sentence('request.tooManyAtOnce', { seconds: 5 }), {
       details: { retryAfter: 5 },
       headers: { 'Retry-After': '5' },
     })
@@ -205,26 +228,20 @@ export class TooMuchAtOnce extends AppError {
 
 export class IdempotencyKeyReused extends AppError {
   constructor() {
-    super(
-      'IDEMPOTENCY_KEY_REUSED',
-      'This Idempotency-Key was used for another request. Use a new key for each operation.',
-    )
+    super('IDEMPOTENCY_KEY_REUSED', sentence('request.idempotencyKeyReused'))
   }
 }
 
 export class IdempotencyInProgress extends AppError {
   constructor() {
-    super(
-      'IDEMPOTENCY_IN_PROGRESS',
-      'The first request with this Idempotency-Key is still under way. Try again in a moment.',
-    )
+    super('IDEMPOTENCY_IN_PROGRESS', sentence('request.idempotencyInProgress'))
   }
 }
 
 /** What anybody is told of an unexpected error; the log has the cause under the same request id. */
 export class InternalError extends AppError {
   constructor() {
-    super('INTERNAL_ERROR', 'Something went wrong on our side. Try again; if it stays, tell us the request id.')
+    super('INTERNAL_ERROR', sentence('request.failed'))
   }
 }
 
@@ -234,9 +251,6 @@ export class InternalError extends AppError {
  */
 export class TookTooLong extends AppError {
   constructor() {
-    super(
-      'INTERNAL_ERROR',
-      'This took too long and was stopped; nothing was changed. Ask for less at once, or try again.',
-    )
+    super('INTERNAL_ERROR', sentence('request.tookTooLong'))
   }
 }

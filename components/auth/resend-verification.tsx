@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '../trpc'
+import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 
 type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
@@ -10,6 +10,7 @@ type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
 /** Sends the verification mail once more, and says what became of it. */
 export function ResendVerification({ size = 'small' }: { size?: 'small' | 'large' }) {
   const t = useTranslations('auth')
+  const toFailure = useToFailure()
   const [state, setState] = useState<State>('ready')
 
   const send = async () => {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '@/components/trpc'
+import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
@@ -22,6 +22,7 @@ export type ContactFormProps = {
 /** Adds a contact, or changes one. The rules are the API's own: what it refuses is said at the field. */
 export function ContactForm({ contact, locations }: ContactFormProps) {
   const t = useTranslations('contacts')
+  const toFailure = useToFailure()
   const common = useTranslations('common')
   const router = useRouter()
   const form = useForm({ defaultValues: initialValues(contact) })

@@ -4,7 +4,7 @@ import { Archive, ArchiveRestore, MoreHorizontal, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '@/components/trpc'
+import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
@@ -19,6 +19,7 @@ type Question = 'pause' | 'archive' | 'delete'
 /** What can be done to a sequence as a whole; what stops people on their way asks first. */
 export function SequenceActions({ id, name, status, underWay }: SequenceActionsProps) {
   const t = useTranslations('sequences')
+  const toFailure = useToFailure()
   const router = useRouter()
   const [asking, setAsking] = useState<Question | null>(null)
   const [pending, setPending] = useState(false)
@@ -34,8 +35,7 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
     try {
       await change(next, done)
     } catch (error) {
-      const { message, details } = toFailure(error)
-      toast.error(Object.values(details).flat().join(' ') || message)
+      toast.error(toFailure(error).summary)
     }
     setPending(false)
   }

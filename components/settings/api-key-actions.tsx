@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKey } from '@/server/api-keys/schema'
-import { toFailure, trpc } from '../trpc'
+import { trpc, useToFailure } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
@@ -14,6 +14,7 @@ import { toast } from '../ui/overlays/toast'
 /** Set inactive or active, and revoke; each says what is lost before it is. */
 export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
+  const toFailure = useToFailure()
   const router = useRouter()
   const [asking, setAsking] = useState<'revoke' | 'deactivate' | null>(null)
 
@@ -38,7 +39,7 @@ export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }:
         ) : (
           <MenuItem
             icon={CirclePlay}
-            onSelect={() => void setActive(true).catch((error: unknown) => toast.error(toFailure(error).message))}
+            onSelect={() => void setActive(true).catch((error: unknown) => toast.error(toFailure(error).summary))}
           >
             {t('activate')}
           </MenuItem>

@@ -6,7 +6,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
 import { readTexts } from '../auth/auth-form'
-import { type Failure, toFailure, trpc } from '../trpc'
+import { type Failure, trpc, useToFailure } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { CodeBlock } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
@@ -76,6 +76,7 @@ type CreateFormProps = {
 
 function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
   const t = useTranslations('settings.apiKeys')
+  const toFailure = useToFailure()
   const [scopes, setScopes] = useState<ApiKeyScope[]>([])
   const [failure, setFailure] = useState<Failure | null>(null)
   const fieldError = (field: string) => {

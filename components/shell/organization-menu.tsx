@@ -4,7 +4,7 @@ import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { signOut } from 'next-auth/react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '../trpc'
+import { trpc, useToFailure } from '../trpc'
 import { Avatar } from '../ui/content/avatar'
 import { Menu, MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
 import { toast } from '../ui/overlays/toast'
@@ -16,6 +16,7 @@ import type { AppShellProps } from './app-shell-props'
 export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'organizations' | 'user'>) {
   const { organization, organizations, user } = props
   const t = useTranslations('nav')
+  const toFailure = useToFailure()
   const router = useRouter()
 
   async function switchTo(organizationId: string) {
@@ -25,7 +26,7 @@ export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'or
       router.push('/')
       router.refresh()
     } catch (error) {
-      toast.error(toFailure(error).message)
+      toast.error(toFailure(error).summary)
     }
   }
 

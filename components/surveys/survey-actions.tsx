@@ -4,7 +4,7 @@ import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '@/components/trpc'
+import { trpc, useToFailure } from '@/components/trpc'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
@@ -18,6 +18,7 @@ export type SurveyActionsProps = {
 /** Archives a survey, brings it back, deletes it; each after saying what that means. */
 export function SurveyActions({ survey }: SurveyActionsProps) {
   const t = useTranslations('surveys')
+  const toFailure = useToFailure()
   const common = useTranslations('common')
   const router = useRouter()
   const [asking, setAsking] = useState<'archive' | 'delete' | null>(null)
@@ -33,7 +34,7 @@ export function SurveyActions({ survey }: SurveyActionsProps) {
     try {
       await change('active')
     } catch (error) {
-      toast.error(toFailure(error).message)
+      toast.error(toFailure(error).summary)
     }
   }
 

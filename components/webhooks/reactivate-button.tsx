@@ -3,13 +3,14 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '../trpc'
+import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
 /** Sends events to the address again after it had answered 410. */
 export function ReactivateButton({ id }: { id: string }) {
   const t = useTranslations('webhooks.head')
+  const toFailure = useToFailure()
   const router = useRouter()
   const [pending, setPending] = useState(false)
   const reactivate = async () => {
@@ -19,7 +20,7 @@ export function ReactivateButton({ id }: { id: string }) {
       toast.success(t('reactivated'))
       router.refresh()
     } catch (error) {
-      toast.error(toFailure(error).message)
+      toast.error(toFailure(error).summary)
     }
     setPending(false)
   }

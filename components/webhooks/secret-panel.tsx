@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure, trpc } from '../trpc'
+import { trpc, useToFailure } from '../trpc'
 import { Code } from '../ui/content/code-block'
 import { Time } from '../ui/content/time'
 import { Button } from '../ui/controls/button'
@@ -22,6 +22,7 @@ type Shown = { secret: string; previousSecret: string | null }
 /** The signing secret: on request only, so that it does not stand on a screen that others see; and how to replace it. */
 export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
   const t = useTranslations('webhooks.secret')
+  const toFailure = useToFailure()
   const router = useRouter()
   const [shown, setShown] = useState<Shown | null>(null)
   const [pending, setPending] = useState(false)
@@ -31,7 +32,7 @@ export function SecretPanel({ id, previousSecretUntil }: SecretPanelProps) {
     try {
       setShown((await trpc.webhookConsole.secret.mutate({ id })).data)
     } catch (error) {
-      toast.error(toFailure(error).message)
+      toast.error(toFailure(error).summary)
     }
     setPending(false)
   }

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { EventKind } from '@/server/webhooks/schema'
-import { toFailure, trpc } from '../trpc'
+import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLabel } from '../ui/controls/menu'
@@ -25,6 +25,7 @@ export type SubscriptionActionsProps = {
 /** Send a test, and remove. */
 export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequences }: SubscriptionActionsProps) {
   const t = useTranslations('webhooks')
+  const toFailure = useToFailure()
   const router = useRouter()
   const [asking, setAsking] = useState(false)
   const [pending, setPending] = useState(false)
@@ -36,7 +37,7 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
       toast.success(t('test.done'))
       router.refresh()
     } catch (error) {
-      toast.error(failureSentence(error))
+      toast.error(toFailure(error).summary)
     }
     setPending(false)
   }
@@ -83,10 +84,4 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
       </ConfirmDialog>
     </>
   )
-}
-
-/** The sentence about the field says more than the one about the form. */
-function failureSentence(error: unknown): string {
-  const { message, details } = toFailure(error)
-  return Object.values(details).flat().join(' ') || message
 }

@@ -2,6 +2,7 @@ import { now } from '../clock'
 import { db } from '../db'
 import { currentKeyId } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import { type EventFacts, eventActor, NOWHERE, type Origin, recordEvent, type SecurityEvent } from '../security-events'
 import { transact } from '../unit-of-work'
@@ -32,7 +33,7 @@ export async function createApiKey(
   by: By = OPERATOR,
 ): Promise<CreatedApiKey> {
   const expiry = expiresAt ? new Date(expiresAt) : null
-  if (expiry && expiry <= now()) throw new ValidationError({ expiresAt: ['Choose a time in the future.'] })
+  if (expiry && expiry <= now()) throw new ValidationError({ expiresAt: [sentence('key.expiryPast')] })
   const key = newApiKey()
   const createdById = by.actor?.type === 'user' ? by.actor.userId : null
   const row = await db.apiKey.create({
@@ -63,7 +64,7 @@ export async function setApiKeyActive(
 ): Promise<ApiKey> {
   const { count } = await db.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
   const row = count === 0 ? null : await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
-  if (!row) throw new NotFound('API key')
+  if (!row) throw new NotFound('apiKey')
   tell(isActive ? 'api_key.activated' : 'api_key.deactivated', organizationId, by, { apiKeyId: id })
   return present(row)
 }
@@ -77,7 +78,7 @@ export async function revokeApiKey(organizationId: string, id: string, by: By = 
   const revoked = await transact(async ({ tx }) => {
     const deletedSubscriptions = await tx.webhookSubscription.count({ where: { organizationId, ownerKeyId: id } })
     const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
-    if (count === 0) throw new NotFound('API key')
+    if (count === 0) throw new NotFound('apiKey')
     return { id, revoked: true as const, deletedSubscriptions }
   })
   tell('api_key.revoked', organizationId, by, { apiKeyId: id, deletedSubscriptions: revoked.deletedSubscriptions })
@@ -87,7 +88,7 @@ export async function revokeApiKey(organizationId: string, id: string, by: By = 
 /** The organization that a key belongs to, for the operator's commands, which name a key by its id alone. */
 export async function organizationOfApiKey(id: string): Promise<string> {
   const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
-  if (!row) throw new NotFound('API key')
+  if (!row) throw new NotFound('apiKey')
   return row.organizationId
 }
 

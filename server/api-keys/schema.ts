@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, RequiredText, Timestamp } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 
 /** Every scope that a key can hold, by what it opens (interface specification, part 5). */
 export const API_KEY_SCOPES = [
@@ -24,7 +25,7 @@ export const API_KEY_SCOPES = [
   'admin',
 ] as const
 
-export const ApiKeyScope = z.enum(API_KEY_SCOPES, 'Choose scopes from the list.')
+export const ApiKeyScope = z.enum(API_KEY_SCOPES, sentence('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>
 
 export const ApiKey = z.object({
@@ -46,9 +47,12 @@ export const CreateApiKey = z.object({
   name: RequiredText(100),
   scopes: z
     .array(ApiKeyScope)
-    .min(1, 'Choose at least one scope.')
+    .min(1, sentence('key.scopesNone'))
     .transform((scopes) => [...new Set(scopes)]),
-  expiresAt: z.iso.datetime({ offset: true, error: 'Give a date and time.' }).nullable().exactOptional(),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: sentence('value.dateTime') })
+    .nullable()
+    .exactOptional(),
 })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 

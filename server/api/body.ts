@@ -1,5 +1,6 @@
 import { NextRequest } from 'next/server'
 import { PayloadTooLarge, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
 
 /*
  * The one place where a body is read: never more of it than its route allows, and never parsed before it is known to be
@@ -36,10 +37,10 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 export async function readJsonObject(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, maxBytes)
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
-    throw new ValidationError({ body: ['Send a JSON object with the header Content-Type: application/json.'] })
+    throw new ValidationError({ body: [sentence('request.contentType')] })
   const value = parseJson(bytes)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ValidationError({ body: ['Send a JSON object.'] })
+    throw new ValidationError({ body: [sentence('request.notAnObject')] })
   return value as Record<string, unknown>
 }
 
@@ -62,7 +63,7 @@ export async function withBodyRead(request: Request, maxBytes: number): Promise<
 
 /** Refuses JSON that opens more levels than anybody means, without parsing it. @throws {ValidationError} */
 function refuseDepth(bytes: Uint8Array): void {
-  if (isDeeper(bytes, MAX_DEPTH)) throw new ValidationError({ body: ['The body is nested too deeply.'] })
+  if (isDeeper(bytes, MAX_DEPTH)) throw new ValidationError({ body: [sentence('request.tooDeep')] })
 }
 
 function isForm({ headers }: Request): boolean {
@@ -76,13 +77,13 @@ function parseJson(bytes: Buffer): unknown {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new ValidationError({ body: ['The body is not UTF-8 text.'] })
+    throw new ValidationError({ body: [sentence('request.notUtf8')] })
   }
   try {
     return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new ValidationError({ body: ['The body is not valid JSON.'] })
+    throw new ValidationError({ body: [sentence('request.notJson')] })
   }
 }
 

@@ -1,16 +1,9 @@
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { lateness } from '../database-errors'
-import {
-  AppError,
-  type FieldErrors,
-  InternalError,
-  MethodNotAllowed,
-  NotFound,
-  PayloadTooLarge,
-  ValidationError,
-} from '../errors'
+import { AppError, type FieldErrors, InternalError, NotFound, PayloadTooLarge, ValidationError } from '../errors'
 import { log } from '../log'
+import { sentence, toSentence } from '../messages/sentence'
 
 /** Whatever was thrown, as the error that the caller may see. Anything unexpected says nothing. */
 export function toAppError(error: unknown): AppError {
@@ -22,11 +15,11 @@ export function toAppError(error: unknown): AppError {
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new ValidationError({ body: ['Send a JSON object.'] })
+      return new ValidationError({ body: [sentence('request.notAnObject')] })
     case 'NOT_FOUND':
       return new NotFound('procedure')
     case 'METHOD_NOT_SUPPORTED':
-      return new MethodNotAllowed('This method', ['the other one'])
+      return new AppError('METHOD_NOT_ALLOWED', sentence('request.rpcMethod'))
     case 'PAYLOAD_TOO_LARGE':
       return new PayloadTooLarge(1_048_576)
     default:
@@ -45,8 +38,9 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   const details: FieldErrors = Object.create(null)
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.') || 'body'
+    const said = toSentence(issue.message)
     const sentences = (details[path] ??= [])
-    if (!sentences.includes(issue.message)) sentences.push(issue.message)
+    if (!sentences.includes(said)) sentences.push(said)
   }
   return { ...details }
 }

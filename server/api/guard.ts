@@ -1,5 +1,6 @@
 import { env } from '../env'
 import { Forbidden } from '../errors'
+import { sentence } from '../messages/sentence'
 
 /**
  * Refuses a state-changing request that another site made a browser send. The cookie is SameSite=Lax, which lets
@@ -9,7 +10,7 @@ import { Forbidden } from '../errors'
  */
 export function refuseCrossSite(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
-  if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden('This request did not come from our own pages.')
+  if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(sentence('session.otherSite'))
 }
 
 /**

@@ -3,6 +3,7 @@ import { NextRequest } from 'next/server'
 import { now } from '../clock'
 import { env } from '../env'
 import { RateLimitExceeded, Unauthenticated } from '../errors'
+import { sentence } from '../messages/sentence'
 import { recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { FailedCalls } from '../throttle/failed-calls'
@@ -28,7 +29,7 @@ export function refuseUnsigned(request: Request): void {
   const signed = /^t=(\d{1,12})&s=([\da-f]{64})$/.exec(request.headers.get('x-inngest-signature') ?? '')
   if (signed && Math.abs(now().getTime() - Number(signed[1]) * 1000) <= FRESH_MS) return
   noteRefusal(request)
-  throw new Unauthenticated('Calls of the jobs are signed.')
+  throw new Unauthenticated(sentence('session.unsignedJob'))
 }
 
 /**

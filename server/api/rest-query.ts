@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
 
 /**
  * The query, as single values. A parameter without a value counts as absent.
@@ -8,7 +9,7 @@ export function readQuery(params: URLSearchParams, known: ReadonlySet<string>): 
   const query = new Map<string, string>()
   for (const [name, value] of params) {
     if (!known.has(name)) continue
-    if (query.has(name)) throw new ValidationError({ [name]: ['Give this parameter once.'] })
+    if (query.has(name)) throw new ValidationError({ [name]: [sentence('request.twice')] })
     query.set(name, value)
   }
   return Object.fromEntries([...query].filter(([, value]) => value !== ''))

@@ -65,6 +65,46 @@ describe('/api/trpc', () => {
     expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({ name: 'After' })
   })
 
+  describe('what is refused is told in the language of the reader', () => {
+    const words = ({ body }: { body: unknown }) =>
+      (body as { error: { message: string; data: { error: { message: string; details?: unknown } } } }).error
+
+    it('the one that they chose, before the one that their browser prefers; and REST stays English', async () => {
+      const organizationId = await anOrganization()
+      const { cookie } = await aSession(organizationId)
+      const { key } = await anApiKey(organizationId, ['admin'])
+      const french = { ...OURS, cookie: `${cookie}; cfs-locale=fr`, 'accept-language': 'en' }
+      const invalid = { firstName: '', email: 'nobody' }
+
+      const refused = words(await rpc('contacts.create', invalid, french))
+      expect(refused.data.error).toMatchObject({
+        message: 'Certains champs sont à revoir.',
+        details: { firstName: ['Remplissez ce champ.'], email: ['Saisissez une adresse e-mail valable.'] },
+      })
+      expect(refused.message).toBe(refused.data.error.message)
+      const rest = await restRequest(key, 'POST /contacts', invalid, { headers: { 'accept-language': 'fr' } })
+      expect(rest.body).toMatchObject({
+        error: {
+          message: 'Some fields need your attention.',
+          details: { firstName: ['Fill this in.'], email: ['Enter a valid email address.'] },
+        },
+      })
+    })
+
+    it('at the door, and by a rule behind it', async () => {
+      const { cookie } = await aSession(await anOrganization())
+      const french = { ...OURS, cookie, 'accept-language': 'fr-CA,fr;q=0.9' }
+      const unknown = await rpc('contacts.update', { id: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57' }, french)
+      expect(words(unknown).data.error.message).toBe('Contact introuvable.')
+      const target = { hookUrl: 'http://example.com/x', triggerTypes: ['new_contact'] }
+      expect(words(await rpc('webhookConsole.add', target, french)).data.error.details).toEqual({
+        hookUrl: ['Utilisez https\u202f: les événements ne sont pas envoyés sur une connexion non chiffrée.'],
+      })
+      const stranger = await rpc('contacts.create', {}, { ...OURS, 'accept-language': 'fr' })
+      expect(words(stranger).data.error.message).toBe('Connectez-vous d’abord.')
+    })
+  })
+
   it('403: a member reaches neither keys nor settings; an admin does', async () => {
     const organizationId = await anOrganization()
     const member = await aSession(organizationId, 'member')

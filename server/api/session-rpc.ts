@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
-import { type AppError, httpStatus, Unauthenticated } from '../errors'
+import { type AppError, Unauthenticated } from '../errors'
+import type { Locale } from '../messages/locale'
 import type { Principal } from '../principal'
 import { eventActor, type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
@@ -9,7 +10,7 @@ import { MAX_BODY_BYTES, withBodyRead } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
 import { appRouter } from './router'
-import { principalIn } from './session'
+import { principalIn, readerLocale } from './session'
 import type { Context } from './trpc'
 
 const ENDPOINT = '/api/trpc'
@@ -25,6 +26,7 @@ export async function handleSessionRpc(request: Request): Promise<Response> {
 }
 
 async function respond(request: Request, requestId: string): Promise<Response> {
+  const locale = readerLocale(request.headers)
   try {
     refuseCrossSite(request)
     const principal = await principalIn(request.headers)
@@ -38,7 +40,8 @@ async function respond(request: Request, requestId: string): Promise<Response> {
         router: appRouter,
         // One call per request: what is limited per request cannot be had a thousandfold in one.
         allowBatching: false,
-        createContext: () => ({ principal, requestId, address: clientAddress(request.headers) }) satisfies Context,
+        createContext: () =>
+          ({ principal, requestId, address: clientAddress(request.headers), locale }) satisfies Context,
         onError: ({ error, path }) => {
           logFailure(error, { requestId, procedure: path })
           noteForbidden(toAppError(error), principal, { address: clientAddress(request.headers), requestId })
@@ -49,7 +52,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     logFailure(error, { requestId })
     const refused = toAppError(error)
     noteForbidden(refused, null, { address: clientAddress(request.headers), requestId })
-    return refusal(refused)
+    return refusal(refused, locale)
   }
 }
 
@@ -62,8 +65,9 @@ function noteForbidden({ code }: AppError, principal: Principal | null, origin: 
 }
 
 /** A refusal at the door, in the shape in which tRPC's client expects an error. */
-function refusal({ code, message, details, headers }: AppError): Response {
-  const status = httpStatus(code)
-  const data = { code, httpStatus: status, error: { code, message, details } }
-  return Response.json({ error: { message, code: -32_600, data } }, { status, headers })
+function refusal(refused: AppError, locale: Locale): Response {
+  const { code, headers, status } = refused
+  const error = refused.inLanguage(locale)
+  const data = { code, httpStatus: status, error }
+  return Response.json({ error: { message: error.message, code: -32_600, data } }, { status, headers })
 }

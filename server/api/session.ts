@@ -5,6 +5,8 @@ import { cache } from 'react'
 import { readSessionToken, SESSION_COOKIE } from '../auth/auth-options'
 import { findPrincipal } from '../auth/sessions'
 import { env } from '../env'
+import { LOCALE_COOKIE, type Locale } from '../messages/locale'
+import { localeFor } from '../messages/locale-for'
 import type { Principal } from '../principal'
 import { recognise } from '../throttle/recognition.mjs'
 import { countSessionCall } from '../throttle/session-calls'
@@ -35,6 +37,11 @@ async function unseal(token: string) {
     // Sealed under another secret, altered, or expired: a visitor like any other.
     return null
   }
+}
+
+/** The language that the reader of an answer chose, else the one that their browser prefers. */
+export function readerLocale(requestHeaders: Pick<Headers, 'get'>): Locale {
+  return localeFor(cookieIn(requestHeaders, LOCALE_COOKIE), requestHeaders.get('accept-language'))
 }
 
 /** The value of one cookie among these headers, as next-auth reads it: decoded, and the first of several by that name. */

@@ -44,6 +44,11 @@ describe('POST /api/auth/sign-up', () => {
     })
   })
 
+  it('400: in the language of the page', async () => {
+    const { body } = await signUp({ ...fields(), password: 'short' }, { 'accept-language': 'fr' })
+    expect(body).toMatchObject({ error: { details: { password: ['Utilisez au moins 8 caractères.'] } } })
+  })
+
   it('400: names every field at fault, and makes nothing', async () => {
     const { status, body } = await signUp({ name: ' ', email: 'nobody', password: 'short', organizationName: '' })
     expect(status).toBe(400)

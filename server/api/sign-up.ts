@@ -6,14 +6,12 @@ import { admitSignUp } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
 import { RateLimitExceeded } from '../errors'
-import { LOCALE_COOKIE, type Locale } from '../messages/locale'
-import { localeFor } from '../messages/locale-for'
 import { type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
-import { cookieIn } from './session'
+import { readerLocale } from './session'
 
 /**
  * POST /api/auth/sign-up, for the sign-up page: 201 with the new person and their organization, in the same envelope
@@ -29,14 +27,15 @@ export async function handleSignUp(request: Request): Promise<Response> {
     const input = SignUp.parse(await readJsonObject(request))
     requireSignUpDomain(input.email)
     if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    const member = await signUp({ ...input, language: requestLanguage(request) }, 'themself', origin)
+    const member = await signUp({ ...input, language: readerLocale(request.headers) }, 'themself', origin)
     const verification = await sendVerification(member.userId)
     return Response.json({ data: { ...member, verification } }, { status: 201, headers })
   } catch (error) {
     logFailure(error, { requestId })
-    const { code, message, details, status } = toAppError(error)
+    const refused = toAppError(error)
+    const { code, status } = refused
     if (status < 500) noteRefusal(code, origin)
-    return Response.json({ error: { code, message, details } }, { status, headers })
+    return Response.json({ error: refused.inLanguage(readerLocale(request.headers)) }, { status, headers })
   }
 }
 
@@ -48,8 +47,4 @@ export function signUpRule(): { isOpen: boolean; domains: readonly string[] } {
 function noteRefusal(code: string, origin: Origin): void {
   const actor = { type: 'stranger', id: null } as const
   recordRefusal('sign_up.refused', { actor, organizationId: null, origin, about: { code } })
-}
-
-function requestLanguage({ headers }: Request): Locale {
-  return localeFor(cookieIn(headers, LOCALE_COOKIE), headers.get('accept-language'))
 }

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { lateness } from '../database-errors'
 import { AppError, type ErrorCode } from '../errors'
+import type { Locale } from '../messages/locale'
 import { onBehalfOf } from '../organization-context'
 import { holdsScope, type Principal, type RequiredScope, refusalOfScope } from '../principal'
 import type { Origin } from '../security-events'
@@ -10,6 +11,8 @@ import { toAppError } from './failure'
 export type Context = {
   principal: Principal
   requestId: string
+  /** The reader's language, for what is refused; English when absent, as over REST. */
+  locale?: Locale
   /** Where the request came from; for the log of security events. */
   address?: string | null | undefined
   /** For an operation whose success has two statuses: overrides the declared one, where there is HTTP. */
@@ -33,9 +36,9 @@ const t = initTRPC
   .meta<Meta>()
   .context<Context>()
   .create({
-    errorFormatter: ({ shape, error }) => {
-      const { code, message, details } = toAppError(error)
-      return { ...shape, message, data: { ...shape.data, stack: undefined, error: { code, message, details } } }
+    errorFormatter: ({ shape, error, ctx }) => {
+      const told = toAppError(error).inLanguage(ctx?.locale ?? 'en')
+      return { ...shape, message: told.message, data: { ...shape.data, stack: undefined, error: told } }
     },
   })
 

@@ -7,6 +7,7 @@ import { clientAddress } from '../throttle/client-address'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
+import { readerLocale } from './session'
 
 export { readVerification } from '../auth/verification'
 
@@ -26,7 +27,8 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
     return Response.json({ data: { verified: true } }, { headers })
   } catch (error) {
     logFailure(error, { requestId })
-    const { code, message, details, status } = toAppError(error)
-    return Response.json({ error: { code, message, details } }, { status, headers })
+    const refused = toAppError(error)
+    const told = refused.inLanguage(readerLocale(request.headers))
+    return Response.json({ error: told }, { status: refused.status, headers })
   }
 }

@@ -3,6 +3,7 @@ import { now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import type { Language } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 import { currentHold } from '../organizations/hold'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin, recordEvent } from '../security-events'
@@ -48,7 +49,7 @@ export async function signUp(
     return { userId: id, organizationId, email }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ValidationError({ email: ['This email address has an account already. Sign in instead.'] })
+    throw new ValidationError({ email: [sentence('session.emailTaken')] })
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atMostCharacters, Email, Id, RequiredText } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 
 const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
@@ -7,9 +8,9 @@ export const PASSWORD_MAX_CHARACTERS = 128
 
 export const Password = z
   .string()
-  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`)
+  .min(PASSWORD_MIN_CHARACTERS, sentence('value.minCharacters', { minimum: PASSWORD_MIN_CHARACTERS }))
   .check(atMostCharacters(PASSWORD_MAX_CHARACTERS))
-  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Remove the characters that are not text.')
+  .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
 
 export const SignUp = z.object({
   name: RequiredText(100),
@@ -22,7 +23,7 @@ export type SignUp = z.infer<typeof SignUp>
 /** The same fields, as a person types them to come back; whether they are right is for the account to say. */
 export const Credentials = z.object({
   email: Email,
-  password: z.string().min(1, 'Fill this in.').check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
+  password: z.string().min(1, sentence('value.missing')).check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type Credentials = z.infer<typeof Credentials>
 

@@ -7,6 +7,7 @@ import { env } from '../env'
 import { ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { log } from '../log'
+import { sentence } from '../messages/sentence'
 import { channels } from '../messaging/channels'
 import type { EmailMessage } from '../messaging/message'
 import { renderVerificationEmail } from '../messaging/templates/verification-email'
@@ -75,7 +76,7 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
   })
   if (!verified) {
     recordRefusal('email.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
-    throw new ValidationError({ token: ['This link is no longer valid. Sign in to get a new one.'] })
+    throw new ValidationError({ token: [sentence('session.linkSpent')] })
   }
   const { userId, organizationId } = verified
   recordEvent('email.verified', { actor: { type: 'user', id: userId }, organizationId, origin })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { AppError, ValidationError } from '../errors'
+import { toSentence } from '../messages/sentence'
+import { toWords } from '../messages/to-words'
 import { COMMANDS } from './commands'
 import { UsageError } from './flags'
 
@@ -25,7 +27,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
 function errorSentences(error: unknown): string[] {
   if (error instanceof UsageError) return [error.message]
   if (error instanceof z.ZodError)
-    return error.issues.map(({ path, message }) => fieldSentence(path.join('.'), message))
+    return error.issues.map(({ path, message }) => fieldSentence(path.join('.'), toWords('en', toSentence(message))))
   if (!(error instanceof AppError)) return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
   // "Some fields need your attention" says less than the fields do.
   if (error instanceof ValidationError)

@@ -1,8 +1,9 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, queryRows, type Tx } from '../db'
-import { ContactExists, NotFound, ValidationError } from '../errors'
+import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
 import { JsonText } from '../json-text'
+import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
 import { CONTACT_FIELDS } from './contact-columns'
 import { normalizePhone } from './phone'
@@ -59,7 +60,7 @@ async function consentAfter(tx: Tx, organizationId: string, held: Locked, input:
   if (input.unsubscribed === false) {
     if (held.opted_out_at !== null || reasons?.has('opted_out'))
       throw new ValidationError({
-        unsubscribed: ['This person opted out themself. Only they can come back, on the unsubscribe page.'],
+        unsubscribed: [sentence('contact.optedOut')],
       })
     await lift(tx, organizationId, address, ['unsubscribed'])
     return {}
@@ -112,9 +113,9 @@ export type Known = { location_known: boolean; organization_known: boolean }
 
 /** @throws {ValidationError} naming each reference that is not. */
 export function requireKnown(known: Known): void {
-  const details: Record<string, string[]> = {}
-  if (!known.location_known) details.locationId = ['There is no location with this id.']
-  if (!known.organization_known) details.contactOrganizationId = ['There is no contact organization with this id.']
+  const details: FieldErrors = {}
+  if (!known.location_known) details.locationId = [sentence('contact.noLocation')]
+  if (!known.organization_known) details.contactOrganizationId = [sentence('contact.noOrganization')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Language, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { type Sentence, sentence } from '../messages/sentence'
 
 export const CUSTOM_FIELDS_MAX_KEYS = 50
 export const CUSTOM_FIELDS_MAX_BYTES = 16 * 1024
@@ -10,7 +11,7 @@ export const CustomFields = z
   .unknown()
   .superRefine((value, context) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : 'Give an object.'
+    const fault = isObject ? faultOfCustomFields(value as Record<string, unknown>) : sentence('value.object')
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
   // Only now: a record would drop a reserved name without a word.
@@ -44,7 +45,7 @@ export const Contact = z
 export type Contact = z.infer<typeof Contact>
 
 const Tags = z.array(RequiredText(50)).max(50).describe('At most 50 tags of at most 50 characters each.')
-const RequiredName = Name(100).min(1, 'Fill this in.')
+const RequiredName = Name(100).min(1, sentence('value.missing'))
 
 export const CreateContact = z.object({
   email: Email,
@@ -93,31 +94,32 @@ export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) })
 export type DeletedContact = z.infer<typeof DeletedContact>
 
 /** What is wrong with a value for custom fields, in a sentence; undefined when nothing is. Walks without recursion. */
-export function faultOfCustomFields(fields: Record<string, unknown>): string | undefined {
-  if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS) return `Use at most ${CUSTOM_FIELDS_MAX_KEYS} custom fields.`
+export function faultOfCustomFields(fields: Record<string, unknown>): Sentence | undefined {
+  if (Object.keys(fields).length > CUSTOM_FIELDS_MAX_KEYS)
+    return sentence('contact.fieldsMany', { maximum: CUSTOM_FIELDS_MAX_KEYS })
   const open: [value: unknown, depth: number][] = [[fields, 0]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [value, depth] = next
-    if (depth > CUSTOM_FIELDS_MAX_DEPTH) return `Nest custom fields at most ${CUSTOM_FIELDS_MAX_DEPTH} levels deep.`
+    if (depth > CUSTOM_FIELDS_MAX_DEPTH) return sentence('contact.fieldsDeep', { maximum: CUSTOM_FIELDS_MAX_DEPTH })
     const fault = faultOfValue(value)
     if (fault) return fault
     if (typeof value === 'object' && value !== null)
       for (const inner of Object.values(value)) open.push([inner, depth + 1])
   }
   const bytes = new TextEncoder().encode(JSON.stringify(fields)).length
-  return bytes > CUSTOM_FIELDS_MAX_BYTES ? 'Use at most 16 KiB of custom fields.' : undefined
+  return bytes > CUSTOM_FIELDS_MAX_BYTES ? sentence('contact.fieldsLarge') : undefined
 }
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 
-function faultOfValue(value: unknown): string | undefined {
-  if (typeof value === 'string') return isReadable(value) ? undefined : 'Remove the characters that are not text.'
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'Use numbers that JSON can hold.'
+function faultOfValue(value: unknown): Sentence | undefined {
+  if (typeof value === 'string') return isReadable(value) ? undefined : sentence('value.notText')
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : sentence('contact.fieldsNumber')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const names = Object.keys(value)
-  if (!names.every(isReadable)) return 'Remove the characters that are not text.'
+  if (!names.every(isReadable)) return sentence('value.notText')
   const reserved = names.find((name) => RESERVED.has(name))
-  return reserved === undefined ? undefined : `The name ${reserved} is reserved.`
+  return reserved === undefined ? undefined : sentence('contact.fieldsReserved', { name: reserved })
 }
 
 function isReadable(text: string): boolean {

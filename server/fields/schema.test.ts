@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { toSentence } from '../messages/sentence'
+import { toWords } from '../messages/to-words'
 import { Email, EndDate, RequiredText, StartDate, Text, toInterval } from './schema'
 
 describe('an email address', () => {
@@ -54,9 +56,7 @@ describe('an email address', () => {
     `ada@${'abc.'.repeat(70)}com`,
     '\u0000@example.com',
   ])('is refused where it is none, or could end a header: %s', (address) => {
-    expect(Email.safeParse(address).error?.issues[0]?.message).toMatch(
-      /^(Enter a valid email address\.|Use at most 254 )/,
-    )
+    expect(faultOf(Email, address)).toMatch(/^(Enter a valid email address\.|Use at most 254 )/)
   })
 })
 
@@ -64,8 +64,8 @@ describe('a limit on text', () => {
   it('counts characters as people and JSON Schema do', () => {
     expect(Text(3).safeParse('😀é字').success).toBe(true)
     expect(Text(3).safeParse('😀😀😀').success).toBe(true)
-    expect(Text(3).safeParse('😀😀😀x').error?.issues[0]?.message).toBe('Use at most 3 characters.')
-    expect(Text(1).safeParse('\uD83D').error?.issues[0]?.message).toBe('Remove the characters that are not text.')
+    expect(faultOf(Text(3), '😀😀😀x')).toBe('Use at most 3 characters.')
+    expect(faultOf(Text(1), '\uD83D')).toBe('Remove the characters that are not text.')
   })
 
   it('stands in the document', () => {
@@ -86,3 +86,8 @@ describe('a date in a filter', () => {
     })
   })
 })
+
+/** What is wrong with it, in English. */
+function faultOf(schema: z.ZodType, value: unknown): string {
+  return toWords('en', toSentence(schema.safeParse(value).error?.issues[0]?.message ?? ''))
+}

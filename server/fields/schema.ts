@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { type Sentence, type SentenceKey, sentence } from '../messages/sentence'
 
 /*
- * The fields that many operations share, and the sentences that people read when one is wrong. Browsers load this too.
+ * The fields that many operations share, and what is said of one that is wrong. Browsers load this too.
  */
 
 z.config({ customError: (issue) => sentenceFor(issue) })
 
 /** A UUID of any version: whether it exists is for the database to say. */
-export const Id = z.guid('Give a UUID such as 0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57.')
+export const Id = z.guid(sentence('value.id'))
 export type Id = z.infer<typeof Id>
 
 /** ISO 8601 in UTC with milliseconds. */
@@ -42,12 +43,12 @@ export function Text(maxCharacters: number) {
   return z
     .string()
     .check(atMostCharacters(maxCharacters))
-    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), 'Remove the characters that are not text.')
+    .refine((value) => !value.includes('\u0000') && value.isWellFormed(), sentence('value.notText'))
 }
 
 /** Text that says something: trimmed, not empty. */
 export function RequiredText(maxCharacters: number) {
-  return Text(maxCharacters).trim().min(1, 'Fill this in.')
+  return Text(maxCharacters).trim().min(1, sentence('value.missing'))
 }
 
 /** Without line breaks, and without signs that turn the direction of what stands around them. */
@@ -55,14 +56,14 @@ const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2
 
 /** A person's name, or what stands beside one: one line, trimmed. */
 export function Name(maxCharacters: number) {
-  return Text(maxCharacters).trim().regex(ONE_LINE, 'Write it in one line, without characters that cannot be seen.')
+  return Text(maxCharacters).trim().regex(ONE_LINE, sentence('value.oneLine'))
 }
 
 /** A string for everybody, or one for each language. */
 export function LocalizedText(maxCharacters: number) {
   return z.union(
     [RequiredText(maxCharacters), z.object({ en: RequiredText(maxCharacters), fr: RequiredText(maxCharacters) })],
-    'Give text, or an object with text under en and under fr.',
+    sentence('value.perLanguage'),
   )
 }
 export type LocalizedText = string | { en: string; fr: string }
@@ -74,7 +75,7 @@ export const Email = z
   .string()
   .overwrite(normalizeEmail)
   .check(atMostCharacters(EMAIL_MAX_CHARACTERS))
-  .refine(isEmailAddress, 'Enter a valid email address.')
+  .refine(isEmailAddress, sentence('value.email'))
   .meta({
     format: 'email',
     example: 'ada@example.com',
@@ -129,14 +130,14 @@ const digitsOnly = (value: unknown) =>
 export const QueryNumber = <Schema extends z.ZodType<number, number>>(schema: Schema) =>
   z.preprocess<unknown, Schema, number>(digitsOnly, schema)
 
-const whole = (what: string) => `Give a whole number for ${what}.`
+const whole = (parameter: string) => sentence('value.wholePage', { parameter })
 
 /** `page` and `limit` as they stand in a query string (2.2); a `limit` above 100 is 100. */
 export const PageQuery = z.object({
-  page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, 'Pages start at 1.'))
+  page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, sentence('value.firstPage')))
     .default(1)
     .describe('Page number, from 1. A page after the last is empty.'),
-  limit: QueryNumber(z.number(whole('limit')).int(whole('limit')).min(1, 'Ask for at least 1 item.'))
+  limit: QueryNumber(z.number(whole('limit')).int(whole('limit')).min(1, sentence('value.limit')))
     .transform((limit) => Math.min(limit, 100))
     .default(50)
     .describe('Items per page, 1 to 100; a larger number counts as 100.'),
@@ -145,13 +146,13 @@ export const PageQuery = z.object({
 /** A boolean in a query string: `true` or `false`, nothing else. */
 export const QueryBoolean = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  z.boolean('Give true or false.'),
+  z.boolean(sentence('value.trueOrFalse')),
 )
 
 /** An ISO date or timestamp; a bare date means that whole UTC day. Seconds may be left out, the zone may not. */
 const DateOrTimestamp = z.union(
   [z.iso.date(), z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  'Give a date such as 2026-03-01, or a timestamp such as 2026-03-01T09:30Z.',
+  sentence('value.date'),
 )
 export const StartDate = DateOrTimestamp.describe(
   'Earliest time, inclusive: an ISO 8601 date (its first moment in UTC) or timestamp with an offset.',
@@ -179,49 +180,38 @@ function storable(ms: number): Date {
 
 type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }
 
-function sentenceFor(issue: Issue): string | undefined {
+function sentenceFor(issue: Issue): Sentence {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? 'Fill this in.'
-        : `Give ${WORD_OF_TYPE[String(issue.expected)] ?? 'another kind of value'}.`
+        ? sentence('value.missing')
+        : sentence('value.kind', { kind: String(issue.expected) })
     case 'too_big':
       return tooBig(issue)
     case 'too_small':
       return tooSmall(issue)
     case 'invalid_value':
-      return `Give ${(issue.values as unknown[])
-        .map(String)
-        .join(', ')
-        .replace(/, ([^,]*)$/, ' or $1')}.`
+      return sentence('value.oneOf', { options: (issue.values as unknown[]).map(String) })
     case 'invalid_format':
-      return issue.format === 'url' ? 'Enter a valid address.' : undefined
+      return sentence(FORMATS[String(issue.format)] ?? 'value.invalid')
     default:
-      return undefined
+      return sentence('value.invalid')
   }
 }
 
-const WORD_OF_TYPE: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
+const FORMATS: Record<string, SentenceKey> = { url: 'value.url', datetime: 'value.dateTime' }
 
-function tooBig({ origin, maximum: limit }: Issue): string {
+function tooBig({ origin, maximum: limit }: Issue): Sentence {
   const maximum = String(limit)
-  if (origin === 'string') return `Use at most ${maximum} characters.`
-  if (origin === 'array' || origin === 'set') return `Give at most ${maximum} items.`
-  return `Give at most ${maximum}.`
+  if (origin === 'string') return sentence('value.maxCharacters', { maximum })
+  if (origin === 'array' || origin === 'set') return sentence('value.maxItems', { maximum })
+  return sentence('value.maximum', { maximum })
 }
 
-function tooSmall({ origin, minimum: limit }: Issue): string {
-  const minimum = String(limit)
-  if (origin === 'string') return Number(minimum) <= 1 ? 'Fill this in.' : `Use at least ${minimum} characters.`
-  if (origin === 'array' || origin === 'set')
-    return `Give at least ${minimum === '1' ? 'one item' : `${minimum} items`}.`
-  return `Give at least ${minimum}.`
+function tooSmall({ origin, minimum: limit }: Issue): Sentence {
+  const minimum = Number(limit)
+  if (origin === 'string')
+    return minimum <= 1 ? sentence('value.missing') : sentence('value.minCharacters', { minimum })
+  if (origin === 'array' || origin === 'set') return sentence('value.minItems', { minimum })
+  return sentence('value.minimum', { minimum })
 }

@@ -3,6 +3,7 @@ import { isLockTimeout } from '../database-errors'
 import { db, inTransaction, isForeignKeyViolation, type Tx } from '../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../encryption'
 import { IdempotencyInProgress, IdempotencyKeyReused, InvalidApiKey, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
 import { onBehalfOf } from '../organization-context'
 import { transactAround } from '../unit-of-work'
 
@@ -44,7 +45,7 @@ async function firstAnswer(
   refusalOf: (error: unknown) => Answer | null,
 ): Promise<Given> {
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS)
-    throw new ValidationError({ 'Idempotency-Key': ['Use 1 to 255 characters.'] })
+    throw new ValidationError({ 'Idempotency-Key': [sentence('request.idempotencyKeyLength')] })
   const entry: Entry = { ...asker, key, requestHash: fingerprint(request) }
   const stored = await storedAnswer(entry, db)
   if (stored) return stored

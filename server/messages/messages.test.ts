@@ -1,3 +1,4 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, it } from 'vitest'
 import { NAMESPACES, pickMessages, translator } from './messages'
 
@@ -36,13 +37,18 @@ function flatten(value: object, prefix = ''): Record<string, string> {
   )
 }
 
-/** `{name}` and `{count, plural, …}` but not the branches of a plural, and the tags. */
+/** The values and the tags that a message asks for. */
 function argumentsOf(message: string): string[] {
-  const names = [...message.matchAll(/(?<!(?:zero|one|two|few|many|other|=\d+)\s*)\{\s*(\w+)\s*[,}]/g)].map(
-    ([, name]) => name ?? '',
-  )
-  const tags = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag)
-  return [...new Set([...names, ...tags])].sort()
+  return [...new Set(namesIn(parse(message)))].sort()
+}
+
+function namesIn(elements: MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+    if (element.type === TYPE.tag) return [`<${element.value}>`, ...namesIn(element.children)]
+    const branches = 'options' in element ? Object.values(element.options).flatMap(({ value }) => namesIn(value)) : []
+    return [element.value, ...branches]
+  })
 }
 
 function mapValues<T>(record: Record<string, string>, change: (value: string) => T): Record<string, T> {

@@ -4,6 +4,7 @@ import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
 import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
+import enErrors from './en/errors.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
@@ -18,6 +19,7 @@ import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
 import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
+import frErrors from './fr/errors.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
@@ -42,6 +44,7 @@ const CATALOGUE = {
   contacts: both(enContacts, frContacts),
   docs: both(enDocs, frDocs),
   email: both(enEmail, frEmail),
+  errors: both(enErrors, frErrors),
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
   overview: both(enOverview, frOverview),

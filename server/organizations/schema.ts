@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { Id, Language, RequiredText, Timestamp } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 
-const TimeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'Choose a time zone such as Europe/Paris.')
-  .meta({ example: 'Europe/Paris' })
+const TimeZone = z.string().max(64).refine(isTimeZone, sentence('value.timeZone')).meta({ example: 'Europe/Paris' })
 
 const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')
 
@@ -40,12 +37,12 @@ export const UpdateOrganization = z
     defaultLanguage: Language.exactOptional(),
     defaultCountry: z
       .string()
-      .regex(/^[A-Z]{2}$/, 'Choose a country.')
+      .regex(/^[A-Z]{2}$/, sentence('value.country'))
       .exactOptional(),
     timeZone: TimeZone.exactOptional(),
     brandColor: z
       .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'Give a colour such as #1f6f5c.')
+      .regex(/^#[0-9a-fA-F]{6}$/, sentence('value.color'))
       .nullable()
       .exactOptional(),
     throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
@@ -58,7 +55,7 @@ export const UpdateOrganization = z
       context.addIssue({
         code: 'custom',
         path: ['quietHoursEnd'],
-        message: 'Give both ends of the quiet hours, and let them differ.',
+        message: sentence('organization.quietHours'),
       })
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { env } from '../env'
 import { ValidationError } from '../errors'
+import { type Sentence, sentence } from '../messages/sentence'
 import { type AllowedNetworks, isDialable, isLoopbackUrl } from './address'
 import { type ResolveOptions, resolveHost } from './resolve'
 
@@ -17,7 +18,7 @@ export type TargetOptions = ResolveOptions & { allowed?: AllowedNetworks }
  */
 export async function checkTargetUrl(url: string, field = 'hookUrl', options: TargetOptions = {}): Promise<string> {
   const normalized = normalizeTargetUrl(url, field)
-  if (await leadsInside(normalized, options)) throw refused(field, 'This address leads to a private network.')
+  if (await leadsInside(normalized, options)) throw refused(field, sentence('webhook.privateNetwork'))
   return normalized
 }
 
@@ -39,8 +40,8 @@ function parsed(text: string): URL {
   return url
 }
 
-function refused(field: string, sentence: string): ValidationError {
-  return new ValidationError({ [field]: [sentence] })
+function refused(field: string, said: Sentence): ValidationError {
+  return new ValidationError({ [field]: [said] })
 }
 
 async function leadsInside(url: string, { allowed, ...options }: TargetOptions): Promise<boolean> {
@@ -48,33 +49,34 @@ async function leadsInside(url: string, { allowed, ...options }: TargetOptions):
   return addresses?.some((address) => !isDialable(address, allowed)) ?? false
 }
 
-const NOT_A_URL = 'Enter an https address such as https://example.com/webhooks.'
+const NOT_A_URL = sentence('webhook.url')
 
-function targetFault(text: string): string | undefined {
-  if (text.length > TARGET_URL_MAX_CHARACTERS) return `Use at most ${TARGET_URL_MAX_CHARACTERS} characters.`
+function targetFault(text: string): Sentence | undefined {
+  if (text.length > TARGET_URL_MAX_CHARACTERS)
+    return sentence('value.maxCharacters', { maximum: TARGET_URL_MAX_CHARACTERS })
   // The parser would drop tabs and newlines without a word, and read a backslash as a slash.
   // oxlint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u009f\\]/.test(text) || !text.isWellFormed()) return NOT_A_URL
-  if (/^http:/i.test(text)) return 'Use https: events are not sent over an unencrypted connection.'
+  if (/^http:/i.test(text)) return sentence('webhook.http')
   // The parser would also take https:example.com and https:///example.com.
   if (!/^https:\/\/[^/]/i.test(text) || !URL.canParse(text)) return NOT_A_URL
   const url = parsed(text)
-  if (url.username !== '' || url.password !== '') return 'Remove the user name and password from the address.'
-  if (BAD_PORTS.has(Number(url.port || 443))) return 'This port is not used for https. Choose another one.'
-  return faultOfHost(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? 'This address is too long.' : undefined)
+  if (url.username !== '' || url.password !== '') return sentence('webhook.credentials')
+  if (BAD_PORTS.has(Number(url.port || 443))) return sentence('webhook.port')
+  return faultOfHost(url) ?? (url.href.length > TARGET_URL_MAX_CHARACTERS ? sentence('webhook.tooLong') : undefined)
 }
 
-function faultOfHost(url: URL): string | undefined {
+function faultOfHost(url: URL): Sentence | undefined {
   const { hostname } = url
-  if (isOurs(url)) return 'This is the address of this service. Enter the address of your receiver.'
+  if (isOurs(url)) return sentence('webhook.ours')
   if (isIP(hostname) || hostname.startsWith('[') || hostname === 'localhost') return undefined
   const labels = hostname.split('.')
   const isName =
     hostname.length <= 253 && labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   if (!isName) return NOT_A_URL
-  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return 'Enter a full host name such as example.com.'
+  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return sentence('webhook.shortHost')
   return INTERNAL_NAMES.some((name) => hostname === name || hostname.endsWith(`.${name}`))
-    ? 'This host name is only known inside a private network.'
+    ? sentence('webhook.internalHost')
     : undefined
 }
 

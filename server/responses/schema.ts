@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EndDate, Id, Language, PageQuery, QueryNumber, StartDate, Timestamp } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 import { Band, QuestionType, Survey } from '../surveys/schema'
 
 export const COMMENT_MAX_CHARACTERS = 5000
@@ -47,8 +48,9 @@ export const Response = ResponseListItem.extend({
 }).meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
 
-const RATING = 'Give a whole number, 0 to 10.'
-const rating = QueryNumber(z.number(RATING).int(RATING).min(0, 'Give 0 to 10.').max(10, 'Give 0 to 10.'))
+const WHOLE_RATING = sentence('value.whole', { from: 0, to: 10 })
+const RATING = sentence('value.range', { from: 0, to: 10 })
+const rating = QueryNumber(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATING).max(10, RATING))
 
 export const ListResponses = PageQuery.extend({
   survey_id: Id.exactOptional().describe('Responses to this survey.'),

@@ -3,6 +3,7 @@ import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, ReplyExists, ValidationError } from '../errors'
 import { toInterval } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 import { idsFromMark } from '../page-marks'
 import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
 import { readTotal } from '../totals'
@@ -69,7 +70,7 @@ function requireFits(source: string, text: string): void {
   const bytes = Buffer.byteLength(text, 'utf8')
   if (source === 'google' && bytes > GOOGLE_REPLY_MAX_BYTES)
     throw new ValidationError({
-      text: [`Google takes at most ${GOOGLE_REPLY_MAX_BYTES} bytes; this text has ${bytes}.`],
+      text: [sentence('review.replyTooLong', { maximum: GOOGLE_REPLY_MAX_BYTES, bytes })],
     })
 }
 

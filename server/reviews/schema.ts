@@ -10,6 +10,7 @@ import {
   Text,
   Timestamp,
 } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 
 export const REPLY_MAX_CHARACTERS = 2000
 /** Google's own limit on a reply. */
@@ -28,8 +29,9 @@ export const Review = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
-const STARS = 'Give a whole number of stars, 1 to 5.'
-const stars = QueryNumber(z.number(STARS).int(STARS).min(1, 'Give 1 to 5 stars.').max(5, 'Give 1 to 5 stars.'))
+const WHOLE_STARS = sentence('value.wholeStars', { from: 1, to: 5 })
+const STARS = sentence('value.stars', { from: 1, to: 5 })
+const stars = QueryNumber(z.number(WHOLE_STARS).int(WHOLE_STARS).min(1, STARS).max(5, STARS))
 
 export const ListReviews = PageQuery.extend({
   location_id: Id.exactOptional().describe('Reviews of this location.'),

@@ -5,6 +5,7 @@ import type { Tx } from '../db'
 import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '../errors'
 import { noteQueued, requireRoom } from '../jobs/backlog'
 import { sendingsQueued } from '../jobs/events'
+import { sentence } from '../messages/sentence'
 import { transact, type Work } from '../unit-of-work'
 import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
 import { faultOfQuestions } from './step-rules'
@@ -45,7 +46,7 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
     await requireReferences(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
-    const fault = survey.status === 'archived' ? 'This survey is archived.' : faultOfQuestions(survey)
+    const fault = survey.status === 'archived' ? sentence('survey.archived') : faultOfQuestions(survey)
     if (fault) throw new ValidationError({ id: [fault] })
     const enrolled = await enrol(work, organizationId, input, { surveyId: survey.id })
     return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
@@ -111,8 +112,7 @@ function requirePhones(contacts: readonly EnrolledContact[]): void {
   const reachable = new Set(distinct(contacts).flatMap(({ email, phone }) => (phone ? email : [])))
   const details: FieldErrors = {}
   for (const [index, { email }] of contacts.entries())
-    if (!reachable.has(email))
-      details[`contacts.${index}.phone`] = ['This sequence sends SMS: give a phone number, such as +33123456789.']
+    if (!reachable.has(email)) details[`contacts.${index}.phone`] = [sentence('sequence.sms')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
@@ -124,8 +124,8 @@ async function requireReferences(
   const details: FieldErrors = {}
   const select = { id: true }
   if (locationId && !(await tx.location.findFirst({ where: { id: locationId, organizationId }, select })))
-    details.locationId = ['There is no location with this id.']
+    details.locationId = [sentence('contact.noLocation')]
   if (employeeId && !(await tx.employee.findFirst({ where: { id: employeeId, organizationId }, select })))
-    details.employeeId = ['There is no employee with this id.']
+    details.employeeId = [sentence('contact.noEmployee')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }

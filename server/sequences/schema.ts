@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Language, LocalizedText, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { type Sentence, sentence } from '../messages/sentence'
 import { faultOfText, type TextFault, TextFaultCode } from '../messaging/schema'
 import { Reason } from '../outgoing/schema'
 
@@ -81,7 +82,7 @@ export type StepCompleted = z.infer<typeof StepCompleted>
 export const ListSequences = PageQuery
 export type ListSequences = z.infer<typeof ListSequences>
 
-const delay = 'Give whole seconds, from 0 to 365 days.'
+const delay = sentence('sequence.delay')
 
 export const SaveStep = z
   .object({
@@ -95,10 +96,10 @@ export const SaveStep = z
     condition: StepCondition.default('always'),
   })
   .superRefine(({ type, surveyId, subject, body }, context) => {
-    const need = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-    if (type === 'survey' && !surveyId) need('surveyId', 'Choose a survey.')
-    if (type === 'email' && !subject) need('subject', 'Write a subject.')
-    if ((type === 'email' || type === 'sms') && !body) need('body', 'Write the message.')
+    const need = (field: string, message: Sentence) => context.addIssue({ code: 'custom', path: [field], message })
+    if (type === 'survey' && !surveyId) need('surveyId', sentence('sequence.stepSurvey'))
+    if (type === 'email' && !subject) need('subject', sentence('sequence.stepSubject'))
+    if ((type === 'email' || type === 'sms') && !body) need('body', sentence('sequence.stepBody'))
   })
 export type SaveStep = z.infer<typeof SaveStep>
 
@@ -153,18 +154,9 @@ function listWordings(text: unknown): [language: Language | null, words: string]
   })
 }
 
-/** The same in English words. */
-export function sentenceOfTextFault({ code, values }: TextFault): string {
-  switch (code) {
-    case 'unknownPlaceholder':
-      return `There is no placeholder ${values.placeholder}. Write {{firstName|there}}, {{lastName}}, {{email}}, {{organization}} or {{surveyLink}}.`
-    case 'needsFallback':
-      return `Without a name this reads “${values.reads}”. Say what stands there then: {{${values.name}|there}}.`
-    case 'nothingToLink':
-      return `${values.placeholder} has nothing to link to: no survey is sent before this step.`
-    case 'saysNothing':
-      return 'This would be empty for somebody whose name is not known. Add words, or a fallback: {{firstName|there}}.'
-  }
+/** The same, to be said. */
+export function sentenceOfTextFault({ code, values }: TextFault): Sentence {
+  return sentence(`sequence.${code}`, values)
 }
 
 /** Why a sequence is paused although nobody paused it. `texts`: some would not have left as they were meant. */
@@ -201,7 +193,10 @@ export type EnrolledContact = z.infer<typeof EnrolledContact>
 
 export const ExecuteSequence = z.object({
   id: Id,
-  contacts: z.array(EnrolledContact).min(1, 'Give at least one contact.').max(100, 'Give at most 100 contacts.'),
+  contacts: z
+    .array(EnrolledContact)
+    .min(1, sentence('sequence.noContacts'))
+    .max(100, sentence('sequence.manyContacts')),
   locationId: Id.nullable().exactOptional().describe('Associated with all contacts.'),
   employeeId: Id.nullable().exactOptional().describe('Associated with all sendings, for attribution.'),
 })

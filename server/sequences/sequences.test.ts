@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { ValidationError } from '../errors'
+import { toSentence } from '../messages/sentence'
+import { toWords } from '../messages/to-words'
 import { getOverview } from '../overview/overview'
 import { submitResponse } from '../responses/submit'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
@@ -103,7 +105,9 @@ describe('texts that would not leave as they were meant', () => {
   const email = (subject: unknown, body: unknown) => ({ type: 'email', subject, body })
   const faults = (steps: unknown) => {
     const { error } = SaveSequence.safeParse({ name: 'A', steps })
-    return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
+    return Object.fromEntries(
+      error?.issues.map(({ path, message }) => [path.join('.'), toWords('en', toSentence(message))]) ?? [],
+    )
   }
 
   it('are refused when they are saved, each by its field, in words that say what to write', () => {

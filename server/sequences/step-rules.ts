@@ -1,5 +1,6 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
+import { type Sentence, sentence } from '../messages/sentence'
 import { checkTargetUrl } from '../outbound/target-url'
 import { readQuestions } from '../surveys/questions'
 import { findTextFaults, type SaveStep, type StepType, sentenceOfTextFault } from './schema'
@@ -15,7 +16,7 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
   const checked: SaveStep[] = []
   for (const [index, step] of steps.entries()) {
     const { id, surveyId } = step
-    if (id !== undefined && seen.has(id)) details[`steps.${index}.id`] = ['Another step has this id.']
+    if (id !== undefined && seen.has(id)) details[`steps.${index}.id`] = [sentence('sequence.stepIdTaken')]
     if (id !== undefined) seen.add(id)
     const fault = surveyId ? faultOfSurvey(surveys.get(surveyId)) : undefined
     if (fault) details[`steps.${index}.surveyId`] = [fault]
@@ -37,8 +38,7 @@ export async function requireActivatable(tx: Tx, organizationId: string, sequenc
     include: { survey: true },
   })
   const details: FieldErrors = {}
-  if (!steps.some((step) => step.type !== 'wait'))
-    details.steps = ['Add at least one step that sends something, then activate the sequence.']
+  if (!steps.some((step) => step.type !== 'wait')) details.steps = [sentence('sequence.sendsNothing')]
   for (const [index, { survey }] of steps.entries()) {
     if (!survey) continue
     const fault = faultOfSurvey(survey.deletedAt ? undefined : survey.status) ?? faultOfQuestions(survey)
@@ -65,13 +65,13 @@ export async function requireSameTargets(
   const details: FieldErrors = {}
   for (const [index, { id, webhookUrl }] of steps.entries())
     if ((webhookUrl ?? null) !== (held.find((row) => row.id === id)?.webhookUrl ?? null))
-      details[`steps.${index}.webhookUrl`] = ['Only owners and admins may change where a step’s webhook goes.']
+      details[`steps.${index}.webhookUrl`] = [sentence('sequence.stepWebhook')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
 /** Why a survey that exists cannot be sent; undefined when it can. */
-export function faultOfQuestions(survey: { type: string; questions: unknown }): string | undefined {
-  return readQuestions(survey).length === 0 ? 'This survey has no questions yet. Add one, then send it.' : undefined
+export function faultOfQuestions(survey: { type: string; questions: unknown }): Sentence | undefined {
+  return readQuestions(survey).length === 0 ? sentence('survey.noQuestions') : undefined
 }
 
 async function statusOfSurveys(organizationId: string, steps: readonly SaveStep[]): Promise<Map<string, string>> {
@@ -83,9 +83,9 @@ async function statusOfSurveys(organizationId: string, steps: readonly SaveStep[
   return new Map(rows.map((row) => [row.id, row.status]))
 }
 
-function faultOfSurvey(status: string | undefined): string | undefined {
-  if (status === undefined) return 'There is no survey with this id.'
-  return status === 'archived' ? 'This survey is archived. Choose another one, or bring it back first.' : undefined
+function faultOfSurvey(status: string | undefined): Sentence | undefined {
+  if (status === undefined) return sentence('sequence.stepNoSurvey')
+  return status === 'archived' ? sentence('sequence.stepSurveyArchived') : undefined
 }
 
 async function resolveTarget(step: SaveStep, field: string, details: FieldErrors): Promise<string | null> {
@@ -94,7 +94,7 @@ async function resolveTarget(step: SaveStep, field: string, details: FieldErrors
     return await checkTargetUrl(step.webhookUrl, field)
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
-    Object.assign(details, error.details)
+    Object.assign(details, error.fields)
     return step.webhookUrl
   }
 }

@@ -1,4 +1,5 @@
 import { type FieldErrors, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
 import {
   freeId,
   hasOptions,
@@ -42,7 +43,7 @@ export function normalizeQuestions(type: SurveyType, given: readonly QuestionInp
   const questions = withIds(given, faults).map((question) => normalized(type, question))
   questions.forEach((question, index) => {
     if (hasOptions(question.type) && (question.options?.length ?? 0) < 2)
-      faults[`questions.${index}.options`] = ['Give at least 2 options.']
+      faults[`questions.${index}.options`] = [sentence('survey.options')]
   })
   checkConditions(type, questions, faults)
   if (Object.keys(faults).length > 0) throw new ValidationError(faults)
@@ -56,7 +57,7 @@ function withIds(given: readonly QuestionInput[], faults: FieldErrors): Identifi
     given,
     (question) => (isMetric(question.type) ? question.type : question.text),
     (index) => {
-      faults[`questions.${index}.id`] = ['Another question has this id.']
+      faults[`questions.${index}.id`] = [sentence('survey.questionIdTaken')]
     },
   )
   return given.map((question, index) => {
@@ -67,7 +68,7 @@ function withIds(given: readonly QuestionInput[], faults: FieldErrors): Identifi
       options,
       (option) => option.label,
       (at) => {
-        faults[`questions.${index}.options.${at}.id`] = ['Another option has this id.']
+        faults[`questions.${index}.options.${at}.id`] = [sentence('survey.optionIdTaken')]
       },
     )
     return { ...rest, id, options: options.map(({ label }, at) => ({ id: optionIds[at] ?? `option-${at}`, label })) }
@@ -113,13 +114,13 @@ function checkConditions(type: SurveyType, questions: readonly Question[], fault
     const before = asked.slice(0, asked.indexOf(question))
     const path = `questions.${index}.showIf`
     if ('band' in showIf) {
-      if (!before.some((other) => isMetric(other.type))) faults[path] = ['Ask for a score before this question.']
+      if (!before.some((other) => isMetric(other.type))) faults[path] = [sentence('survey.noScoreBefore')]
       continue
     }
     const other = before.find(({ id }) => id === showIf.question)
-    if (!other) faults[`${path}.question`] = ['Name a question that is asked before this one.']
+    if (!other) faults[`${path}.question`] = [sentence('survey.noQuestionBefore')]
     else if (!showIf.in.every((value) => canAnswer(other, value)))
-      faults[`${path}.in`] = ['Give answers that the question can have.']
+      faults[`${path}.in`] = [sentence('survey.impossibleAnswer')]
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, type Language, type LocalizedText, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 
 export const NAME_MAX_CHARACTERS = 200
 export const TEXT_MAX_CHARACTERS = 1000
@@ -47,7 +48,7 @@ const Wording = z
       RequiredText(TEXT_MAX_CHARACTERS),
       z.object({ en: RequiredText(TEXT_MAX_CHARACTERS), fr: RequiredText(TEXT_MAX_CHARACTERS) }),
     ],
-    'Give text, or an object with text under en and under fr.',
+    sentence('value.perLanguage'),
   )
   .meta({
     id: 'Wording',
@@ -58,25 +59,23 @@ const QUESTION_TYPES =
   'nps: 0 to 10. csat: 1 to 5. ces: 1 to 7, agreement that it was easy. rating: 1 to 5 stars. single_choice, ' +
   'multiple_choice: of `options`. text: free text. yes_no: true or false.'
 
-const Slug = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, 'Use small letters, digits, - and _; at most 50 characters.')
+const Slug = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,49}$/, sentence('value.slug'))
 
 const ShowIf = z
   .union(
     [
       z.object({
-        band: z.array(z.enum(['promoter', 'passive', 'detractor'])).min(1, 'Name at least one band.'),
+        band: z.array(z.enum(['promoter', 'passive', 'detractor'])).min(1, sentence('survey.noBand')),
       }),
       z.object({
         question: Slug,
         in: z
           .array(z.union([z.number(), z.string(), z.boolean()]))
-          .min(1, 'Give at least one answer.')
+          .min(1, sentence('survey.noAnswer'))
           .max(20),
       }),
     ],
-    'Give { band: [promoter, passive, detractor] } or { question, in: [answers] }.',
+    sentence('survey.condition'),
   )
   .describe('Asks the question only of some: by the band of their score, or by an earlier answer.')
 export type ShowIf = z.infer<typeof ShowIf>

@@ -2,6 +2,7 @@ import type { Survey as SurveyRow } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
 import { type Page, pageOffset, toPage } from '../paging'
 import { readTotal } from '../totals'
 import { transact } from '../unit-of-work'
@@ -60,7 +61,7 @@ export async function updateSurvey(organizationId: string, { id, ...input }: Upd
   return transact(async ({ tx }) => {
     const held = await lockSurvey(tx, organizationId, id)
     if (input.type !== undefined && input.type !== held.type)
-      throw new ValidationError({ type: [`The type of a survey cannot change; this one is ${held.type}.`] })
+      throw new ValidationError({ type: [sentence('survey.typeFixed', { type: held.type })] })
     const row = await tx.survey.update({
       where: { id, organizationId },
       data: {

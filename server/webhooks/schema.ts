@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, PageQuery, Timestamp } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 import { FailureCode } from '../outbound/schema'
 
 /** The five kinds that can be subscribed to (interface specification, 6.1). */
@@ -114,7 +115,7 @@ export type ConsoleSubscription = z.infer<typeof ConsoleSubscription>
 
 export const AddSubscription = z.object({
   hookUrl: z.string(),
-  triggerTypes: z.array(TriggerType).min(1, 'Choose at least one event.'),
+  triggerTypes: z.array(TriggerType).min(1, sentence('webhook.noEvents')),
 })
 export type AddSubscription = z.infer<typeof AddSubscription>
 
@@ -218,7 +219,7 @@ export const CheckSignature = z.object({
     .refine(
       (body) =>
         body.length <= CHECKED_BODY_MAX_BYTES && new TextEncoder().encode(body).length <= CHECKED_BODY_MAX_BYTES,
-      'Paste at most 64 KiB.',
+      sentence('value.pasteTooLong'),
     ),
   secret: z.string().max(1000),
 })

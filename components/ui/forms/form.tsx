@@ -9,14 +9,14 @@ import {
   type UseFormReturn,
   useController,
 } from 'react-hook-form'
-import { type Failure, toFailure } from '@/components/trpc'
+import { type Failure, useToFailure } from '@/components/trpc'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
 import { Field } from './field'
 import { UnsavedGuard } from './unsaved-guard'
 
 export type FormProps<T extends FieldValues, Out> = {
-  /** From `useForm({ resolver: zodResolver(Schema), defaultValues })`. */
+  /** From `useForm({ defaultValues })`; what is wrong with the values is for the service to say. */
   form: UseFormReturn<T, unknown, Out>
   /** Saves. What it throws is told: at the fields that it names, the rest at the head of the form. */
   onSubmit: (values: Out) => Promise<unknown>
@@ -35,6 +35,7 @@ export function Form<T extends FieldValues, Out>({
   className,
   children,
 }: FormProps<T, Out>) {
+  const toFailure = useToFailure()
   const [failure, setFailure] = useState<string | null>(null)
   const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState
 

@@ -2,7 +2,7 @@
 
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { toFailure } from '@/components/trpc'
+import { useToFailure } from '@/components/trpc'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
 import { Input } from '../controls/input'
@@ -31,6 +31,7 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, children, action, tone = 'danger', typedName, onConfirm } = props
   const t = useTranslations('common')
+  const toFailure = useToFailure()
   const [ownOpen, setOwnOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [pending, setPending] = useState(false)
@@ -55,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       props.onOpenChange?.(false)
     } catch (error) {
       setPending(false)
-      setFailed(toFailure(error).message)
+      setFailed(toFailure(error).summary)
     }
   }
 

@@ -20,6 +20,7 @@ import {
   ReplyExists,
   SequenceInactive,
   SurveyInUse,
+  type Thing,
   ValidationError,
 } from '../../errors'
 import { MAX_BODY_BYTES } from '../body'
@@ -31,7 +32,7 @@ import { ids } from './samples'
 /** What a key can be answered; the others are for sessions. */
 type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED'>
 
-type Circumstances = { scope: string; noun: string; details: FieldErrors }
+type Circumstances = { scope: string; thing: Thing; details: FieldErrors }
 type Known = { when: string; sample: (circumstances: Circumstances) => AppError }
 
 /** Every error by its code: when it comes, and the error itself as the service makes it. */
@@ -59,7 +60,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
   },
   NOT_FOUND: {
     when: 'It does not exist, or not in your organization.',
-    sample: ({ noun }) => new NotFound(noun),
+    sample: ({ thing }) => new NotFound(thing),
   },
   METHOD_NOT_ALLOWED: {
     when: 'The path exists, but not with this method; the header `Allow` lists those that do.',
@@ -120,7 +121,7 @@ export function possibleErrorCodes({ method, path, meta, input }: RestOperation)
 export function errorAnswers(procedure: RestOperation, details: FieldErrors): Record<string, Answer> {
   const circumstances = {
     scope: procedure.scope,
-    noun: isChangeOfReply(procedure) ? 'reply' : resourceNoun(procedure),
+    thing: isChangeOfReply(procedure) ? 'reply' : (THINGS[procedure.meta.openapi?.tags?.[0] ?? ''] ?? 'path'),
     details,
   }
   const answers: Record<string, Answer> = {}
@@ -133,6 +134,15 @@ export function errorAnswers(procedure: RestOperation, details: FieldErrors): Re
     content.examples = { ...content.examples, [code]: { summary: when, value: exampleBody(sample(circumstances)) } }
   }
   return answers
+}
+
+const THINGS: Record<string, Thing> = {
+  Contacts: 'contact',
+  Surveys: 'survey',
+  Sequences: 'sequence',
+  Responses: 'response',
+  Reviews: 'review',
+  Webhooks: 'subscription',
 }
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }

@@ -1,4 +1,5 @@
 import { NotFound, ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
 import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
 import { lockRow, reviveRow, type SubscriptionRow, setKinds } from '../subscriptions/subscription-rows'
@@ -23,7 +24,7 @@ export async function updateSubscription(
     ]
     if (triggerTypes.length === 0)
       throw new ValidationError({
-        triggerTypes: ['Keep at least one event. To stop them all, remove the subscription.'],
+        triggerTypes: [sentence('webhook.lastEvent')],
       })
     await setKinds(tx, organizationId, row, triggerTypes)
   })
@@ -41,8 +42,8 @@ export async function removeSubscription(organizationId: string, id: string): Pr
       select: { sequence: { select: { name: true } } },
     })
     if (step) {
-      const sentence = `A step of the sequence “${step.sequence.name}” sends to this address. Take it out of the step first.`
-      throw new ValidationError({ id: [sentence] }, sentence)
+      const said = sentence('webhook.usedByStep', { sequence: step.sequence.name })
+      throw new ValidationError({ id: [said] }, said)
     }
     await tx.webhookSubscription.delete({ where: { id, organizationId } })
   })
@@ -66,7 +67,7 @@ async function onLocked(
 ): Promise<void> {
   await transact(async (work) => {
     const row = await lockRow(work.tx, organizationId, { id })
-    if (!row) throw new NotFound('webhook subscription')
+    if (!row) throw new NotFound('subscription')
     await change(work, row)
   })
 }

@@ -29,7 +29,7 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
       length: () => db.webhookDelivery.count({ where }),
     }),
   ])
-  if (!subscription) throw new NotFound('webhook subscription')
+  if (!subscription) throw new NotFound('subscription')
   return toPage(rows.map(present), total, input)
 }
 

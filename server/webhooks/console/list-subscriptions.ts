@@ -29,7 +29,7 @@ export async function listConsoleSubscriptions(
 export async function getSubscription(organizationId: string, id: string): Promise<ConsoleSubscription> {
   const rows = await db.webhookSubscription.findMany({ where: { id, organizationId }, include: OWNER })
   const [subscription] = await presentAll(organizationId, rows)
-  if (!subscription) throw new NotFound('webhook subscription')
+  if (!subscription) throw new NotFound('subscription')
   return subscription
 }
 

@@ -4,6 +4,7 @@ import { db, Prisma, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { requireRoom, roomFor } from '../../jobs/backlog'
 import { deliveriesQueued } from '../../jobs/events'
+import { type SentenceKey, sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import type { Delivery, ResendFailed, Resent } from '../schema'
 import { getDelivery } from './delivery-log'
@@ -24,14 +25,13 @@ export async function resendDelivery(organizationId: string, id: string): Promis
     const row = await tx.webhookDelivery.findFirst({ where: { id, organizationId } })
     if (!row) throw new NotFound('delivery')
     const { kind, body, isTest } = row
-    if (!isTest && !triggerTypes.includes(kind))
-      throw refused('The address is no longer subscribed to this kind of event. Add the event first.')
+    if (!isTest && !triggerTypes.includes(kind)) throw refused('webhook.unsubscribed')
     const resendOfId = row.resendOfId ?? row.id
     const underWay = await tx.webhookDelivery.findFirst({
       where: { organizationId, status: 'pending', OR: [{ id: resendOfId }, { resendOfId }] },
       select: { id: true },
     })
-    if (underWay) throw refused('This event is still on its way: it is tried again without your help.')
+    if (underWay) throw refused('webhook.underWay')
     const created = { id: uuidv7(), organizationId, subscriptionId, kind, body, isTest, resendOfId }
     await tx.webhookDelivery.create({ data: { ...created, nextAttemptAt: now(), createdAt: now() } })
     wake(deliveriesQueued(organizationId))
@@ -82,12 +82,13 @@ export async function lockReceiver(tx: Tx, organizationId: string, id: string): 
     SELECT s.active, NOT coalesce(k.is_active, true) AS "isPaused", s.trigger_types AS "triggerTypes"
     FROM webhook_subscription s LEFT JOIN api_key k ON k.id = s.owner_key_id
     WHERE s.id = ${id}::uuid AND s.organization_id = ${organizationId}::uuid FOR NO KEY UPDATE OF s`)
-  if (!row) throw new NotFound('webhook subscription')
-  if (!row.active) throw refused('The address answered 410 and is deactivated. Reactivate the subscription first.')
-  if (row.isPaused) throw refused('The API key that owns this subscription is inactive. Activate the key first.')
+  if (!row) throw new NotFound('subscription')
+  if (!row.active) throw refused('webhook.deactivated')
+  if (row.isPaused) throw refused('webhook.paused')
   return row
 }
 
-function refused(sentence: string): ValidationError {
-  return new ValidationError({ id: [sentence] }, sentence)
+function refused(key: SentenceKey): ValidationError {
+  const said = sentence(key)
+  return new ValidationError({ id: [said] }, said)
 }

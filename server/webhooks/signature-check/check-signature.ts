@@ -30,8 +30,7 @@ export async function checkSignature(
 ): Promise<SignatureReport> {
   const retryAfter = await countIn([makeBucket(`signature check ${organizationId}`, 60, CHECKS_PER_MINUTE)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-  if ((await db.webhookSubscription.count({ where: { organizationId, id } })) === 0)
-    throw new NotFound('webhook subscription')
+  if ((await db.webhookSubscription.count({ where: { organizationId, id } })) === 0) throw new NotFound('subscription')
   const known = await knownSecrets(organizationId)
   const read = readHeader(header)
   if ('fault' in read) {

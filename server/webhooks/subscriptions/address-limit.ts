@@ -1,5 +1,6 @@
 import type { Tx } from '../../db'
 import { ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
 
 /** What one organization's events may fan out to: the addresses of its subscriptions and of its steps. */
 export const MAX_ADDRESSES = 100
@@ -18,8 +19,6 @@ export async function requireRoom(tx: Tx, organizationId: string, hookUrl: strin
       UNION SELECT ${hookUrl}) a`
   if ((row?.addresses ?? 0) <= MAX_ADDRESSES) return
   throw new ValidationError({
-    [field]: [
-      `Your organization has ${MAX_ADDRESSES} webhook addresses, which is the limit, those of steps included. Remove one first.`,
-    ],
+    [field]: [sentence('webhook.addresses', { maximum: MAX_ADDRESSES })],
   })
 }

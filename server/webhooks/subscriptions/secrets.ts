@@ -3,6 +3,7 @@ import { db } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
 import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
+import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, Secrets } from '../schema'
 import { lockRow, newSecret } from './subscription-rows'
@@ -40,7 +41,7 @@ export function openSecret(encrypted: string, subscriptionId: string): string | 
 /** @throws {NotFound} @throws {ValidationError} when the secret cannot be read any more. */
 export async function readSecrets(organizationId: string, id: string): Promise<Secrets> {
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
-  if (!row) throw new NotFound('webhook subscription')
+  if (!row) throw new NotFound('subscription')
   const secret = openSecret(row.secretEncrypted, id)
   if (secret === null) throw new ValidationError({ id: [UNREADABLE] }, UNREADABLE)
   const { previousSecretEncrypted: sealed, previousSecretUntil: until } = row
@@ -62,7 +63,7 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
   return transact(async ({ tx }) => {
     const isThere = await lockRow(tx, organizationId, { id })
     const row = isThere && (await tx.webhookSubscription.findFirst({ where: { id, organizationId } }))
-    if (!row) throw new NotFound('webhook subscription')
+    if (!row) throw new NotFound('subscription')
     const isReadable = openSecret(row.secretEncrypted, id) !== null
     const previousSecretUntil = isReadable ? new Date(now().getTime() + OVERLAP_MS) : null
     await tx.webhookSubscription.update({
@@ -77,4 +78,4 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
   })
 }
 
-const UNREADABLE = 'The secret cannot be read: it was encrypted under another APP_SECRET. Replace it with a new one.'
+const UNREADABLE = sentence('webhook.secretUnreadable')

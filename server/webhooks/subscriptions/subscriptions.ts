@@ -1,5 +1,6 @@
 import { db, isForeignKeyViolation } from '../../db'
 import { InvalidApiKey, NotFound, ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
 import { checkTargetUrl, normalizeTargetUrl, type TargetOptions } from '../../outbound/target-url'
 import { type Page, pageOffset, toPage } from '../../paging'
 import { transact } from '../../unit-of-work'
@@ -76,14 +77,13 @@ export async function unsubscribe(
   organizationId: string,
   { id, hookUrl, triggerType }: Unsubscribe,
 ): Promise<Unsubscribed> {
-  if (id === undefined && hookUrl === undefined)
-    throw new ValidationError({ hookUrl: ['Give the hookUrl or the id of the subscription.'] })
+  if (id === undefined && hookUrl === undefined) throw new ValidationError({ hookUrl: [sentence('webhook.unnamed')] })
   const normalized = hookUrl === undefined ? undefined : normalizeTargetUrl(hookUrl)
   return transact(async ({ tx }) => {
     const row = await lockRow(tx, organizationId, id === undefined ? { hookUrl: normalized ?? '' } : { id })
-    if (!row) throw new NotFound('webhook subscription')
+    if (!row) throw new NotFound('subscription')
     if (normalized !== undefined && row.hookUrl !== normalized)
-      throw new ValidationError({ hookUrl: ['This is not the hookUrl of the subscription with this id.'] })
+      throw new ValidationError({ hookUrl: [sentence('webhook.otherUrl')] })
     if (!row.triggerTypes.includes(triggerType)) return { id: row.id, deleted: false }
     return { id: row.id, deleted: (await leaveRow(tx, organizationId, row, triggerType)) === 'deleted' }
   })
@@ -99,7 +99,7 @@ async function join(
   try {
     return await transact(async ({ tx }) => {
       const [first, ...more] = triggerTypes
-      if (first === undefined) throw new ValidationError({ triggerTypes: ['Choose at least one event.'] })
+      if (first === undefined) throw new ValidationError({ triggerTypes: [sentence('webhook.noEvents')] })
       const joinFor = (kind: TriggerType) =>
         joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () =>
           requireRoom(tx, organizationId, normalized, 'hookUrl'),

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { isAnswer } from '../api/envelope'
+import { appRouter } from '../api/router'
+import { SignUp } from '../auth/schema'
+import { ValidationError } from '../errors'
+import { sentence, toSentence } from './sentence'
+import { toWords } from './to-words'
+
+describe('a sentence', () => {
+  it('becomes words in each language, with its values', () => {
+    const said = sentence('review.replyTooLong', { maximum: 4096, bytes: 5000 })
+    expect(toWords('en', said)).toBe('Google takes at most 4096 bytes; this text has 5000.')
+    expect(toWords('fr', said)).toBe('Google accepte 4096 octets au plus\u202f; ce texte en compte 5000.')
+  })
+
+  it('says a list as people do', () => {
+    const said = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
+    expect(toWords('en', said)).toBe('Give nps, csat or ces.')
+    expect(toWords('fr', said)).toBe('Donnez nps, csat ou ces.')
+  })
+
+  it('takes its values as they are, whatever signs they hold', () => {
+    const name = `{a} <b> 'c' “d” \\ \n é`
+    expect(toWords('en', sentence('webhook.usedByStep', { sequence: name }))).toContain(`“${name}”`)
+  })
+
+  it('is never made of anything else', () => {
+    expect(toSentence('Invalid input')).toBe('value.invalid')
+    expect(toSentence('contact.exists')).toBe('contact.exists')
+  })
+})
+
+describe('an error', () => {
+  it('is English in itself, and told in the language of its reader', () => {
+    const error = new ValidationError({ 'contacts.0.email': [sentence('value.email')] })
+    expect(error.message).toBe('Some fields need your attention.')
+    expect(error.details).toEqual({ 'contacts.0.email': ['Enter a valid email address.'] })
+    expect(error.inLanguage('fr')).toEqual({
+      code: 'VALIDATION_ERROR',
+      message: 'Certains champs sont à revoir.',
+      details: { 'contacts.0.email': ['Saisissez une adresse e-mail valable.'] },
+    })
+  })
+})
+
+describe('what the schemas of the procedures say', () => {
+  const said = [...Object.values(appRouter._def.procedures).flatMap(inputsOf), SignUp].flatMap((schema) =>
+    messages(schema),
+  )
+
+  it('is found', () => {
+    expect(said.length).toBeGreaterThan(100)
+  })
+
+  it.each([...new Set(said)])('%s is a sentence in both languages', (message) => {
+    expect(toSentence(message)).toBe(message)
+    for (const locale of ['en', 'fr'] as const)
+      expect(toWords(locale, toSentence(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)
+  })
+})
+
+function inputsOf(procedure: unknown): z.ZodType[] {
+  const { inputs = [] } = (procedure as { _def: { inputs?: unknown[] } })._def
+  return inputs.map((input) => (isAnswer(input) ? input.schema : (input as z.ZodType)))
+}
+
+/** Every message that a schema gives of its own, and every one that ours gives for zod's own faults. */
+function messages(root: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof root !== 'object' || root === null || seen.has(root)) return []
+  seen.add(root)
+  const def = (root as { _zod?: { def: Record<string, unknown> } })._zod?.def
+  if (!def) return Object.values(root).flatMap((inner) => messages(inner, seen))
+  const own = typeof def.error === 'function' ? [String(def.error({ code: 'custom', input: null }))] : []
+  return [...own, ...Object.values(def).flatMap((inner) => messages(inner, seen))]
+}
