@@ -44,7 +44,7 @@ export function parseGuide(source: string, words: Readonly<Record<string, string
   return {
     title: unmarked(title.children),
     lead: unmarked(lead.children),
-    blocks: merged(rest.map((node) => blockOf(node, text))),
+    blocks: merged(rest.map((node) => toBlock(node, text))),
   }
 }
 
@@ -53,27 +53,27 @@ export function plainText(phrase: Phrase): string {
   return phrase.map(({ text }) => text).join('')
 }
 
-function blockOf(node: RootContent, source: string): Block {
+function toBlock(node: RootContent, source: string): Block {
   switch (node.type) {
     case 'heading':
-      return headingOf(node)
+      return toHeading(node)
     case 'paragraph':
-      return directiveOf(node.children) ?? { kind: 'paragraph', content: phraseOf(node.children) }
+      return toDirective(node.children) ?? { kind: 'paragraph', content: toPhrase(node.children) }
     case 'blockquote':
-      return { kind: 'note', content: onlyPhraseOf(node) }
+      return { kind: 'note', content: toOnlyPhrase(node) }
     case 'list':
-      return listOf(node)
+      return toList(node)
     case 'table':
-      return tableOf(node)
+      return toTable(node)
     case 'code':
-      return { kind: 'code', blocks: [codeOf(node, source)] }
+      return { kind: 'code', blocks: [toCode(node, source)] }
     default:
       throw unknown(node)
   }
 }
 
-function headingOf({ depth, children }: Heading): Block {
-  const content = phraseOf(children)
+function toHeading({ depth, children }: Heading): Block {
+  const content = toPhrase(children)
   const last = content.at(-1)
   const [, words, id] = (last?.kind === 'text' && /^(.*) \{#([a-z0-9-]+)\}$/.exec(last.text)) || []
   if ((depth !== 2 && depth !== 3) || words === undefined || id === undefined)
@@ -86,46 +86,46 @@ function headingOf({ depth, children }: Heading): Block {
   }
 }
 
-function directiveOf(children: readonly PhrasingContent[]): Block | undefined {
+function toDirective(children: readonly PhrasingContent[]): Block | undefined {
   const [first] = children
   if (first?.type !== 'text' || !first.value.startsWith('::')) return undefined
   const name = /^::([a-z]+)$/.exec(first.value)?.[1]
   if (name === undefined || children.length > 1)
-    throw new Error(`"::name" stands alone in its paragraph${placeOf(first)}.`)
+    throw new Error(`"::name" stands alone in its paragraph${describePlace(first)}.`)
   return { kind: 'directive', name }
 }
 
-function listOf(list: List): Block {
-  if (list.ordered && list.start !== 1) throw new Error(`A list of a guide begins with 1${placeOf(list)}.`)
-  return { kind: 'list', ordered: list.ordered === true, items: list.children.map(onlyPhraseOf) }
+function toList(list: List): Block {
+  if (list.ordered && list.start !== 1) throw new Error(`A list of a guide begins with 1${describePlace(list)}.`)
+  return { kind: 'list', ordered: list.ordered === true, items: list.children.map(toOnlyPhrase) }
 }
 
-function tableOf({ children }: Table): Block {
-  const [head = [], ...rows] = children.map((row) => row.children.map((cell) => phraseOf(cell.children)))
+function toTable({ children }: Table): Block {
+  const [head = [], ...rows] = children.map((row) => row.children.map((cell) => toPhrase(cell.children)))
   return { kind: 'table', head, rows }
 }
 
-function codeOf(node: Code, source: string): CodeSource {
+function toCode(node: Code, source: string): CodeSource {
   const info = [node.lang, node.meta].filter(Boolean).join(' ')
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset)
   if (!/^(`{3,}|~{3,})[^]*\n {0,3}\1[`~]*$/.test(raw))
-    throw new Error(`A code block is not closed, or has no fence${placeOf(node)}.`)
+    throw new Error(`A code block is not closed, or has no fence${describePlace(node)}.`)
   if (!isCodeLanguage(info) && !/^(?:answer|request) \S/.test(info))
     throw new Error(
-      `A code block of a guide is in one of our languages, a request or an answer, not "${info}"${placeOf(node)}.`,
+      `A code block of a guide is in one of our languages, a request or an answer, not "${info}"${describePlace(node)}.`,
     )
   return { info, code: node.value }
 }
 
 /** Of a note or an item of a list, which hold one paragraph. */
-function onlyPhraseOf(parent: Parents): Phrase {
+function toOnlyPhrase(parent: Parents): Phrase {
   const [paragraph, ...others] = parent.children
   if (paragraph?.type !== 'paragraph') throw unknown(paragraph ?? parent)
   if (others[0]) throw unknown(others[0], parent)
-  return phraseOf(paragraph.children)
+  return toPhrase(paragraph.children)
 }
 
-function phraseOf(children: readonly PhrasingContent[]): Phrase {
+function toPhrase(children: readonly PhrasingContent[]): Phrase {
   return children.map((node) => {
     switch (node.type) {
       case 'text':
@@ -135,7 +135,7 @@ function phraseOf(children: readonly PhrasingContent[]): Phrase {
       case 'strong':
         return { kind: 'strong', text: unmarked(node.children) }
       case 'link':
-        if (node.title) throw new Error(`A link of a guide has no title${placeOf(node)}: "${node.title}"`)
+        if (node.title) throw new Error(`A link of a guide has no title${describePlace(node)}: "${node.title}"`)
         return { kind: 'link', text: unmarked(node.children), href: node.url }
       default:
         throw unknown(node)
@@ -160,11 +160,11 @@ function joined(text: string): string {
 /** @param parent named where the node is known elsewhere. */
 function unknown(node: Nodes, parent?: Nodes): Error {
   return new Error(
-    `A guide cannot show ${node.type}${parent ? ` as a further part of ${parent.type}` : ' here'}${placeOf(node)}.`,
+    `A guide cannot show ${node.type}${parent ? ` as a further part of ${parent.type}` : ' here'}${describePlace(node)}.`,
   )
 }
 
-function placeOf({ position }: Nodes): string {
+function describePlace({ position }: Nodes): string {
   return position ? ` (line ${position.start.line})` : ''
 }
 

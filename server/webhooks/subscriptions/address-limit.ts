@@ -10,7 +10,12 @@ export const MAX_ADDRESSES = 100
  * step counts although its row may be gone: the next completion makes it anew, and asks nobody.
  * @param field the input field that the error names. @throws {ValidationError}
  */
-export async function requireRoom(tx: Tx, organizationId: string, hookUrl: string, field: string): Promise<void> {
+export async function enforceAddressLimit(
+  tx: Tx,
+  organizationId: string,
+  hookUrl: string,
+  field: string,
+): Promise<void> {
   await tx.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
   const [row] = await tx.$queryRaw<{ addresses: number }[]>`
     SELECT count(*)::int AS addresses FROM (

@@ -3,7 +3,7 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { deliveriesQueued } from '../../jobs/events'
 import type { Work } from '../../unit-of-work'
-import { requireRoom } from './address-limit'
+import { enforceAddressLimit } from './address-limit'
 import { joinRow, leaveRow, lockRow } from './subscription-rows'
 
 const KIND = 'step.completed'
@@ -21,7 +21,7 @@ export async function retainStepWebhook(
   field = 'webhookUrl',
 ): Promise<void> {
   await joinRow(tx, { organizationId, hookUrl, kind: KIND }, null, () =>
-    requireRoom(tx, organizationId, hookUrl, field),
+    enforceAddressLimit(tx, organizationId, hookUrl, field),
   )
 }
 

@@ -15,7 +15,7 @@ import type {
   Unsubscribed,
   WebhookSubscription,
 } from '../schema'
-import { requireRoom } from './address-limit'
+import { enforceAddressLimit } from './address-limit'
 import { type Joined, joinRow, leaveRow, lockRow, type SubscriptionRow } from './subscription-rows'
 
 /** Newest first, without secrets. */
@@ -102,7 +102,7 @@ async function join(
       if (first === undefined) throw new ValidationError({ triggerTypes: [sentence('webhook.noEvents')] })
       const joinFor = (kind: TriggerType) =>
         joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () =>
-          requireRoom(tx, organizationId, normalized, 'hookUrl'),
+          enforceAddressLimit(tx, organizationId, normalized, 'hookUrl'),
         )
       const { secret, ...joined } = await joinFor(first)
       let { row } = joined
