@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { IconButton } from '../controls/icon-button'
@@ -34,6 +34,7 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  const opener = useOpener(open === true && !trigger)
   return (
     <Radix.Root {...controlled(open, onOpenChange)}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -41,6 +42,11 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onCloseAutoFocus={(event) => {
+            if (trigger) return
+            event.preventDefault()
+            opener.current?.focus()
+          }}
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col rounded-t-card bg-surface shadow-float outline-none sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-card',
             WIDTH[size],
@@ -54,6 +60,20 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** What had the focus when a dialog without a button of its own opened: there it goes back to. */
+function useOpener(isOpen: boolean) {
+  const opener = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const focused = document.activeElement
+    // An item is gone with its menu; the button of the menu stays.
+    const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+    const stays = menuButton ? document.getElementById(menuButton) : focused
+    opener.current = stays instanceof HTMLElement ? stays : null
+  }, [isOpen])
+  return opener
 }
 
 /** Closes the dialog or sheet around it when its child is pressed. */
