@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
 import { readTexts } from '../auth/auth-form'
@@ -98,11 +98,13 @@ function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
       onCreated(data)
     } catch (error) {
       setFailure(toFailure(error))
-      form.current?.scrollIntoView({ block: 'start' })
     }
     onPending(false)
   }
-  // The list of scopes is longer than the dialog: what is wrong with it stands where it is seen.
+  // The list of scopes is longer than the dialog: what is wrong with it stands at the head, which then comes in sight.
+  useEffect(() => {
+    if (failure) form.current?.scrollIntoView({ block: 'start' })
+  }, [failure])
   const headline =
     failure && (Object.keys(failure.details).length === 0 ? failure.message : (fieldError('scopes').error ?? null))
 
