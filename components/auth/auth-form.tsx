@@ -1,8 +1,9 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useSyncExternalStore } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
+import { useIsAlive } from '../ui/forms/alive'
 
 export type AuthFormProps = {
   submit: string
@@ -18,7 +19,7 @@ export type AuthFormProps = {
  * password can never end up in an address.
  */
 export function AuthForm({ submit, pending, error, onSubmit, children }: AuthFormProps) {
-  const isAlive = useSyncExternalStore(subscribeToNothing, onClient, onServer)
+  const isAlive = useIsAlive()
   const submitFields = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!pending) onSubmit(readTexts(event.currentTarget))
@@ -53,7 +54,3 @@ export function readTexts(form: HTMLFormElement): Record<string, string> {
     [...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']),
   )
 }
-
-const subscribeToNothing = () => () => undefined
-const onClient = () => true
-const onServer = () => false

@@ -12,6 +12,7 @@ import {
 import { type Failure, useToFailure } from '@/components/trpc'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
+import { useEarlyInput, useIsAlive } from './alive'
 import { Field } from './field'
 import { UnsavedGuard } from './unsaved-guard'
 
@@ -27,7 +28,10 @@ export type FormProps<T extends FieldValues, Out> = {
   children: ReactNode
 }
 
-/** A form that saves by its button and by ⌘Enter or Ctrl+Enter. */
+/**
+ * A form that saves by its button and by ⌘Enter or Ctrl+Enter. Until the page is alive its buttons are off and its
+ * method is POST, so that nothing typed can end up in an address; what was typed by then is kept.
+ */
 export function Form<T extends FieldValues, Out>({
   form,
   onSubmit,
@@ -37,6 +41,7 @@ export function Form<T extends FieldValues, Out>({
 }: FormProps<T, Out>) {
   const toFailure = useToFailure()
   const [failure, setFailure] = useState<string | null>(null)
+  const element = useEarlyInput(form)
   const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState
 
   const submit = form.handleSubmit(async (values, event) => {
@@ -52,6 +57,8 @@ export function Form<T extends FieldValues, Out>({
     // Keys pressed in its fields, not on itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
+      ref={element}
+      method="post"
       noValidate
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-5', className)}
       onSubmit={(event) => void submit(event)}
@@ -95,7 +102,11 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(pr
 
 /** The foot of a form: the button that saves, then what else there is. */
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap items-center gap-2 pt-1">{children}</div>
+  return (
+    <fieldset disabled={!useIsAlive()} role="presentation" className="flex flex-wrap items-center gap-2 pt-1">
+      {children}
+    </fieldset>
+  )
 }
 
 /** Puts each message to its field and returns what remains for the head of the form; null when nothing does. */
