@@ -29,17 +29,8 @@ function unreached(message: string): Failure {
 function readFailure(error: unknown): Failure | null {
   const told = error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
   if (told?.code === undefined || told.message === undefined) return null
-  const details = fieldErrors(told.details)
+  // Of this error they are sentences; others carry ids and the like.
+  const details = (told.code === 'VALIDATION_ERROR' && told.details) || {}
   const ofFields = Object.values(details).flat().join(' ')
   return { code: told.code, message: told.message, details, summary: ofFields || told.message }
-}
-
-/** Details that are sentences; other errors carry ids and the like. */
-function fieldErrors(details: unknown): Record<string, string[]> {
-  const entries = Object.entries((details ?? {}) as Record<string, unknown>)
-  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => isSentences(entry[1])))
-}
-
-function isSentences(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
