@@ -1,15 +1,22 @@
 'use client'
 
+import type { Ref } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
 import { MAX_DELAY_SECONDS } from '@/server/sequences/schema'
 import { type Delay, type DelayUnit, SECONDS } from './form-values'
 
-export type DelayInputProps = { value: Delay; onChange: (value: Delay) => void; number: number }
+export type DelayInputProps = {
+  value: Delay
+  onChange: (value: Delay) => void
+  number: number
+  /** Of the number, which takes the focus when something is wrong. */
+  ref?: Ref<HTMLInputElement>
+}
 
 /** How long after the step before: a number and its unit. Seconds only where they are in use already. */
-export function DelayInput({ value, onChange, number }: DelayInputProps) {
+export function DelayInput({ value, onChange, number, ref }: DelayInputProps) {
   const t = useTranslations('sequences')
   const units: DelayUnit[] = ['minutes', 'hours', 'days']
   if (value.unit === 'seconds') units.unshift('seconds')
@@ -17,6 +24,7 @@ export function DelayInput({ value, onChange, number }: DelayInputProps) {
     <span className="inline-flex items-center gap-2">
       <span className="text-13 text-ink-soft">{t('delay.prefix')}</span>
       <Input
+        ref={ref}
         type="number"
         inputMode="numeric"
         min={0}

@@ -73,7 +73,9 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
             label={<span className="sr-only">{t('delay.label', { number: index + 1 })}</span>}
             className="rounded-card border bg-rail px-3 py-2 [&_label]:hidden"
           >
-            {({ value, onChange }) => <DelayInput value={value} onChange={onChange} number={index + 1} />}
+            {({ ref, value, onChange }) => (
+              <DelayInput ref={ref} value={value} onChange={onChange} number={index + 1} />
+            )}
           </FormField>
           <Line />
           <StepCard
