@@ -61,7 +61,11 @@ export function Form<T extends FieldValues, Out>({
       method="post"
       noValidate
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-5', className)}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        // What was wrong before may be right now; an error beside a field, at a whole question, would bar the way for good.
+        form.clearErrors()
+        void submit(event)
+      }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
         event.preventDefault()
