@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
-import type { Locator, Page, TestInfo } from '@playwright/test'
-import { anOwner, type Call, caller, cli, expect, type Json, type Owner, signIn, test } from './fixtures'
+import type { Locator, Page } from '@playwright/test'
+import { anOwner, type Call, caller, expect, type Json, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /*
@@ -53,13 +51,14 @@ async function aSurvey(name: string, body: Record<string, unknown> = {}): Promis
   return made.body.data.id
 }
 
-/** A sequence as the operator's command makes it. */
-async function aSequence(info: TestInfo, sequence: Record<string, unknown>): Promise<string> {
-  mkdirSync(info.outputDir, { recursive: true })
-  const file = path.join(info.outputDir, 'sequence.json')
-  writeFileSync(file, JSON.stringify({ description: '', status: 'active', ...sequence }))
-  const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
-  return sequenceId
+/** A sequence as the builder would save it. */
+async function aSequence(sequence: Record<string, unknown>): Promise<string> {
+  const saved = await page.request.post('/api/trpc/sequences.save', {
+    headers: { Origin: SERVICE.baseUrl },
+    data: { status: 'active', ...sequence },
+  })
+  const { result } = await saved.json()
+  return result.data.data.id
 }
 
 test.describe('surveys', () => {
@@ -187,12 +186,10 @@ test.describe('surveys', () => {
     ])
   })
 
-  test('a survey that an active sequence sends is not deleted, and archived it is offered to no sequence', async ({
-    browserName: _browser,
-  }, info) => {
+  test('a survey that an active sequence sends is not deleted, and archived it is offered to no sequence', async () => {
     const surveyId = await aSurvey('Still sent')
     await aSurvey('Another one')
-    const sequenceId = await aSequence(info, {
+    const sequenceId = await aSequence({
       name: 'Sends it',
       steps: [{ type: 'survey', delay: 3600, surveyId }],
     })
@@ -339,12 +336,12 @@ test.describe('sequences', () => {
     await expect(message(step(2))).toHaveAccessibleDescription(/There is no placeholder \{\{nope\}\}/)
     await expect(step(2).getByRole('textbox', { name: 'Subject' })).toHaveAccessibleDescription('')
     await survey.selectOption('First choice')
-    await message(step(2)).fill('Hello {{firstName}}')
+    await message(step(2)).fill('Dear {{firstName}}, welcome')
     await amount(1).fill('')
     await press('Save draft')
     await expect(amount(1)).toHaveAccessibleDescription('Give a number from 0 up, at most 365 days.')
     await expect(amount(1)).toBeFocused()
-    await expect(message(step(2))).toHaveAccessibleDescription(/Without a name this reads “Hello”/)
+    await expect(message(step(2))).toHaveAccessibleDescription(/Without a name this reads “Dear , welcome”/)
     await amount(1).fill('0')
     await message(step(2)).fill('Hello {{firstName|there}}')
     await press('Save draft')
@@ -371,11 +368,9 @@ test.describe('sequences', () => {
     expect((await call(`GET /sequences/${id}`)).body.data.status).toBe('draft')
   })
 
-  test('a person is enrolled once the address is right, waits while the sequence is paused, and gets nothing when it is archived', async ({
-    browserName: _browser,
-  }, info) => {
+  test('a person is enrolled once the address is right, waits while the sequence is paused, and gets nothing when it is archived', async () => {
     const surveyId = await aSurvey('In an hour')
-    const id = await aSequence(info, {
+    const id = await aSequence({
       name: 'Guests',
       status: 'draft',
       steps: [{ type: 'survey', delay: 3600, surveyId }],
@@ -529,12 +524,10 @@ test.describe('webhooks', () => {
     )
   })
 
-  test('an address that a step uses cannot be removed, and the menu names the sequence', async ({
-    browserName: _browser,
-  }, info) => {
+  test('an address that a step uses cannot be removed, and the menu names the sequence', async () => {
     const hookUrl = 'https://hooks.example.com/kept'
     const id = await aSubscription(hookUrl, 'new_review')
-    await aSequence(info, { name: 'Calls home', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
+    await aSequence({ name: 'Calls home', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
     await open(`/settings/webhooks/${id}`)
     await expect(page.getByRole('link', { name: 'Calls home' })).toBeVisible()
     await press('More for this subscription')
@@ -545,7 +538,7 @@ test.describe('webhooks', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('in French, what only the server can know is said in French', async ({ browser }, info) => {
+  test('in French, what only the server can know is said in French', async ({ browser }) => {
     const hookUrl = 'https://hooks.example.com/fr'
     const id = await aSubscription(hookUrl, 'new_review')
     const context = await browser.newContext({
@@ -565,7 +558,7 @@ test.describe('webhooks', () => {
 
     // The page was opened before the step was made.
     await french.goto(`/settings/webhooks/${id}`)
-    await aSequence(info, { name: 'Fidélité', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
+    await aSequence({ name: 'Fidélité', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
     await french.getByRole('button', { name: 'Autres actions pour cet abonnement' }).click()
     await french.getByRole('menuitem', { name: 'Supprimer' }).click()
     await box.getByRole('button', { name: 'Supprimer l’abonnement' }).click()
@@ -659,14 +652,12 @@ test.describe('responses', () => {
 })
 
 test.describe('the Outbox', () => {
-  test('a text message that cannot leave is kept in the Outbox, with the link that it would have had', async ({
-    browserName: _browser,
-  }, info) => {
+  test('a text message that cannot leave is kept in the Outbox, with the link that it would have had', async () => {
     const surveyId = await aSurvey('By text message', {
       type: 'custom',
       questions: [{ type: 'yes_no', text: 'Was it warm?' }],
     })
-    const id = await aSequence(info, {
+    const id = await aSequence({
       name: 'Texts',
       steps: [{ type: 'sms', surveyId, body: 'Hello {{firstName|there}}: {{surveyLink}}' }],
     })
