@@ -2,8 +2,8 @@ import { securityHeaders } from './server/security-headers.mjs'
 
 /** @type {import('next').NextConfig} */
 const config = {
-  // A JSON answer is compressed by the proxy or by Vercel; doing it here costs more than the answer itself.
-  compress: false,
+  // Pages; the files of the build are compressed once, and the API is not (scripts/lib/door).
+  compress: true,
   poweredByHeader: false,
   reactStrictMode: true,
   distDir: process.env.NEXT_DIST_DIR || '.next',

@@ -1,9 +1,11 @@
 import http from 'node:http'
+import path from 'node:path'
 import { readArguments } from './lib/arguments.mjs'
 import { command, errorSentence, Refusal, ROOT } from './lib/checkout.mjs'
 import { parseTrustedProxies } from './lib/door/client-address.mjs'
 import { FairTurns } from './lib/door/fair-turns.mjs'
 import { frontDoor } from './lib/door/front-door.mjs'
+import { staticFiles } from './lib/door/static-files.mjs'
 import { isLoopback } from './lib/listening.mjs'
 
 /*
@@ -31,10 +33,12 @@ await command(async () => {
   const { default: next } = await import('next')
   const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost' })
   let ready
+  const serveFile = isDev ? null : staticFiles(path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static'))
   // The jobs, which live in the app, stand in the same lines (server/jobs/shared-thread.ts).
   const turns = (globalThis.cfsLines = new FairTurns())
   const listener = frontDoor({ trusted, baseUrl, turns }, async (request, response) => {
     await ready
+    if (await serveFile?.(request, response)) return
     await app.getRequestHandler()(request, response)
   })
   const servers = await Promise.all(addressesFor(host).map((address) => listen(listener, port, address)))

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './checkout.mjs'
 import { next, readOutput } from './children.mjs'
+import { compressFolder } from './compress.mjs'
 import { withLock } from './process-lock.mjs'
 
 const FOLDERS = ['app', 'components', 'inngest', 'prisma', 'public', 'server']
@@ -28,6 +29,7 @@ export async function buildIfStale(env, say) {
       say('Building (about a minute)…')
       fs.rmSync(stamp, { force: true })
       await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
+      await compressFolder(path.join(folder, 'static'))
       fs.writeFileSync(stamp, current)
     },
     BUILD_TIMEOUT_MS,
