@@ -12,6 +12,11 @@ export async function signIn(email: string, password: string): Promise<'in' | 'r
   return url?.includes('error=CredentialsSignin') ? 'refused' : 'unavailable'
 }
 
+/** Ends this browser's session. @returns whether it ended: a service that cannot be reached has not heard of it. */
+export async function signOut(): Promise<boolean> {
+  return (await post('/api/auth/signout', {}))?.ok ?? false
+}
+
 export type SignedUp = { fault: Pick<Failure, 'message' | 'details'> } | { mail: VerificationMail }
 
 /** Makes the account. @returns what stands in the way, else what became of the mail that verifies the address. */

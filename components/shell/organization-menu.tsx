@@ -2,8 +2,8 @@
 
 import { ChevronsUpDown, LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { signOut } from 'next-auth/react'
 import { useTranslations } from 'use-intl/react'
+import { signOut } from '../auth/session'
 import { trpc, useToFailure } from '../trpc'
 import { Avatar } from '../ui/content/avatar'
 import { Menu, MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
@@ -16,6 +16,7 @@ import type { AppShellProps } from './app-shell-props'
 export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'organizations' | 'user'>) {
   const { organization, organizations, user } = props
   const t = useTranslations('nav')
+  const common = useTranslations('common')
   const toFailure = useToFailure()
   const router = useRouter()
 
@@ -28,6 +29,12 @@ export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'or
     } catch (error) {
       toast.error(toFailure(error).summary)
     }
+  }
+
+  async function leave() {
+    if (!(await signOut())) return void toast.error(common('unreachable'))
+    // The whole page anew: nothing of the session stays in what the router keeps.
+    window.location.assign('/sign-in')
   }
 
   return (
@@ -72,7 +79,7 @@ export function OrganizationMenu(props: Pick<AppShellProps, 'organization' | 'or
       <MenuLine />
       <LanguageChoices />
       <MenuLine />
-      <MenuItem icon={LogOut} onSelect={() => void signOut({ callbackUrl: '/sign-in' })}>
+      <MenuItem icon={LogOut} onSelect={() => void leave()}>
         {t('signOut')}
       </MenuItem>
     </Menu>
