@@ -27,9 +27,9 @@ await command(async () => {
 function check(sql) {
   if (sql !== '')
     throw new Refusal(
-      `schema.prisma, prisma/functions and the migrations disagree; draft what is missing with npm run db:diff:\n\n${sql}`,
+      `schema.prisma, prisma/functions and the migrations do not match. Draft what is missing with npm run db:diff:\n\n${sql}`,
     )
-  process.stdout.write('schema.prisma, prisma/functions and the migrations agree.\n')
+  process.stdout.write('schema.prisma, prisma/functions and the migrations match.\n')
 }
 
 function draft(name, sql) {

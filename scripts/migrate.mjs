@@ -5,7 +5,7 @@ await command(async () => {
   const ownerUrl = readOwnerUrl(process.env)
   if (!ownerUrl)
     throw new Refusal(
-      'Set DATABASE_URL to the database that should be migrated (DIRECT_URL past a pooler, MIGRATE_DATABASE_URL as its owner).',
+      'Set DATABASE_URL to the database to migrate (or DIRECT_URL behind a pooler, or MIGRATE_DATABASE_URL to connect as its owner).',
     )
   const { applied } = await prepareDatabase({
     ownerUrl,

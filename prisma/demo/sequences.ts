@@ -44,15 +44,16 @@ export function program(organizationId: string, start: Date): Program {
   const drafts: { name: string; description: string; status: string; of: SurveyName; steps: Step[]; use: Use }[] = [
     {
       name: 'After a visit',
-      description: 'Asks at once whether people would recommend us.',
+      description: 'Asks right away whether people would recommend us.',
       status: 'active',
       of: 'nps',
       steps: [{ type: 'survey', delay: 0 }],
       use: { sendings: 250, answered: 0.47 },
     },
     {
-      name: 'After we helped',
-      description: 'One hour after a case is closed, with a reminder for those who have not answered after three days.',
+      name: 'After a support request',
+      description:
+        'Sent an hour after we close a request, with a reminder three days later for anyone who has not answered.',
       status: 'active',
       of: 'csat',
       steps: [
@@ -61,10 +62,10 @@ export function program(organizationId: string, start: Date): Program {
           type: 'email',
           delay: 3 * DAY,
           condition: 'not_answered',
-          subject: { en: 'Did our help help?', fr: 'Notre aide vous a-t-elle aidé\u00a0?' },
+          subject: { en: 'How did we do?', fr: 'Avons-nous bien répondu à votre demande\u202f?' },
           body: {
-            en: 'We asked you a few days ago how our help was. One tap is enough, and somebody reads every answer:\n\n{{surveyLink}}',
-            fr: 'Nous vous avons demandé il y a quelques jours si notre aide vous avait convenu. Un clic suffit, et chaque réponse est lue :\n\n{{surveyLink}}',
+            en: 'A few days ago, we asked how our support was. One tap is all it takes, and we read every answer:\n\n{{surveyLink}}',
+            fr: 'Il y a quelques jours, nous vous avons demandé votre avis sur notre aide. Un clic suffit, et nous lisons chaque réponse\u202f:\n\n{{surveyLink}}',
           },
         },
       ],
@@ -72,7 +73,7 @@ export function program(organizationId: string, start: Date): Program {
     },
     {
       name: 'First weeks',
-      description: 'Two weeks after somebody starts: was it easy?',
+      description: 'Asks new customers after two weeks whether it was easy to get started.',
       status: 'paused',
       of: 'ces',
       steps: [

@@ -23,18 +23,18 @@ export const SURVEYS = {
         type: 'nps',
         text: {
           en: 'How likely are you to recommend us to a friend or colleague?',
-          fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u00a0?',
+          fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u202f?',
         },
         required: true,
       },
       reason({
         en: 'What is the main reason for your score?',
-        fr: 'Quelle est la raison principale de votre note\u00a0?',
+        fr: 'Quelle est la raison principale de votre note\u202f?',
       }),
     ],
   },
   csat: {
-    name: 'How was our help?',
+    name: 'How was our support?',
     type: 'csat',
     questions: [
       {
@@ -42,11 +42,11 @@ export const SURVEYS = {
         type: 'csat',
         text: {
           en: 'How satisfied are you with the help you received?',
-          fr: 'Êtes-vous satisfait de l’aide que vous avez reçue\u00a0?',
+          fr: 'Êtes-vous satisfait de l’aide que vous avez reçue\u202f?',
         },
         required: true,
       },
-      reason({ en: 'What could we have done better?', fr: 'Qu’aurions-nous pu mieux faire\u00a0?' }),
+      reason({ en: 'What could we have done better?', fr: 'Qu’aurions-nous pu mieux faire\u202f?' }),
     ],
   },
   ces: {
@@ -62,7 +62,10 @@ export const SURVEYS = {
         },
         required: true,
       },
-      reason({ en: 'What was harder than it should be?', fr: 'Qu’est-ce qui était plus difficile que prévu\u00a0?' }),
+      reason({
+        en: 'What was harder than it should have been?',
+        fr: 'Qu’est-ce qui était plus difficile que prévu\u202f?',
+      }),
     ],
   },
   custom: {
@@ -72,7 +75,7 @@ export const SURVEYS = {
       {
         id: 'when',
         type: 'single_choice',
-        text: { en: 'When would you rather visit us?', fr: 'Quand préférez-vous venir\u00a0?' },
+        text: { en: 'When do you prefer to visit us?', fr: 'Quand préférez-vous venir\u202f?' },
         required: true,
         options: [
           { id: 'early', label: { en: 'Before 9 am', fr: 'Avant 9\u00a0h' } },
@@ -81,7 +84,7 @@ export const SURVEYS = {
           { id: 'saturday', label: { en: 'On Saturday', fr: 'Le samedi' } },
         ],
       },
-      reason({ en: 'Anything we should know?', fr: 'Que devrions-nous savoir\u00a0?' }),
+      reason({ en: 'Is there anything else we should know?', fr: 'Y a-t-il autre chose à savoir\u202f?' }),
     ],
   },
 } as const satisfies Record<string, DemoSurvey>

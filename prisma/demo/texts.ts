@@ -36,9 +36,9 @@ export const COMMENTS: Comments = {
       'Fair price, average wait.',
     ],
     negative: [
-      'I waited forty minutes although I had an appointment.',
-      'Nobody told me that my order was delayed. I found out at the counter.',
-      'I was passed on three times before somebody could help.',
+      'I waited forty minutes even though I had an appointment.',
+      'Nobody told me my order was delayed. I found out at the counter.',
+      'I was passed around three times before anyone could help.',
       'The invoice was wrong, and correcting it took two weeks.',
       'The form on the website lost everything I had typed.',
       'The repair lasted four days. I had to come back.',
@@ -48,14 +48,14 @@ export const COMMENTS: Comments = {
     positive: [
       'Accueil chaleureux et conseils très clairs.',
       'Tout était prêt à mon arrivée, je n’ai pas attendu.',
-      'On m’a rappelé à l’heure promise. C’est rare\u00a0!',
+      'On m’a rappelé à l’heure promise. C’est rare\u202f!',
       'Réponse rapide et précise à ma question.',
       'Je recommande sans hésiter, l’équipe est à l’écoute.',
     ],
     neutral: [
       'Bien dans l’ensemble, mais le site n’était pas à jour.',
       'Service correct, un peu d’attente le samedi.',
-      'Bon produit\u00a0; la confirmation est arrivée tard.',
+      'Bon produit\u202f; la confirmation est arrivée tard.',
     ],
     negative: [
       'J’ai attendu plus d’une demi-heure malgré mon rendez-vous.',

@@ -17,7 +17,7 @@ export function announcement({ address, demo, environment, mode }) {
     [
       'Listens',
       environment.isLoopback
-        ? `on this machine only (${host}, port ${port}); HOST=0.0.0.0 lets others in, with NEXTAUTH_URL`
+        ? `on this machine only (${host}, port ${port}). To let others in, set HOST=0.0.0.0 and NEXTAUTH_URL`
         : `on ${host}, port ${port}`,
     ],
     ...demoLines(demo, address, environment),
@@ -25,7 +25,7 @@ export function announcement({ address, demo, environment, mode }) {
   ]
   if (mode === 'start') lines.push(['Log', path.join(dataDir, 'service.log')])
   const table = lines.map(([name, value]) => `  ${name.padEnd(9)}${value}`)
-  return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Ctrl-C stops it.'].join('\n')
+  return ['', 'Customer Feedback Service is ready.', '', ...table, '', 'Press Ctrl-C to stop.'].join('\n')
 }
 
 /** The password and the key are shown once, at the start that made them: output ends up in more logs than files do. */
@@ -35,11 +35,14 @@ function demoLines(demo, address, { isPublic }) {
       ['Sign in', `${demo.made.email}  password ${demo.made.password}`],
       ['API key', demo.made.apiKey],
       ['Try it', `curl -H 'X-API-Key: ${demo.made.apiKey}' ${address}/api/v1/contacts`],
-      ['Kept in', `${demo.file}; not shown again`],
+      ['Kept in', `${demo.file} (not shown again)`],
     ]
   if (demo && isPublic)
     return [
-      ['Demo', `whoever reads ${demo.file} can sign in to the demo organization, from wherever the service is reached`],
+      [
+        'Demo',
+        `anyone who can read ${demo.file} can sign in to the demo organization, from wherever they can reach the service`,
+      ],
     ]
-  return demo ? [['Demo', `how to sign in is in ${demo.file}`]] : []
+  return demo ? [['Demo', `the sign-in details are in ${demo.file}`]] : []
 }

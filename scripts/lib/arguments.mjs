@@ -25,7 +25,7 @@ export function readArguments(usage, { options = {}, words = 0, args = process.a
  */
 export function readCount(usage, fallback) {
   const [given = String(fallback)] = readArguments(usage, { words: 1 }).words
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refusal(`${given} is no count. ${usage}`)
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refusal(`${given} is not a count. ${usage}`)
   return Number(given)
 }
 

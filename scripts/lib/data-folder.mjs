@@ -19,7 +19,9 @@ export function openDataFolder(folder) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { mode } = fs.statSync(folder)
   if (folder === path.parse(folder).root || mode & STICKY)
-    throw new Refusal(`DATA_DIR is ${folder}, which others use too: name a folder that is the service's alone.`)
+    throw new Refusal(
+      `DATA_DIR is ${folder}, which is used for other things too. Choose a folder just for the service.`,
+    )
   if (process.platform === 'win32') return
   if (mode & OTHERS) close(folder, 0o700)
   for (const name of fs.readdirSync(folder).filter((entry) => FILES.test(entry))) {

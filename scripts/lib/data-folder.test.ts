@@ -58,7 +58,7 @@ it('follows no link out of the folder', () => {
 it('is refused in a sentence where it is everybody’s, and left as it was', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o1777)
-  expect(() => openDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which others use too`)
+  expect(() => openDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which is used for other things too`)
   expect(() => openDataFolder('/')).toThrow('DATA_DIR is /')
   expect(fs.statSync(folder).mode & 0o7777).toBe(0o1777)
 })

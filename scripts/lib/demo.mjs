@@ -20,17 +20,17 @@ export async function seedDemo(environment, isAskedFor, say) {
   const isEmpty = (await query(url, 'SELECT FROM organization LIMIT 1')).length === 0
   let made = null
   if (isEmpty && (isAskedFor || !environment.isPublic)) {
-    say('Filling the demo organization…')
+    say('Creating the demo organization…')
     made = await seed(environment)
     if (made) fs.writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
   }
   if (isEmpty && !made && environment.isPublic)
     say(
-      'Others can reach this service, so it gets no demo organization (npm start -- --demo makes one). ' +
-        'For an organization of your own: npm run cli -- org:create.',
+      'Others can reach this service, so it has no demo organization. To add one anyway, run npm start -- --demo. ' +
+        'To create your own organization, run npm run cli -- org:create.',
     )
   if (isAskedFor && !isEmpty)
-    say('--demo fills an empty database only, and this one has an organization: it is left as it is.')
+    say('--demo only fills an empty database. This one already has an organization, so nothing was added.')
   if (!fs.existsSync(file)) return null
   const { organizationId } = JSON.parse(fs.readFileSync(file, 'utf8'))
   const stillThere = await query(url, 'SELECT FROM organization WHERE id = $1 AND demo', [organizationId])
@@ -42,7 +42,7 @@ async function seed({ variables }) {
   const output = await readOutput(
     typescript('prisma/seed.ts'),
     { ...variables, NODE_ENV: 'production' },
-    'Filling the demo organization',
+    'Creating the demo organization',
   )
   const seeded = lastObject(output)
   return seeded.organizationId ? seeded : null

@@ -46,7 +46,7 @@ describe('the demo organization', { timeout: 120_000 }, () => {
 
     const second = await seedDemo(environment({ isPublic: false }), false, say)
     expect(second).toEqual({ file, made: null })
-    expect(ready(second)).toContain(`how to sign in is in ${file}`)
+    expect(ready(second)).toContain(`the sign-in details are in ${file}`)
     expect(ready(second)).not.toContain(password)
     expect(ready(second)).not.toContain(apiKey)
   })
@@ -54,14 +54,14 @@ describe('the demo organization', { timeout: 120_000 }, () => {
   it('is not added to a database that has an organization, and says so to the one who asked', async () => {
     await query("INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
     expect(await seedDemo(environment({ isPublic: false }), true, say)).toBeNull()
-    expect(said).toEqual([expect.stringContaining('--demo fills an empty database only')])
+    expect(said).toEqual([expect.stringContaining('--demo only fills an empty database')])
     expect(await organizations()).toBe(1)
   })
 })
 
 it('says where it listens, and how to let others in where nobody else can reach it', () => {
   expect(ready(null)).toContain(
-    'on this machine only (127.0.0.1, port 3000); HOST=0.0.0.0 lets others in, with NEXTAUTH_URL',
+    'on this machine only (127.0.0.1, port 3000). To let others in, set HOST=0.0.0.0 and NEXTAUTH_URL',
   )
   const open = announcement({
     address: 'https://feedback.example.com',

@@ -99,11 +99,11 @@ async function join(place, password) {
     if (answer === place.cluster) return server
     if (answer === 'refused')
       throw new Refusal(
-        `PostgreSQL already runs on ${place.cluster}, made with another password than the one given for it now.`,
+        `PostgreSQL already runs on ${place.cluster}, but with a different password from the one it is given now.`,
       )
     if (Date.now() > until)
       throw new Refusal(
-        `PostgreSQL (process ${server.pid}) runs on ${place.cluster} but does not answer; see ${place.log}.`,
+        `PostgreSQL (process ${server.pid}) runs on ${place.cluster} but is not responding. See ${place.log}.`,
       )
     await sleep(50)
   }
@@ -129,7 +129,7 @@ async function start(place, { password, port, settings }) {
       candidate += 1
     } else await sleep(200)
     if (Date.now() > until)
-      throw new Refusal(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} seconds; see ${place.log}.`)
+      throw new Refusal(`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} seconds. See ${place.log}.`)
   }
 }
 

@@ -128,9 +128,9 @@ it('serves two who start at once with one server, which ends with the last of th
 
 it('says so when the password is not the one of the data folder', async () => {
   const running = await start()
-  await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('another password')
+  await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('different password')
   await running.stop()
-  await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('another password')
+  await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('different password')
 })
 
 async function start(): Promise<Running> {

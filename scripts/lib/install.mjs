@@ -17,9 +17,9 @@ const OPTIONS = ['--include=dev', '--ignore-scripts']
  */
 export function ensureDependencies() {
   if (!isSupportedNode(process.versions.node))
-    throw new Refusal(`Node 20.19, 22.12 or newer is needed; this is ${process.versions.node}.`)
+    throw new Refusal(`Node 20.19, 22.12 or newer is required. This is ${process.versions.node}.`)
   const wanted = lockedPackages('package-lock.json')
-  if (wanted === null) throw new Refusal('package-lock.json is missing: this is not a complete checkout.')
+  if (wanted === null) throw new Refusal('package-lock.json is missing, so this is not a complete checkout.')
   if (isInstalled(wanted, lockedPackages(INSTALLED))) return
   process.stderr.write('Installing the dependencies (this takes a minute or two)…\n')
   const strict = npm(['ci', ...OPTIONS])
@@ -51,8 +51,8 @@ function checkAdditions(wanted) {
     fs.rmSync(path.join(ROOT, INSTALLED), { force: true })
     throw new Refusal(
       strangers.length > 0
-        ? `npm installed what package-lock.json does not ask for: ${listPackages(strangers)}. Remove node_modules, and start again.`
-        : 'npm installed other packages than package-lock.json asks for. Remove node_modules, and start again.',
+        ? `npm installed packages that are not in package-lock.json: ${listPackages(strangers)}. Remove node_modules and start again.`
+        : 'npm installed different packages from those in package-lock.json. Remove node_modules and start again.',
     )
   }
   if (additions.length > 0)

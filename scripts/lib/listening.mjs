@@ -14,7 +14,7 @@ export function parseHost(text) {
   const host = text || '127.0.0.1'
   if (host !== 'localhost' && net.isIP(host) === 0)
     throw new Refusal(
-      `HOST is ${host}, which is no IP address: set it to 127.0.0.1 for this machine alone, or to 0.0.0.0 for every address that it has.`,
+      `HOST is ${host}, which is not an IP address. Set it to 127.0.0.1 to listen on this machine only, or to 0.0.0.0 to listen on every address.`,
     )
   return host
 }

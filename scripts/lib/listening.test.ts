@@ -14,7 +14,7 @@ it('listens on this machine alone unless HOST says otherwise', () => {
 it.each(['feedback.example.com', '0', '256.1.1.1', 'http://127.0.0.1', '127.0.0.1:3000', ' '])(
   'refuses HOST=%s in a sentence that says what to set',
   (text) => {
-    expect(() => parseHost(text)).toThrow(`HOST is ${text}, which is no IP address`)
+    expect(() => parseHost(text)).toThrow(`HOST is ${text}, which is not an IP address`)
   },
 )
 

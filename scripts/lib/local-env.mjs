@@ -116,6 +116,6 @@ function keptSecrets(dataDir) {
 function parsePort(text) {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Refusal(`PORT is ${text}, which is no port from 1 to 65535.`)
+    throw new Refusal(`PORT is ${text}, which is not a port from 1 to 65535.`)
   return port
 }

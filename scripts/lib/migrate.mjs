@@ -74,7 +74,7 @@ async function finishedMigrations(client) {
   if (failed)
     throw new Refusal(
       `The migration ${failed.migration_name} failed earlier: ${failed.logs ?? 'it was interrupted'}. ` +
-        'Mend the database, set rolled_back_at of its row in _prisma_migrations, and start again.',
+        'Fix the database, set rolled_back_at in its row of _prisma_migrations, and start again.',
     )
   return new Map(rows.map((row) => [row.migration_name, row.checksum]))
 }

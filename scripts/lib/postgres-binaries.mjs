@@ -47,7 +47,7 @@ async function installedPrograms() {
     found = await import(pathToFileURL(entry).href)
   } catch (error) {
     throw new Refusal(
-      `There is no PostgreSQL for ${platform}-${process.arch} among the dependencies: set DATABASE_URL to one of your own.`,
+      `There is no PostgreSQL for ${platform}-${process.arch} among the dependencies. Set DATABASE_URL to a PostgreSQL of your own.`,
       {
         cause: error,
       },
@@ -76,7 +76,7 @@ function asUnprivilegedUser(programs, dataDir) {
   const user = ['postgres', 'nobody'].map(accountIds).find((ids) => ids !== null)
   if (!user)
     throw new Refusal(
-      'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as: start as another user.',
+      'PostgreSQL does not run as root, and there is no user "postgres" or "nobody" to run it as. Start the service as another user.',
     )
   const mayReach = (file) => spawnSync('/bin/sh', ['-c', 'test -x "$0"', file], user).status === 0
   if (!mayReach(dataDir)) {
@@ -86,7 +86,7 @@ function asUnprivilegedUser(programs, dataDir) {
   }
   if (!mayReach(dataDir))
     throw new Refusal(
-      `PostgreSQL does not run as root, and no other user may enter ${dataDir}: set DATA_DIR to a folder that is not inside a private one.`,
+      `PostgreSQL does not run as root, and no other user can enter ${dataDir}. Set DATA_DIR to a folder that is not inside a private one.`,
     )
   const reachable = reachablePrograms(programs, dataDir, mayReach)
   return {

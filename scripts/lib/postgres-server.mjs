@@ -73,7 +73,7 @@ export async function launch(place, { binaries, password, port, settings }) {
     // Either our server found somebody else's on the port, and has ended by now, or the refusal was its own.
     if (answer === 'refused' && isRunning(server)) {
       await stopServer(server)
-      throw new Refusal(`${place.cluster} was made with another password than the one given for it now.`)
+      throw new Refusal(`${place.cluster} was created with a different password from the one it is given now.`)
     }
   }
   await stopServer(server)

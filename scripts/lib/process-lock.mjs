@@ -51,7 +51,7 @@ export async function withLock(file, body, timeoutMs = 120_000) {
         release()
       }
     }
-    if (Date.now() > until) throw new Refusal(`Process ${heldBy.pid} still holds ${file}; stop it and try again.`)
+    if (Date.now() > until) throw new Refusal(`Process ${heldBy.pid} still holds ${file}. Stop it and try again.`)
     await sleep(50)
   }
 }

@@ -71,7 +71,7 @@ export async function connectionRole(url) {
     return { name: rows[0].name, isSuperuser: rows[0].rolsuper }
   } catch (error) {
     throw new Refusal(
-      `The service cannot sign in to its database: ${error.message || error.code}. Check DATABASE_URL; docs/deploy.md shows how to make its role.`,
+      `The service cannot sign in to its database: ${error.message || error.code}. Check DATABASE_URL. docs/deploy.md shows how to create its role.`,
       { cause: error },
     )
   } finally {

@@ -52,7 +52,7 @@ async function bringUp(mode, { isDemo }, shutdown) {
     say(`Applied ${applied.length === 1 ? 'the migration' : 'the migrations'} ${applied.join(', ')}.`)
   if (service?.isSuperuser)
     say(
-      `The service connects to PostgreSQL as ${service.name}, a superuser: docs/deploy.md shows how to give it a role that may do less.`,
+      `The service connects to PostgreSQL as ${service.name}, a superuser. docs/deploy.md shows how to give it a role with fewer rights.`,
     )
   if (mode === 'start') await buildIfStale(variables, say)
   const demo = await seedDemo(environment, isDemo, say)

@@ -30,7 +30,7 @@ export async function refuseBusyPort(port) {
   // On some systems one program may take a port for every address while another has it for one.
   for (const host of [undefined, '127.0.0.1'])
     if (await isTaken(port, host))
-      throw new Refusal(`Port ${port} is in use by another program: set PORT to another one.`)
+      throw new Refusal(`Port ${port} is in use by another program. Set PORT to a different one.`)
 }
 
 /**
@@ -92,7 +92,7 @@ export async function untilHealthy(port, isAlive) {
   throw new Refusal(
     isAlive()
       ? `The service did not get ready within ${READY_TIMEOUT_MS / 1000} seconds: ${last}`
-      : 'The web server ended at once.',
+      : 'The web server stopped right after starting.',
   )
 }
 

@@ -166,29 +166,33 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Give --email and --password.\nUsage: org:create --name N --email E --password P\n',
+      stderr: 'Add --email and --password.\nUsage: org:create --name N --email E --password P\n',
     })
   })
 
   it.each([
-    ['no command', [], 'Give a command.'],
+    ['no command', [], 'Choose a command.'],
     ['an unknown command', ['org:destroy'], 'There is no command org:destroy.'],
     ['an inherited name', ['toString'], 'There is no command toString.'],
-    ['a missing flag', ['org:create', '--name', 'N'], 'Give --email and --password.'],
-    ['an unknown flag', ['org:list', '--all', 'x'], 'There is no flag --all here.'],
+    ['a missing flag', ['org:create', '--name', 'N'], 'Add --email and --password.'],
+    ['an unknown flag', ['org:list', '--all', 'x'], 'This command has no flag --all.'],
     ['a word that is no flag', ['org:list', 'now'], 'now is not a flag.'],
-    ['a flag without a value', ['key:revoke', '--key'], 'Give --key a value.'],
-    ['an id that is none', ['key:revoke', '--key', '7'], '--key is a UUID, not 7.'],
+    ['a flag without a value', ['key:revoke', '--key'], 'Add a value to --key.'],
+    ['an id that is none', ['key:revoke', '--key', '7'], '--key must be a UUID, not 7.'],
     ['a key that nobody has', ['key:revoke', '--key', uuidv7()], 'API key not found.'],
     [
       'a limit of nothing',
       ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '0'],
-      '--per-hour is a whole number',
+      '--per-hour must be a whole number',
     ],
-    ['no limit at all', ['org:set-rate-limit', '--org', uuidv7()], 'Give --per-minute or --per-hour.'],
+    ['no limit at all', ['org:set-rate-limit', '--org', uuidv7()], 'Add --per-minute or --per-hour.'],
     ['the limit of nobody', ['org:set-rate-limit', '--org', uuidv7(), '--per-hour', '5'], 'Organization not found.'],
     ['a file that is not there', ['sequence:create', '--org', 'ORG', '--file', '/none'], '/none cannot be read'],
-    ['a quota that is none', ['org:set-quota', '--org', 'ORG', '--per-day', '0'], '--per-day is a number from 1 up'],
+    [
+      'a quota that is none',
+      ['org:set-quota', '--org', 'ORG', '--per-day', '0'],
+      '--per-day must be a number of 1 or more',
+    ],
     ['a scope that is none', ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'all'], 'scopes.0: Choose'],
     [
       'a time in the past',

@@ -54,7 +54,7 @@ export const COMMANDS: Record<string, Command> = {
         ...(flags['per-minute'] === undefined ? {} : { perMinute: limit('per-minute', flags['per-minute']) }),
         ...(flags['per-hour'] === undefined ? {} : { perHour: limit('per-hour', flags['per-hour']) }),
       }
-      if (Object.keys(limits).length === 0) throw new UsageError('Give --per-minute or --per-hour.')
+      if (Object.keys(limits).length === 0) throw new UsageError('Add --per-minute or --per-hour.')
       const organizationId = uuid('org', flags.org)
       return { organizationId, ...(await setRateLimits(organizationId, limits)) }
     },
@@ -150,7 +150,7 @@ export const COMMANDS: Record<string, Command> = {
       const id = uuid('sequence', flags.sequence)
       const status = SequenceStatus.safeParse(flags.status)
       if (!status.success)
-        throw new UsageError(`--status is ${SequenceStatus.options.join(', ')}, not ${flags.status}.`)
+        throw new UsageError(`--status must be one of ${SequenceStatus.options.join(', ')}, not ${flags.status}.`)
       const sequence = await setSequenceStatus(await organizationOfSequence(id), { id, status: status.data })
       return { sequenceId: sequence.id, status: sequence.status }
     },
@@ -186,7 +186,7 @@ function nameFromEmail(email: string): string {
 }
 
 function uuid(flag: string, value: string): string {
-  if (!Id.safeParse(value).success) throw new UsageError(`--${flag} is a UUID, not ${value}.`)
+  if (!Id.safeParse(value).success) throw new UsageError(`--${flag} must be a UUID, not ${value}.`)
   return value
 }
 
@@ -197,24 +197,25 @@ function limit(flag: string, value: string): number | null {
   if (value === 'default') return null
   const given = /^\d{1,10}$/.test(value) ? Number(value) : 0
   if (given < 1 || given > LIMIT_AT_MOST)
-    throw new UsageError(`--${flag} is a whole number from 1 to ${LIMIT_AT_MOST}, or default, not ${value}.`)
+    throw new UsageError(`--${flag} must be a whole number from 1 to ${LIMIT_AT_MOST}, or default, not ${value}.`)
   return given
 }
 
 function whole(flag: string, value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new UsageError(`--${flag} is a whole number from 1 up, not ${value}.`)
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new UsageError(`--${flag} must be a whole number of 1 or more, not ${value}.`)
   return Number(value)
 }
 
 function quota(flag: string, value: string): QuotaRule {
   if (value === 'none' || value === 'earned') return value
   if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new UsageError(`--${flag} is a number from 1 up, none or earned, not ${value}.`)
+    throw new UsageError(`--${flag} must be a number of 1 or more, none or earned, not ${value}.`)
   return Number(value)
 }
 
 function boolean(flag: string, value: string): boolean {
-  if (value !== 'true' && value !== 'false') throw new UsageError(`--${flag} is true or false, not ${value}.`)
+  if (value !== 'true' && value !== 'false') throw new UsageError(`--${flag} must be true or false, not ${value}.`)
   return value === 'true'
 }
 
@@ -222,7 +223,7 @@ function boolean(flag: string, value: string): boolean {
 function timestamp(flag: string, value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(value))
-    throw new UsageError(`--${flag} is a time such as 2027-03-01T09:30:00Z, not ${value}.`)
+    throw new UsageError(`--${flag} must be a time such as 2027-03-01T09:30:00Z, not ${value}.`)
   return date.toISOString()
 }
 

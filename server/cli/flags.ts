@@ -22,12 +22,12 @@ export function readFlags<R extends string, O extends string>(
   const given: Record<string, string> = {}
   for (const token of tokens) {
     if (token.kind !== 'option') throw new UsageError(`${args[token.index] ?? '--'} is not a flag.`)
-    if (!known.includes(token.name)) throw new UsageError(`There is no flag ${token.rawName} here.`)
-    if (token.value === undefined) throw new UsageError(`Give ${token.rawName} a value.`)
-    if (token.name in given) throw new UsageError(`Give ${token.rawName} once.`)
+    if (!known.includes(token.name)) throw new UsageError(`This command has no flag ${token.rawName}.`)
+    if (token.value === undefined) throw new UsageError(`Add a value to ${token.rawName}.`)
+    if (token.name in given) throw new UsageError(`Use ${token.rawName} only once.`)
     given[token.name] = token.value
   }
   const missing = required.filter((name) => !(name in given))
-  if (missing.length > 0) throw new UsageError(`Give ${missing.map((name) => `--${name}`).join(' and ')}.`)
+  if (missing.length > 0) throw new UsageError(`Add ${missing.map((name) => `--${name}`).join(' and ')}.`)
   return given as Record<R, string> & Partial<Record<O, string>>
 }

@@ -16,16 +16,16 @@ describe('the password of a command', () => {
     await type('Password: ', 'a seecret')
     // Five steps back and the rest again, as one mends a slip.
     await type('', `${'\u007F'.repeat(5)}cret\r`)
-    await type('The same again: ', 'a secret\r')
+    await type('Repeat the password: ', 'a secret\r')
     expect((await asked).password).toBe('a secret')
-    expect(shown()).toBe('Password: \nThe same again: \n')
+    expect(shown()).toBe('Password: \nRepeat the password: \n')
   })
 
   it('is refused when the second answer is another', async () => {
     const { terminal, type } = aTerminal()
     const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
-    const typed = type('Password: ', 'a secret\r').then(() => type('The same again: ', 'a slip\r'))
-    await expect(asked).rejects.toThrow('The two are not the same.')
+    const typed = type('Password: ', 'a secret\r').then(() => type('Repeat the password: ', 'a slip\r'))
+    await expect(asked).rejects.toThrow('The passwords do not match.')
     await typed
   })
 
@@ -36,7 +36,7 @@ describe('the password of a command', () => {
     const { terminal, type } = aTerminal()
     const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
     const typed = type('Password: ', key)
-    await expect(asked).rejects.toThrow('No password was given.')
+    await expect(asked).rejects.toThrow('You did not enter a password.')
     await typed
   })
 
@@ -49,7 +49,7 @@ describe('the password of a command', () => {
 
   it('is missed like any flag where nobody can be asked', async () => {
     const nobody = { input: new PassThrough(), output: new PassThrough() }
-    await expect(readFlagsAndPassword([], ['email'], nobody)).rejects.toThrow('Give --email and --password.')
+    await expect(readFlagsAndPassword([], ['email'], nobody)).rejects.toThrow('Add --email and --password.')
   })
 })
 

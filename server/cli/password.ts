@@ -39,7 +39,7 @@ async function firstLine(input: Readable): Promise<string> {
 async function ask({ input, output }: Terminal): Promise<string> {
   const lines = createInterface({ input, output: silence(), terminal: true })
   const declined = Promise.race([once(lines, 'SIGINT'), once(lines, 'close')]).then(() => {
-    throw new UsageError('No password was given.')
+    throw new UsageError('You did not enter a password.')
   })
   declined.catch(() => undefined) // Also once both have been given.
   const answerTo = async (question: string): Promise<string> => {
@@ -51,7 +51,7 @@ async function ask({ input, output }: Terminal): Promise<string> {
   }
   try {
     const password = await answerTo('Password: ')
-    if (password !== (await answerTo('The same again: '))) throw new UsageError('The two are not the same.')
+    if (password !== (await answerTo('Repeat the password: '))) throw new UsageError('The passwords do not match.')
     return password
   } finally {
     lines.close()

@@ -13,7 +13,9 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     const all = Object.entries(COMMANDS).map(([known, { usage }]) => `  ${known} ${usage}`.trimEnd())
-    return { messages: [name === undefined ? 'Give a command.' : `There is no command ${name}.`, 'Commands:', ...all] }
+    return {
+      messages: [name === undefined ? 'Choose a command.' : `There is no command ${name}.`, 'Commands:', ...all],
+    }
   }
   try {
     return { answer: await command.run(args) }

@@ -38,61 +38,64 @@ type Known = { when: string; sample: (circumstances: Circumstances) => AppError 
 /** Every error by its code: when it comes, and the error itself as the service makes it. */
 const ERRORS: Record<ApiErrorCode, Known> = {
   VALIDATION_ERROR: {
-    when: 'The request is not valid. `details` maps each field, by its dotted path, to sentences.',
+    when: 'The request is not valid. `details` maps the dotted path of each field to a list of sentences.',
     sample: ({ details }) => new ValidationError(details),
   },
   SEQUENCE_INACTIVE: {
     when: 'The sequence is not `active`. Activate it in the dashboard.',
     sample: () => new SequenceInactive('paused'),
   },
-  MISSING_API_KEY: { when: 'The request carries no key.', sample: () => new MissingApiKey() },
+  MISSING_API_KEY: { when: 'No key was sent.', sample: () => new MissingApiKey() },
   INVALID_API_KEY_FORMAT: { when: 'What was sent is not a key.', sample: () => new InvalidApiKeyFormat() },
-  INVALID_API_KEY: { when: 'No such key, or it is inactive or revoked.', sample: () => new InvalidApiKey() },
-  EXPIRED_API_KEY: { when: 'The key is past its expiry.', sample: () => new ExpiredApiKey() },
+  INVALID_API_KEY: {
+    when: 'The key does not exist, is inactive or has been revoked.',
+    sample: () => new InvalidApiKey(),
+  },
+  EXPIRED_API_KEY: { when: 'The key has expired.', sample: () => new ExpiredApiKey() },
   INSUFFICIENT_PERMISSIONS: {
-    when: 'The key lacks the scope in `requiredScope`; `availableScopes` lists those that it has.',
+    when: 'The key does not have the scope in `requiredScope`. `availableScopes` lists those it has.',
     sample: ({ scope }) =>
       new InsufficientPermissions(scope, [scope === 'responses:read' ? 'contacts:read' : 'responses:read']),
   },
   FORBIDDEN: {
-    when: 'The organization is suspended: the people who run the service stopped everything that leaves it.',
+    when: 'The people who run the service have suspended the organization.',
     sample: () => new OrganizationSuspended(),
   },
   NOT_FOUND: {
-    when: 'It does not exist, or not in your organization.',
+    when: 'It does not exist in your organization.',
     sample: ({ thing }) => new NotFound(thing),
   },
   METHOD_NOT_ALLOWED: {
-    when: 'The path exists, but not with this method; the header `Allow` lists those that do.',
+    when: 'The path does not take this method. The `Allow` header lists those it takes.',
     sample: () => new MethodNotAllowed('PUT', ['GET', 'PATCH', 'DELETE']),
   },
   CONTACT_EXISTS: {
-    when: 'Another contact has this email; `details.contactId` is its id.',
+    when: 'Another contact has this email address. Its id is in `details.contactId`.',
     sample: () => new ContactExists(ids.otherContact),
   },
   SURVEY_IN_USE: {
-    when: 'Sequences that are not archived send this survey; `details.sequenceIds` lists them.',
+    when: 'Some sequences that are not archived send this survey. `details.sequenceIds` lists them.',
     sample: () => new SurveyInUse([ids.sequence]),
   },
-  REPLY_EXISTS: { when: 'The review has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
+  REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
   IDEMPOTENCY_KEY_REUSED: {
-    when: 'This `Idempotency-Key` was used with another path or body.',
+    when: 'This `Idempotency-Key` was used with a different path or body.',
     sample: () => new IdempotencyKeyReused(),
   },
   IDEMPOTENCY_IN_PROGRESS: {
-    when: 'The first request with this `Idempotency-Key` is still under way. Try again in a moment.',
+    when: 'The first request with this `Idempotency-Key` is still in progress. Try again in a moment.',
     sample: () => new IdempotencyInProgress(),
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The body is larger than 1 MiB.',
+    when: 'The request body is larger than 1 MiB.',
     sample: () => new PayloadTooLarge(MAX_BODY_BYTES),
   },
   RATE_LIMIT_EXCEEDED: {
-    when: 'Too many requests, or too much of the organization still waiting. Wait `details.retryAfter` seconds.',
+    when: 'Too many requests, or too much work still waiting. Wait for `details.retryAfter` seconds.',
     sample: () => new RateLimitExceeded(12),
   },
   INTERNAL_ERROR: {
-    when: 'Unexpected error on our side. Try again with growing pauses.',
+    when: 'Something went wrong on our side. Try again, with longer and longer pauses.',
     sample: () => new InternalError(),
   },
 }
@@ -171,7 +174,7 @@ export function errorTable(): string {
 
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'The answer to every request that fails.',
+  description: 'The response to every request that fails.',
   required: ['error'],
   properties: {
     error: {
@@ -184,7 +187,7 @@ export const ERROR_SCHEMA: JsonSchema = {
           type: 'object',
           additionalProperties: true,
           description:
-            'More about it. `VALIDATION_ERROR`: dotted field path → list of sentences (`body` stands for the whole body). ' +
+            'More about the error. `VALIDATION_ERROR`: dotted field path → list of sentences (`body` stands for the whole body). ' +
             '`CONTACT_EXISTS`: `contactId`. `SURVEY_IN_USE`: `sequenceIds`. `RATE_LIMIT_EXCEEDED`: `retryAfter`, whole seconds.',
           properties: {
             contactId: { type: 'string', format: 'uuid' },

@@ -3,7 +3,7 @@ import type { Parameter, Ref } from './document'
 /** The headers of answers, as components of the document. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Identifies this request in our log. Name it when you ask us about an answer.',
+    description: 'Identifies this request in our log. Include it when you ask us for help.',
     required: true,
     schema: { type: 'string', format: 'uuid', examples: ['0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57'] },
   },
@@ -12,16 +12,16 @@ export const HEADERS = {
     schema: { type: 'string', examples: ['"minute";q=100;w=60, "hour";q=1000;w=3600'] },
   },
   RateLimit: {
-    description: 'What is left (`r`) in each window, and the seconds (`t`) until there is more.',
+    description: 'What is left (`r`) in each window, and how many seconds (`t`) until there is more.',
     schema: { type: 'string', examples: ['"minute";r=99;t=60, "hour";r=412;t=1804'] },
   },
   'Retry-After': {
-    description: 'Whole seconds to wait, the same as `details.retryAfter`.',
+    description: 'How many whole seconds to wait, the same as `details.retryAfter`.',
     required: true,
     schema: { type: 'integer', minimum: 1, examples: [12] },
   },
   'Idempotent-Replayed': {
-    description: 'Present when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    description: 'Present when this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
 } as const
@@ -32,8 +32,8 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Makes the request safe to repeat for 24 hours: the same key with the same body answers what the first one answered. ' +
-    'Take a new key, such as a UUID, for each operation.',
+    'Makes the request safe to repeat for 24 hours: the same key with the same body returns the first response again. ' +
+    'Use a new key, such as a UUID, for each operation.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: 'b0c7a5e2-6f0a-4d6b-9d53-6e1f0a7c2b48',
 }

@@ -49,14 +49,14 @@ export const survey: Survey = {
       type: 'nps',
       text: {
         en: 'How likely are you to recommend us to a friend or colleague?',
-        fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u00a0?',
+        fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u202f?',
       },
       required: true,
     },
     {
       id: 'why',
       type: 'text',
-      text: { en: 'What could we do better?', fr: 'Que pourrions-nous améliorer\u00a0?' },
+      text: { en: 'What could we do better?', fr: 'Que pourrions-nous améliorer\u202f?' },
       required: false,
       showIf: { band: ['passive', 'detractor'] },
     },

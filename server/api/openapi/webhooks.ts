@@ -26,39 +26,39 @@ const stepCompleted: StepCompleted = {
 const EVENTS: Record<EventKind, Event> = {
   new_response: {
     summary: 'A response was submitted',
-    when: 'Once for each response, when it is submitted.',
+    when: 'Sent once for each response, when it is submitted.',
     payload: Response,
     sample: response,
   },
   detractor_response: {
     summary: 'A detractor answered',
-    when: 'When a submitted response has `isDetractor` true: a second, separate delivery with the same body as `new_response`.',
+    when: 'Sent when a submitted response has `isDetractor` true, as a second delivery with the same body as `new_response`.',
     payload: Response,
     sample: response,
   },
   new_review: {
     summary: 'A review appeared',
-    when: 'When a review is first seen on its site. Later edits send nothing.',
+    when: 'Sent when a review is first found on its site. Later edits send nothing.',
     payload: Review,
     sample: review,
   },
   bad_review: {
     summary: 'A bad review appeared',
-    when: 'When a new review has 3 stars or fewer: a second, separate delivery with the same body as `new_review`.',
+    when: 'Sent when a new review has 3 stars or fewer, as a second delivery with the same body as `new_review`.',
     payload: Review,
     sample: review,
   },
   new_contact: {
     summary: 'A contact was created',
-    when: 'Once for each contact, created through the API, a sequence execution, the dashboard or an import.',
+    when: 'Sent once for each contact, whether created through the API, a sequence execution, the dashboard or an import.',
     payload: Contact,
     sample: contact,
   },
   'step.completed': {
     summary: 'A sequence step finished',
     when:
-      'When a step with its own `webhookUrl` ends, whichever way. It goes to that address alone and cannot be subscribed ' +
-      'to. The body is the object itself, not a list.',
+      'Sent when a step with its own `webhookUrl` ends, however it ends. It goes to that address only, and you cannot ' +
+      'subscribe to it. The body is the object itself, not a list.',
     payload: StepCompleted,
     sample: stepCompleted,
   },
@@ -82,7 +82,7 @@ function webhook(kind: EventKind, event: Event, components: Record<string, JsonS
     parameters: webhookHeaders(kind),
     requestBody: {
       required: true,
-      description: isBare ? 'The event.' : 'A list of exactly one.',
+      description: isBare ? 'The event.' : 'A list with exactly one item.',
       content: {
         'application/json': { schema, examples: { [kind]: { value: isBare ? event.sample : [event.sample] } } },
       },
@@ -108,7 +108,8 @@ function webhookHeaders(kind: EventKind): Parameter[] {
       name: 'X-Service-Delivery',
       in: 'header',
       required: true,
-      description: 'The id of the delivery. A retry has the same, another event another: take each id once.',
+      description:
+        'The id of the delivery. A retry has the same id, and a different event has a different one. Process each id once.',
       schema: { type: 'string', format: 'uuid' },
       example: ids.delivery,
     },
@@ -124,13 +125,13 @@ function webhookHeaders(kind: EventKind): Parameter[] {
 }
 
 const ANSWERS: Record<string, Answer> = {
-  '2XX': { description: 'Received. Answer within 10 seconds, before you work on it.' },
+  '2XX': { description: 'Received. Answer within 10 seconds, and do the work afterwards.' },
   410: {
-    description: 'Gone: the subscription is deactivated at once, for all its events, and nothing is tried again.',
+    description: 'Gone: the subscription is deactivated at once, for all its events, and nothing is retried.',
   },
   default: {
     description:
-      'Anything else, a redirect, or none within 10 seconds: tried again after 1, 5, 25 and 125 minutes (±10 %), five ' +
+      'Anything else, a redirect, or no answer within 10 seconds: retried after 1, 5, 25 and 125 minutes (±10%), five ' +
       'attempts in all. A `Retry-After` on 429 or 503 may lengthen a pause to at most one hour.',
   },
 }

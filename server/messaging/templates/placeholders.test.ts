@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultOfText } from '../schema'
+import { faultOfText } from '../vocabulary'
 import { fillIn, type Placeholders } from './placeholders'
 
 const nobody: Placeholders = {

@@ -1,4 +1,5 @@
-import { type PlaceholderName, partsOfText } from '../schema'
+import type { PlaceholderName } from '../schema'
+import { partsOfText } from '../vocabulary'
 
 /** What stands for each placeholder in one message; an unknown name is empty. */
 export type Placeholders = Record<PlaceholderName, string>

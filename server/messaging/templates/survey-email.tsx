@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { translator } from '../../messages/messages'
-import { SCALES, type ScaleType } from '../../surveys/schema'
+import { SCALES, type ScaleType } from '../../surveys/vocabulary'
 import { Button, paragraph, Quiet, type Rendered, renderMessage, ScoreButton, type Sender, textFoot } from './layout'
 import { Paragraphs } from './text-email'
 
