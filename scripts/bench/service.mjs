@@ -13,7 +13,7 @@ const NO_LIMIT = String(1_000_000_000)
  *
  * @param {number} port
  * @param {Record<string, string>} [extra] more of its environment
- * @returns {Promise<{ address: string, apiKey: string, organizationId: string, pool: Pool, variables: Record<string, string>, stop: () => Promise<void> }>}
+ * @returns {Promise<{ address: string, apiKey: string, credentials: { email: string, password: string }, organizationId: string, pool: Pool, variables: Record<string, string>, stop: () => Promise<void> }>}
  *   `variables`: with them set, a program finds the same database, and reads what the service encrypted
  */
 export async function startService(port, extra = {}) {
@@ -38,7 +38,7 @@ export async function startService(port, extra = {}) {
   await untilSaid(child.stdout, 'is ready')
   const read = (file) => JSON.parse(fs.readFileSync(path.join(dataDir, file), 'utf8'))
   const databasePort = fs.readFileSync(path.join(dataDir, 'postgres-port'), 'utf8').trim()
-  const { apiKey, organizationId } = read('demo.json')
+  const { apiKey, organizationId, email, password } = read('demo.json')
   const { postgresPassword, appSecret, nextAuthSecret } = read('secrets.json')
   const connectionString = `postgresql://app:${postgresPassword}@127.0.0.1:${databasePort}/app`
   const pool = new Pool({
@@ -50,6 +50,7 @@ export async function startService(port, extra = {}) {
     variables: { DATABASE_URL: connectionString, APP_SECRET: appSecret, NEXTAUTH_SECRET: nextAuthSecret },
     address: `http://127.0.0.1:${port}`,
     apiKey,
+    credentials: { email, password },
     organizationId,
     pool,
     async stop() {

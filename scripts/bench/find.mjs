@@ -1,0 +1,97 @@
+const ROUNDS = 100
+
+/** What people type: common, rare and absent words, and short ones. */
+const QUERIES = [
+  ['one letter', 'g'],
+  ['two letters, common', 'gr'],
+  ['two letters, absent', 'zq'],
+  ['a first name, one in ten', 'grace'],
+  ['a surname', 'doraberg'],
+  ['part of a surname', 'oraber'],
+  ['part of every address', 'xampl'],
+  ['the domain of most', 'example'],
+  ['a whole address', 'person.500@example.org'],
+  ['first and last name', 'ada doraberg'],
+  ['nobody', 'nobodyhasthisname'],
+  ['two short words, absent', 'zzz exam'],
+  ['a word of every comment', 'waited'],
+  ['a word of some comments', 'waiter77'],
+  ['a word of one comment', 'table5000'],
+]
+
+/**
+ * A browser in which the demo's owner is signed in.
+ *
+ * @param {{ address: string, credentials: { email: string, password: string } }} service
+ * @returns {Promise<string>} its cookies
+ */
+async function signIn({ address, credentials }) {
+  const cookies = new Map()
+  const call = async (path, init = {}) => {
+    const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    const answer = await fetch(`${address}${path}`, { ...init, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name, value] = line.split(';')[0].split(/=(.*)/s)
+      cookies.set(name, value)
+    }
+    return answer
+  }
+  const { csrfToken } = await (await call('/api/auth/csrf')).json()
+  const answer = await call('/api/auth/callback/credentials', {
+    method: 'POST',
+    body: new URLSearchParams({ ...credentials, csrfToken, json: 'true' }),
+  })
+  if (!answer.ok) throw new Error(`signing in: ${answer.status}`)
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+/**
+ * Responses of as many contacts, each with a comment.
+ *
+ * @param {import('pg').Pool} pool
+ * @param {string} organizationId
+ * @param {number} count
+ */
+export async function fillResponses(pool, organizationId, count) {
+  await pool.query(
+    `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, answers, submitted_at, created_at, updated_at)
+     SELECT time_ordered_uuid(), $1::uuid, (SELECT id FROM survey WHERE organization_id = $1::uuid ORDER BY id LIMIT 1), c.id, 'completed', 'en',
+       jsonb_build_array(jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value',
+         'The ' || (ARRAY['service','room','food','staff','queue','price','coffee','parking'])[1 + i % 8] || ' was '
+         || (ARRAY['great','slow','friendly','terrible','wonderful'])[1 + i / 8 % 5] || ', and waiter' || i % 500 || ' brought us to table' || i
+         || ' while we waited for the café to open')),
+       now(), now() - i * interval '1 minute', now()
+     FROM (SELECT row_number() OVER () AS i, id FROM (SELECT id FROM contact WHERE organization_id = $1::uuid ORDER BY hashtext(id::text) LIMIT $2) theirs) c`,
+    [organizationId, count],
+  )
+  await pool.query('VACUUM (ANALYZE) response')
+}
+
+/**
+ * What each search of the command menu takes, as its browser asks.
+ *
+ * @param {{ address: string, credentials: { email: string, password: string } }} service
+ * @returns {Promise<{ name: string, first: number, least: number, p50: number, p95: number, found: number }[]>} in ms
+ */
+export async function measureFind(service) {
+  const measured = []
+  for (const [name, query] of QUERIES) {
+    // A session has so many calls at once; each search has one of its own.
+    const cookie = await signIn(service)
+    const times = []
+    let found = 0
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const started = performance.now()
+      const input = encodeURIComponent(JSON.stringify({ query }))
+      const answer = await fetch(`${service.address}/api/trpc/search.find?input=${input}`, { headers: { cookie } })
+      const body = await answer.json()
+      times.push(performance.now() - started)
+      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`)
+      found = Object.values(body.result.data.data).flat().length
+    }
+    const [first, ...rest] = times
+    rest.sort((a, b) => a - b)
+    measured.push({ name, first, least: rest[0], p50: rest[ROUNDS / 2], p95: rest[Math.floor(ROUNDS * 0.95)], found })
+  }
+  return measured
+}

@@ -1,0 +1,19 @@
+const LENGTH = 160
+/** What is said before the word that was asked for. */
+const LEAD = 40
+
+/** A part of a longer text in one line, from a little before the first of the words; they are folded, the text is not. */
+export function excerptAround(text: string, words: readonly string[]): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= LENGTH) return line
+  const place = [...line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].find(([word]) =>
+    words.some((asked) => fold(word).startsWith(asked)),
+  )?.index
+  const start = place === undefined || place < LENGTH / 2 ? 0 : line.indexOf(' ', place - LEAD) + 1
+  const end = Math.min(line.length, start + LENGTH)
+  return `${start > 0 ? '…' : ''}${line.slice(start, end).toWellFormed().trim()}${end < line.length ? '…' : ''}`
+}
+
+function fold(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Id, Text, Timestamp } from '../fields/schema'
+import { SequenceStatus } from '../sequences/schema'
+import { SurveyStatus, SurveyType } from '../surveys/schema'
+import { QUERY_MAX_CHARACTERS } from './vocabulary'
+
+const LIMIT = { usual: 6, most: 20 }
+
+export const FindQuery = z.object({
+  query: Text(QUERY_MAX_CHARACTERS),
+  /** Of each group. */
+  limit: z.number().int().min(1).max(LIMIT.most).default(LIMIT.usual),
+})
+export type FindQuery = z.infer<typeof FindQuery>
+
+export const FoundContact = z.object({ id: Id, name: z.string(), email: z.string() })
+export type FoundContact = z.infer<typeof FoundContact>
+
+export const FoundSurvey = z.object({ id: Id, name: z.string(), type: SurveyType, status: SurveyStatus })
+export type FoundSurvey = z.infer<typeof FoundSurvey>
+
+export const FoundSequence = z.object({ id: Id, name: z.string(), status: SequenceStatus })
+export type FoundSequence = z.infer<typeof FoundSequence>
+
+export const FoundResponse = z.object({
+  id: Id,
+  contactName: z.string().nullable().describe('Null when the contact was deleted.'),
+  surveyName: z.string(),
+  comment: z.string().nullable().describe('What the person wrote, from about where it holds the words asked for.'),
+  createdAt: Timestamp,
+})
+export type FoundResponse = z.infer<typeof FoundResponse>
+
+/** What only its id finds. */
+export const FoundRecord = z.object({
+  id: Id,
+  kind: z.enum(['sending', 'subscription', 'delivery', 'message']),
+  /** Of the page above it: a sending's sequence, a delivery's subscription. */
+  parentId: Id.nullable(),
+  /** An email address, the address of a webhook, the kind of an event, a subject. */
+  label: z.string(),
+  createdAt: Timestamp,
+})
+export type FoundRecord = z.infer<typeof FoundRecord>
+
+export const Found = z.object({
+  contacts: z.array(FoundContact),
+  surveys: z.array(FoundSurvey),
+  sequences: z.array(FoundSequence),
+  responses: z.array(FoundResponse),
+  records: z.array(FoundRecord),
+})
+export type Found = z.infer<typeof Found>
