@@ -47,6 +47,8 @@ function policy(nonce: string, isPreview: boolean): string {
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     "script-src 'self'",
+    // The letter in the tab stands in the page itself.
+    'img-src data:',
     "connect-src 'self'",
     `form-action ${isPreview ? "'none'" : "'self'"}`,
     "base-uri 'none'",

@@ -69,6 +69,9 @@ describe('GET /s/<token>', () => {
     expect(policy).toContain("frame-ancestors 'none'")
     expect(html).toContain(`<style nonce="${/'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none'}">`)
     expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
+    // Or the browser would ask for /favicon.ico.
+    expect(html).toMatch(/<link rel="icon" href="data:image\/svg\+xml,[^"]+"\/>/)
+    expect(policy).toContain('img-src data:')
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])
   })
 
@@ -76,16 +79,30 @@ describe('GET /s/<token>', () => {
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: [REASON] } })
     const { html } = await ask(viewSurvey, `/s/${token}`)
     const script = readFileSync('public/survey.js')
-    expect(script.length).toBeLessThan(8 * 1024)
-    expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(15 * 1024)
+    expect(script.length).toBeLessThan(11 * 1024)
+    expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(9 * 1024)
   })
 
-  it('404: says in words that the link leads nowhere, in the language of the browser', async () => {
+  it('200: what a chat shows of the link names the organization, and nothing that was answered', async () => {
+    const organizationId = await anOrganization({ name: 'Harbour & "Co"' })
+    const { token, contact } = await anAskedSurvey(organizationId)
+    const card = async () =>
+      (await ask(viewSurvey, `/s/${token}?score=2`)).html.match(/<meta property="og:[^>]*>/g)?.join()
+    expect(await card()).toContain('Harbour &amp; &quot;Co&quot; would like to hear from you')
+    expect(await db.response.count({ where: { organizationId } })).toBe(0)
+    expect((await db.sendingStep.findFirstOrThrow({ where: { organizationId } })).status).toBe('sent')
+    await ask(answerSurvey, `/s/${token}`, { 'q.nps': '2' })
+    expect(await card()).toContain('has your answer.')
+    expect(await card()).not.toContain('sorry')
+    expect(await card()).not.toContain(contact.email)
+  })
+
+  it('404: says in words that the link does not work, in the language of the browser', async () => {
     const { step } = await anAskedSurvey(await anOrganization())
     for (const token of ['nonsense', signToken('unsubscribe', step.id)]) {
       const { status, html } = await ask(viewSurvey, `/s/${token}`, undefined, { 'Accept-Language': 'fr-CA' })
       expect(status).toBe(404)
-      expect(html).toContain('Ce lien ne mène nulle part')
+      expect(html).toContain('Ce lien ne fonctionne pas')
     }
   })
 
@@ -100,8 +117,8 @@ describe('GET /s/<token>', () => {
 describe('POST /s/<token>', () => {
   it.each([
     ['9', 'We are glad it went well.'],
-    ['7', 'a way to do better'],
-    ['2', 'We are sorry that it fell short.'],
+    ['7', 'do better.'],
+    ['2', 'We are sorry we fell short.'],
   ])('303: after a %s leads back to a thank-you for it', async (score, words) => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
@@ -115,14 +132,25 @@ describe('POST /s/<token>', () => {
     expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ npsScore: Number(score) })
   })
 
-  it('200: the same again says thank you and changes nothing', async () => {
+  it('303: the same again leads to the same thank-you; 200: another answer is told that the first one stands', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
-    await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })
-    const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '1' })
+    for (const _ of [1, 2]) expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
+    const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '1', _language: 'fr' })
     expect(status).toBe(200)
-    expect(html).toContain('Thank you')
+    expect(html).toContain('<body data-page="already">')
+    expect(html).toContain('Vous avez déjà répondu')
     expect(await db.response.findMany({ where: { organizationId } })).toMatchObject([{ npsScore: 9 }])
+  })
+
+  it('200: a script that stays on its page gets the thank-you at once, and again', async () => {
+    const { token } = await anAskedSurvey(await anOrganization())
+    for (const _ of [1, 2]) {
+      const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
+      expect(status).toBe(200)
+      expect(html).toContain('<body data-page="thanks">')
+      expect(html).toContain('We are glad it went well.')
+    }
   })
 
   it('400: shows the page again with what was typed, and names the field', async () => {
@@ -131,7 +159,7 @@ describe('POST /s/<token>', () => {
     const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.why': 'A <b>long</b> wait', _language: 'fr' })
     expect(status).toBe(400)
     expect(html).toContain('<html lang="fr">')
-    expect(html).toContain('Veuillez répondre à cette question.')
+    expect(html).toContain('Répondez à cette question.')
     expect(html).toContain('A &lt;b>long&lt;/b> wait</textarea>')
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })

@@ -3,10 +3,15 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Language } from '@/server/fields/schema'
 import { translator } from '@/server/messages/messages'
+import { deriveBrand } from './brand'
 import { surveyStyle } from './style'
 
 export type DocumentProps = {
+  /** Which page it is, for the script. */
+  kind: string
   title: string
+  /** What a chat shows of a link that somebody pastes into it: nothing that only its holder may know. */
+  card?: { title: string; description: string }
   language: Language
   asker: { name: string; brandColor: string | null } | null
   /** Where the same page stands in the other language; null for a page that nobody can choose it on. */
@@ -25,7 +30,9 @@ export function renderDocument(props: DocumentProps): string {
 }
 
 function Document({
+  kind,
   title,
+  card,
   language,
   asker,
   otherLanguageHref,
@@ -45,12 +52,20 @@ function Document({
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{title}</title>
+        {card && (
+          <>
+            <meta property="og:title" content={card.title} />
+            <meta property="og:description" content={card.description} />
+          </>
+        )}
+        {/* Without it the browser asks for /favicon.ico. */}
+        <link rel="icon" href={letterIcon(asker)} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: surveyStyle(asker?.brandColor ?? null) + rules }} />
         {script && <script src="/survey.js" defer />}
       </head>
-      <body>
-        {tag && <p class="tag">{tag}</p>}
+      <body data-page={kind}>
         <header>
+          {tag && <p class="tag">{tag}</p>}
           <div class="wide">
             {asker && (
               <span class="mark" aria-hidden="true">
@@ -69,6 +84,16 @@ function Document({
       </body>
     </html>
   )
+}
+
+function letterIcon(asker: DocumentProps['asker']): string {
+  if (!asker) return 'data:,'
+  const { fill, ink } = deriveBrand(asker.brandColor)
+  const letter = renderToString(<>{firstLetter(asker.name)}</>)
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="6" fill="${fill}"/>` +
+    `<text x="14" y="20" text-anchor="middle" font-family="sans-serif" font-weight="600" font-size="16" fill="${ink}">${letter}</text></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
 function firstLetter(name: string): string {

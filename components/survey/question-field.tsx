@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact'
 import type { Language } from '@/server/fields/schema'
 import { translator } from '@/server/messages/messages'
 import type { AnswerFault } from '@/server/responses/answers'
-import { COMMENT_MAX_CHARACTERS } from '@/server/responses/schema'
-import { isScale, type Question, SCALES, type ScaleType, wordingIn } from '@/server/surveys/schema'
+import { COMMENT_MAX_CHARACTERS } from '@/server/responses/vocabulary'
+import type { Question } from '@/server/surveys/schema'
+import { isScale, SCALES, type ScaleType, wordingIn } from '@/server/surveys/vocabulary'
 import { answerValues, controlId } from './reveal'
 
 export type QuestionFieldProps = {
@@ -37,9 +38,11 @@ export function QuestionField(props: QuestionFieldProps) {
 function TextAnswer({ question, index, language, given, fault }: QuestionFieldProps) {
   return (
     <>
-      <label class="ask" htmlFor={`q${index}-text`}>
-        <Asked question={question} language={language} />
-      </label>
+      <Heading index={index}>
+        <label class="ask" htmlFor={`q${index}-text`}>
+          <Asked question={question} language={language} />
+        </label>
+      </Heading>
       <Description question={question} index={index} language={language} />
       <textarea
         class="answers"
@@ -62,7 +65,9 @@ function PickedAnswer(props: QuestionFieldProps) {
   return (
     <fieldset aria-describedby={describedBy(question, index)}>
       <legend class="ask">
-        <Asked question={question} language={language} />
+        <Heading index={index}>
+          <Asked question={question} language={language} />
+        </Heading>
       </legend>
       <Description question={question} index={index} language={language} />
       {isScale(question.type) ? <Scale {...props} type={question.type} /> : <Choices {...props} />}
@@ -144,6 +149,11 @@ function Pick({ question, index, given, fault, at, value, label, children }: Pic
       <span aria-hidden={label === undefined ? undefined : 'true'}>{children}</span>
     </label>
   )
+}
+
+/** People who hear the page go from question to question by its headings; the first is what it is about. */
+function Heading({ index, children }: { index: number; children: ComponentChildren }) {
+  return index === 0 ? <h1>{children}</h1> : <h2>{children}</h2>
 }
 
 function Asked({ question, language }: { question: Question; language: Language }) {

@@ -1,4 +1,5 @@
-import { conditionSource, fulfils, isScale, type Question, SCALES } from '@/server/surveys/schema'
+import type { Question } from '@/server/surveys/schema'
+import { conditionSource, fulfils, isScale, SCALES } from '@/server/surveys/vocabulary'
 
 /**
  * The rules that show a question only to those whom it concerns, in CSS, so that they work without JavaScript. A browser

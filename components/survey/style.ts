@@ -5,7 +5,7 @@ export function surveyStyle(brandColor: string | null): string {
   const { fill, ink, showsOnLight, showsOnDark } = deriveBrand(brandColor)
   const edge = (shows: boolean) => (shows ? fill : 'var(--line-strong)')
   return `:root{color-scheme:light dark;--brand:${fill};--brand-ink:${ink};--brand-edge:${edge(showsOnLight)};${LIGHT}}
-@media (prefers-color-scheme:dark){:root{--brand-edge:${edge(showsOnDark)};${DARK}}}
+@media screen and (prefers-color-scheme:dark){:root{--brand-edge:${edge(showsOnDark)};${DARK}}}
 ${RULES}`
 }
 
@@ -18,12 +18,13 @@ const RULES = `*,::before,::after{box-sizing:border-box}
 html{background:var(--canvas);color:var(--ink);font:16px/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;-webkit-text-size-adjust:100%;-webkit-tap-highlight-color:transparent}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column}
 h1,h2,p,fieldset,legend{margin:0;padding:0;border:0;min-width:0}
+h1,h2{font:inherit;letter-spacing:inherit}
 a{color:inherit;text-underline-offset:3px;text-decoration-color:var(--line-strong)}
 :focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 .wide{width:100%;max-width:640px;margin:0 auto;padding:0 20px}
-header .wide{display:flex;align-items:center;gap:10px;min-height:64px}
+header .wide{display:flex;align-items:center;gap:10px;min-height:64px;padding-top:8px;padding-bottom:8px}
 .mark{flex:none;width:28px;height:28px;border-radius:6px;display:grid;place-items:center;background:var(--brand);color:var(--brand-ink);box-shadow:inset 0 0 0 1px var(--brand-edge);font-size:14px;font-weight:600}
-.name{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:14px;font-weight:500}
+.name{flex:1;min-width:0;overflow-wrap:anywhere;font-size:14px;line-height:20px;font-weight:500}
 .lang{display:inline-flex;align-items:center;min-height:44px;padding:0 8px;margin-right:-8px;font-size:14px;color:var(--ink-soft)}
 main{flex:1;padding:clamp(20px,7vh,88px) 0 48px}
 footer{padding:0 0 24px;font-size:13px;color:var(--ink-faint)}
@@ -44,6 +45,7 @@ footer{padding:0 0 24px;font-size:13px;color:var(--ink-faint)}
 .nps{grid-template-columns:repeat(6,1fr)}
 .csat,.rating{grid-template-columns:repeat(5,1fr)}
 .ces{grid-template-columns:repeat(7,1fr);gap:5px}
+@media (max-width:375px){.wide{padding:0 16px}.nps{gap:4px}.ces{grid-template-columns:repeat(4,1fr)}}
 @media (min-width:600px){.nps{grid-template-columns:repeat(11,1fr)}}
 .ends{display:flex;justify-content:space-between;gap:24px;margin-top:10px;font-size:14px;line-height:20px;color:var(--ink-soft)}
 .ends span:last-child{text-align:right}
@@ -68,8 +70,10 @@ textarea:focus-visible{outline-offset:-1px}
 .send[aria-disabled=true]{opacity:.6;cursor:default}
 .quiet{background:var(--surface);color:var(--ink);border-color:var(--line-strong)}
 @media (min-width:600px){.send{width:auto;min-width:160px}}
+.wait:not(:empty){margin-top:16px;padding:12px 16px;border-left:4px solid var(--line-strong);border-radius:8px;background:var(--hover);overflow-wrap:anywhere}
 .note{display:grid;gap:10px}
-.note h1{font-size:clamp(26px,7vw,36px);line-height:1.15;letter-spacing:-.025em;text-wrap:balance}
+.note h1:focus{outline:0}
+.note h1{font-weight:700;font-size:clamp(26px,7vw,36px);line-height:1.15;letter-spacing:-.025em;text-wrap:balance}
 .note p{font-size:18px;line-height:1.55;color:var(--ink-soft);text-wrap:pretty;overflow-wrap:anywhere}
 .note p.small{font-size:14px;color:var(--ink-faint)}
 .note form{margin-top:14px}
@@ -77,4 +81,17 @@ textarea:focus-visible{outline-offset:-1px}
 @supports selector(:has(*)){.rating .pick:has(input:checked) span,.rating .pick:has(~.pick input:checked) span{background:var(--brand);color:var(--brand-ink);border-color:var(--ink)}
 .later{display:none}form:has(.first input:checked) .later{display:block}}
 @media (prefers-reduced-motion:no-preference){form:has(.first input:checked) .later{animation:come .16s cubic-bezier(.2,.7,.2,1)}@keyframes come{from{opacity:0;translate:0 6px}}}
-@media print{.send,.lang{display:none}}`
+@media (forced-colors:active){.mark{border:1px solid}
+.pick input:checked+span{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight;box-shadow:none}
+.send{forced-color-adjust:none;background:ButtonText;color:ButtonFace;border-color:ButtonText}
+.pick:hover span,.send:hover{border-color:CanvasText}
+.list .pick input:checked+span::before{border:5px solid HighlightText;background:Highlight;box-shadow:none}
+.quiet{background:ButtonFace;color:ButtonText;border-color:ButtonBorder}
+.send[aria-disabled=true]{background:ButtonFace;color:GrayText;border-color:GrayText;opacity:1}
+.fault::before{forced-color-adjust:none;background:CanvasText}
+.bad .pick span,.bad textarea{border:2px dashed}
+.summary{border:2px solid}
+:focus-visible,.pick input:focus-visible+span{outline:3px solid CanvasText}
+@supports selector(:has(*)){.rating .pick:has(input:checked) span,.rating .pick:has(~.pick input:checked) span{forced-color-adjust:none;background:Highlight;color:HighlightText;border-color:Highlight}}}
+@media print{.send,.lang,.tag,.wait{display:none}.mark,.pick span,.pick span::before{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+body{display:block}main{padding:16px 0}.q{break-inside:avoid}form .later{display:block!important;animation:none}}`

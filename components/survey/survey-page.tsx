@@ -37,7 +37,9 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
   ))
   const [first, ...rest] = fields
   return renderDocument({
+    kind: 'form',
     title: t(faults.size > 0 ? 'titleWithFaults' : 'title', { organization }),
+    card: { title: t('title', { organization }), description: t('card', { organization }) },
     language,
     asker,
     otherLanguageHref: isPreview ? null : `${path}?lang=${language === 'en' ? 'fr' : 'en'}`,
@@ -48,14 +50,7 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
     children: (
       <>
         <main>
-          <form
-            class="wide"
-            method="post"
-            action={path}
-            data-preview={isPreview ? '' : undefined}
-            data-required={t('faults.required')}
-            noValidate
-          >
+          <form class="wide" method="post" action={path} data-required={t('faults.required')} noValidate>
             <input type="hidden" name="_language" value={language} />
             {faults.size > 0 && (
               <p class="summary" role="alert">
@@ -65,9 +60,18 @@ function renderSurvey(page: SurveyForm, { nonce, path, isPreview = false }: Rend
             {first}
             <div class={startsWithAPick(page) ? 'later' : undefined}>
               {rest}
-              <button class="send" type={isPreview ? 'button' : 'submit'}>
+              <button class="send" type={isPreview ? 'button' : 'submit'} data-sending={t('sending.now')}>
                 {t('submit')}
               </button>
+              <p
+                class="wait"
+                role="status"
+                data-offline={t('sending.offline')}
+                data-busy={t('sending.busy')}
+                data-kept={t('sending.kept')}
+                data-keep-open={t('sending.keepOpen')}
+                data-too-long={t('sending.tooLong')}
+              />
             </div>
           </form>
         </main>
@@ -92,11 +96,16 @@ function renderNotice({ notice, asker, language, band }: Notice, { nonce, path }
   const title = t(`${notice}.title`)
   const body = isThanks ? t(`thanks.${band ?? 'plain'}`, { organization }) : t(`${notice}.body`, { organization })
   return renderDocument({
+    kind: notice,
     title,
+    // How somebody answered is theirs.
+    card: { title, description: isThanks ? t('thanks.plain', { organization }) : body },
     language,
     asker,
     otherLanguageHref: asker ? `${path}?lang=${language === 'en' ? 'fr' : 'en'}` : null,
     nonce,
+    // What this device still holds for the link is sent from here too, or let go.
+    script: path.startsWith('/s/'),
     children: (
       <main>
         <div class="wide note">
@@ -114,6 +123,7 @@ function renderConsent({ asker, language, email, hasOptedOut }: ConsentForm, { n
   const words = { organization: asker.name, email }
   const title = t(hasOptedOut ? 'unsubscribe.doneTitle' : 'unsubscribe.title')
   return renderDocument({
+    kind: 'consent',
     title,
     language,
     asker,

@@ -1,6 +1,8 @@
 import { charactersIn, type Language } from '../fields/schema'
-import { conditionSource, fulfils, isScale, type Question, SCALES, wordingIn } from '../surveys/schema'
-import { COMMENT_MAX_CHARACTERS, type ShownAnswer } from './schema'
+import type { Question } from '../surveys/schema'
+import { conditionSource, fulfils, isScale, SCALES, wordingIn } from '../surveys/vocabulary'
+import type { ShownAnswer } from './schema'
+import { COMMENT_MAX_CHARACTERS } from './vocabulary'
 
 /** What a form holds: the texts given for each question id. */
 export type GivenAnswers = ReadonlyMap<string, readonly string[]>
@@ -37,6 +39,14 @@ function isAsked({ showIf }: Question, questions: readonly Question[], answers: 
   if (source === undefined || value === undefined) return false
   return [value].flat().some((one) => fulfils(showIf, source, one))
 }
+
+/** Whether both say the same to the same questions, in whatever language they were asked. */
+export function isSameAs(some: readonly Said[], others: readonly Said[]): boolean {
+  const values = new Map(others.map(({ questionId, value }) => [questionId, String(value)]))
+  return some.length === values.size && some.every(({ questionId, value }) => values.get(questionId) === String(value))
+}
+
+type Said = Pick<ShownAnswer, 'questionId' | 'value'>
 
 /** An answer as a form gives it: the way back. */
 export function asGiven({ value }: Pick<ShownAnswer, 'value'>): string[] {

@@ -2,7 +2,7 @@ import { decidesFor, optIn, optOut, suppressedAmong } from '../contacts/suppress
 import { db } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
-import type { Asker } from './submit'
+import type { Asker } from './asked'
 
 /** What stands behind an unsubscribe link: whom it concerns, and whether they opted out. */
 export type Consent = { asker: Asker; language: Language; email: string; hasOptedOut: boolean }

@@ -4,7 +4,8 @@ import { NotFound } from '../errors'
 import { Language, toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
 import { cutOut, type ListReader, type Page, rowsAndTotal, toPage } from '../paging'
-import { Band, isMetric } from '../surveys/schema'
+import { Band } from '../surveys/schema'
+import { isMetric } from '../surveys/vocabulary'
 import { readTotal } from '../totals'
 import {
   type ListResponses,

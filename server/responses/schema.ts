@@ -3,8 +3,6 @@ import { EndDate, Id, Language, PageQuery, QueryNumber, StartDate, Timestamp } f
 import { sentence } from '../messages/sentence'
 import { Band, QuestionType, Survey } from '../surveys/schema'
 
-export const COMMENT_MAX_CHARACTERS = 5000
-
 export const ResponseStatus = z.enum(['partial', 'completed'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
 
@@ -26,24 +24,24 @@ export const ResponseListItem = z
   .object({
     id: Id,
     surveyId: Id,
-    contactId: Id.describe('Stays when the contact is deleted.'),
-    npsScore: z.number().int().nullable().describe('0 to 10; null without an NPS question.'),
+    contactId: Id.describe('Kept even when the contact is deleted.'),
+    npsScore: z.number().int().nullable().describe('0 to 10, or null without an NPS question.'),
     isPromoter: z.boolean().describe('The NPS score is 9 or 10.'),
-    status: ResponseStatus.describe('`partial`: saved, not submitted yet.'),
-    createdAt: Timestamp.describe('When it was submitted; of a partial one, when it was begun.'),
+    status: ResponseStatus.describe('`partial` means saved but not submitted yet.'),
+    createdAt: Timestamp.describe('When it was submitted, or for a partial response, when it was started.'),
   })
   .meta({ id: 'ResponseListItem' })
 export type ResponseListItem = z.infer<typeof ResponseListItem>
 
 /** A single response; also the payload of `new_response` and `detractor_response`. */
 export const Response = ResponseListItem.extend({
-  csatScore: z.number().int().nullable().describe('1 to 5; null without a CSAT question.'),
-  cesScore: z.number().int().nullable().describe('1 to 7; null without a CES question.'),
+  csatScore: z.number().int().nullable().describe('1 to 5, or null without a CSAT question.'),
+  cesScore: z.number().int().nullable().describe('1 to 7, or null without a CES question.'),
   isDetractor: z.boolean().describe('The NPS score is 0 to 6.'),
   locationId: Id.nullable(),
-  employeeId: Id.nullable().describe('Whom the answer is about.'),
-  sequenceId: Id.nullable().describe('The sequence that asked; null for a survey sent on its own.'),
-  language: Language.describe('In which the person answered.'),
+  employeeId: Id.nullable().describe('The employee the response is about.'),
+  sequenceId: Id.nullable().describe('The sequence that sent the survey, or null for a one-off survey.'),
+  language: Language.describe('The language the person answered in.'),
   answers: z.array(Answer),
 }).meta({ id: 'Response' })
 export type Response = z.infer<typeof Response>
@@ -54,18 +52,18 @@ const rating = QueryNumber(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATIN
 
 export const ListResponses = PageQuery.extend({
   survey_id: Id.exactOptional().describe('Responses to this survey.'),
-  contact_id: Id.exactOptional().describe('Responses of this contact.'),
+  contact_id: Id.exactOptional().describe('Responses from this contact.'),
   location_id: Id.exactOptional().describe('Responses about this location.'),
   rating_min: rating
     .exactOptional()
     .describe('At least this score, on the scale of the response: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),
   rating_max: rating.exactOptional().describe('At most this score, on the scale of the response.'),
   band: Band.exactOptional().describe(
-    'How the score is judged. NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.',
+    'Positive, neutral or negative: NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3.',
   ),
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
-  status: ResponseStatus.exactOptional().describe('`completed` when absent.'),
+  status: ResponseStatus.exactOptional().describe('By default, `completed`.'),
 })
 export type ListResponses = z.infer<typeof ListResponses>
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Metric, SCALES, scoreBand } from '../surveys/schema'
+import { Metric } from '../surveys/schema'
+import { SCALES, scoreBand } from '../surveys/vocabulary'
 import { computeCes, computeCsat, computeNps, computeScores, summarizeScores } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })

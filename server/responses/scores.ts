@@ -1,4 +1,5 @@
-import { type Band, isMetric, type Metric, scoreBand } from '../surveys/schema'
+import type { Band, Metric } from '../surveys/schema'
+import { isMetric, scoreBand } from '../surveys/vocabulary'
 import type { Answer, ScoreSummary } from './schema'
 
 export type Scores = {

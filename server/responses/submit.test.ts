@@ -78,7 +78,7 @@ describe('submitting', () => {
         { questionId: 'when', type: 'multiple_choice', text: 'When?', value: ['am', 'pm'] },
       ],
     })
-    expect(result).toEqual({ state: 'submitted', isNew: true, response: payload })
+    expect(result).toEqual({ state: 'submitted', isNew: true, isTheirs: true, response: payload })
     expect(row).toMatchObject({ rating: 3, band: 'negative', sendingStepId: step.id, sendingId: step.sendingId })
     expect((await db.sendingStep.findUniqueOrThrow({ where: { id: step.id } })).status).toBe('answered')
     const deliveries = await deliveriesOf(organizationId)
@@ -119,6 +119,28 @@ describe('submitting', () => {
     expect(await readTotal(organizationId, 'response')).toBe(1)
   })
 
+  it('knows its own answer when it comes again, in another language and with what does not apply, from another one', async () => {
+    const organizationId = await anOrganization()
+    const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
+    const answers = { nps: '3', why: 'Slow', call: 'yes', when: ['am', 'pm'] }
+    expect(await submitResponse(token, given(answers), 'en')).toMatchObject({ isNew: true, isTheirs: true })
+    const again = { ...answers, why: ' Slow ', when: ['pm', 'am'], other: 'x' }
+    expect(await submitResponse(token, given(again), 'fr')).toMatchObject({ isNew: false, isTheirs: true })
+    for (const different of [
+      { nps: '4' },
+      { why: 'Slower' },
+      { why: '' },
+      { call: 'no' },
+      { when: 'am' },
+      { nps: '11' },
+    ])
+      expect(await submitResponse(token, given({ ...answers, ...different }), 'en')).toMatchObject({
+        isNew: false,
+        isTheirs: false,
+      })
+    expect(await db.response.count({ where: { organizationId } })).toBe(1)
+  })
+
   it('leaves nothing behind when its transaction fails', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
@@ -148,7 +170,7 @@ describe('submitting', () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
     const result = await submitResponse(token, given(answers), 'en')
-    expect(result).toEqual({ state: 'invalid', faults: new Map(Object.entries(faults)) })
+    expect(result).toMatchObject({ state: 'invalid', faults: new Map(Object.entries(faults)) })
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 

@@ -1,0 +1,50 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Locale } from '@/server/messages/locale'
+import { LATIN_FONT } from './font-faces'
+import { BASE_STYLE } from './style'
+
+export type DocumentProps = {
+  title: string
+  locale: Locale
+  /** Of this answer's Content-Security-Policy. */
+  nonce: string
+  /** Beside the rules that every document has. */
+  style: string
+  /** The script of the page, which works without it. */
+  script: string
+  children: ComponentChildren
+}
+
+/** A whole page as text, without a framework in the browser. Everything that is shown is escaped by the renderer. */
+export function renderDocument(props: DocumentProps): string {
+  return `<!doctype html>${renderToString(<Document {...props} />)}`
+}
+
+/** As next-themes does on the other pages, before anything is painted; where storage is closed, as the device says. */
+const THEME = `(root=>{let theme;try{theme=localStorage.getItem('theme')}catch{theme=null}
+const isDark=theme==='dark'||theme!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches
+root.classList.add(isDark?'dark':'light')})(document.documentElement)`
+
+function Document({ title, locale, nonce, style, script, children }: DocumentProps) {
+  return (
+    <html lang={locale}>
+      {/* oxlint-disable-next-line next/no-head-element -- a route handler writes the whole document */}
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12110f" />
+        <title>{title}</title>
+        <link rel="preload" href={LATIN_FONT} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: THEME }} />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: BASE_STYLE + style }} />
+        <script src={script} defer />
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}

@@ -1,0 +1,292 @@
+import { connect, createServer } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { SERVICE } from './service-address'
+import { type AskedSurvey, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
+
+/* The survey page is for everybody: on small screens, in high contrast, by keyboard, by ear, on paper, and light. */
+
+let asked: AskedSurvey
+let links: SurveyLink[]
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  asked = await askPeople(18, EVERY_KIND)
+  links = [...asked.links]
+})
+
+function nextLink(): SurveyLink {
+  const link = links.pop()
+  if (!link) throw new Error('More links are needed than were asked for.')
+  return link
+}
+
+const radio = (page: Page, name: string | RegExp, question = '') =>
+  page
+    .getByRole('group', { name: question })
+    .getByRole('radio', { name, exact: typeof name === 'string' })
+    .first()
+const send = (page: Page) => page.getByRole('button', { name: /^(Send|Envoyer)$/ })
+
+test('a keyboard alone answers every kind of question', async ({ page }) => {
+  const link = nextLink()
+  await page.goto(link.url)
+  const type = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve())
+  await type('1', '0')
+  await expect(radio(page, '10, Extremely likely')).toBeFocused()
+  await type('Tab')
+  await page.keyboard.type('Quiet, 24 hours')
+  await type('Tab', '4')
+  await expect(radio(page, '4 stars', 'How was the room?')).toBeChecked()
+  await type('Tab', 'Space', 'ArrowDown')
+  await expect(radio(page, 'The web')).toBeChecked()
+  await type('Tab', 'Space', 'Tab', 'Space')
+  for (const name of ['The food', 'The view']) await expect(page.getByRole('checkbox', { name })).toBeChecked()
+  await type('Tab', 'Space', 'Tab', '7', 'Tab', '2', 'Tab')
+  await expect(send(page)).toBeFocused()
+  await type('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused()
+  const [response] = await link.responses()
+  const values = response.answers.map(({ value }: { value: unknown }) => value)
+  expect(values).toEqual([10, 'Quiet, 24 hours', 4, 'web', ['food', 'view'], true, 7, 2])
+})
+
+test('what is missing is named at its question, and the first of it gets the focus', async ({ page }) => {
+  await page.goto(nextLink().url)
+  await page.keyboard.press('9')
+  await send(page).click()
+  await expect(radio(page, '1 star, Poor', 'How was the room?')).toBeFocused()
+  await expect(radio(page, '1 star, Poor', 'How was the room?')).toHaveAccessibleDescription(
+    'Please answer this question.',
+  )
+  await expect(page.getByText('Please answer this question.')).toHaveCount(2)
+})
+
+test('whoever hears the page hears each question with its answers, and both ends of every scale', async ({ page }) => {
+  await page.goto(`${nextLink().url}?score=9`)
+  await expect(page.locator('main')).toMatchAriaSnapshot(`
+    - main:
+      - group /How likely/:
+        - heading /How likely/ [level=1]
+        - radio "0, Not at all likely"
+        - radio "1"
+        - radio "2"
+        - radio "3"
+        - radio "4"
+        - radio "5"
+        - radio "6"
+        - radio "7"
+        - radio "8"
+        - radio "9" [checked]
+        - radio "10, Extremely likely"
+      - heading "What is the reason? (optional)" [level=2]
+      - textbox "What is the reason? (optional)"
+      - group "How was the room?":
+        - heading "How was the room?" [level=2]
+        - radio "1 star, Poor"
+        - radio "2 stars"
+        - radio "3 stars"
+        - radio "4 stars"
+        - radio "5 stars, Excellent"
+  `)
+})
+
+for (const spaced of [false, true])
+  test(`320 pixels wide${spaced ? ', with wide text spacing' : ''}: nothing sticks out, and a thumb hits every answer`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ viewport: { width: 320, height: 256 }, bypassCSP: true })
+    const page = await context.newPage()
+    await page.goto(`${nextLink().url}?score=3`)
+    // WCAG 1.4.12.
+    if (spaced)
+      await page.addStyleTag({
+        content:
+          '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+      })
+    await send(page).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    const targets = page.locator('.pick:visible, .send:visible, .lang, textarea:visible')
+    expect(await targets.count()).toBeGreaterThan(25)
+    for (const target of await targets.all()) {
+      const box = await target.boundingBox()
+      const html = await target.evaluate((element) => element.outerHTML)
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), html).toBeGreaterThanOrEqual(44)
+    }
+    const cut = await page
+      .locator('body *:visible')
+      .evaluateAll((all) =>
+        all.filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map((one) => one.outerHTML),
+      )
+    expect(cut).toEqual([])
+    await context.close()
+  })
+
+/** The colour in a corner of what is painted, where no text stands. */
+async function groundOf(locator: Locator, browser: Browser): Promise<string> {
+  const png = (await locator.screenshot()).toString('base64')
+  const canvas = await browser.newPage()
+  const colour = await canvas.evaluate(async (data) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${data}`
+    await image.decode()
+    const context = Object.assign(document.createElement('canvas'), { width: 20, height: 20 }).getContext('2d')
+    context?.drawImage(image, 0, 0)
+    return context?.getImageData(10, 10, 1, 1).data.join()
+  }, png)
+  await canvas.close()
+  return colour ?? ''
+}
+
+test('in forced colours what was chosen looks chosen, and the button like a button', async ({ browser }) => {
+  const context = await browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(`${nextLink().url}?score=7`)
+  const pick = (id: string) => page.locator(`.pick:has(#${id})`)
+  for (const id of ['q3-2', 'q4-0', 'q5-1', 'q6-0']) await page.locator(`#${id}`).check({ force: true })
+  await page.mouse.move(0, 0)
+  const plain = await groundOf(pick('q0-3'), browser)
+  for (const id of ['q0-3', 'q0-8', 'q3-3', 'q4-1', 'q5-0', 'q6-1'])
+    expect(await groundOf(pick(id), browser), id).toBe(plain)
+  // All stars up to the chosen one.
+  for (const id of ['q0-7', 'q3-0', 'q3-1', 'q3-2', 'q4-0', 'q5-1', 'q6-0'])
+    expect(await groundOf(pick(id), browser), id).not.toBe(plain)
+  expect(await groundOf(send(page), browser)).not.toBe(plain)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('input:focus-visible + span')).toHaveCSS('outline-style', 'solid')
+  await context.close()
+})
+
+test('no movement where less of it is wanted', async ({ page }) => {
+  const animation = () => page.locator('.later').evaluate((element) => getComputedStyle(element).animationName)
+  await page.goto(`${nextLink().url}?score=9`)
+  expect(await animation()).toBe('come')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await animation()).toBe('none')
+})
+
+test('on paper all questions stand in dark ink, and no button', async ({ page }) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.goto(nextLink().url)
+  await expect(page.getByText('How was the room?')).toBeVisible()
+  await expect(send(page)).toBeHidden()
+  await expect(page.locator('html')).toHaveCSS('color', 'rgb(30, 27, 24)')
+})
+
+/** Everything that a browser and the service say to each other, and how much of it the service says. */
+async function withMeter(work: (url: string, meter: { requests: string[]; bytes: number }) => Promise<void>) {
+  const meter = { requests: [] as string[], bytes: 0 }
+  const sockets = new Set<{ destroy: () => void }>()
+  const server = createServer((client) => {
+    const service = connect(SERVICE.port, '127.0.0.1')
+    client.on('data', (data) => meter.requests.push(...(String(data).match(/^[A-Z]+ \S+(?= HTTP\/1\.1)/gm) ?? [])))
+    service.on('data', (data) => {
+      meter.bytes += data.length
+    })
+    client.pipe(service).pipe(client)
+    for (const socket of [client, service]) sockets.add(socket.on('error', () => socket.destroy()))
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  try {
+    await work(`http://localhost:${typeof address === 'object' ? address?.port : ''}`, meter)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+}
+
+test('two requests, at most 14 KB on the wire with their headers, no third party and no cookie', async ({
+  browser,
+}) => {
+  const { path } = nextLink()
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await withMeter(async (url, meter) => {
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
+    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+    expect(meter.requests).toEqual([`GET ${path}`, 'GET /survey.js'])
+    expect(urls.filter((one) => !one.startsWith('data:'))).toEqual([`${url}${path}`, `${url}/survey.js`])
+    expect(meter.bytes).toBeGreaterThan(4000)
+    expect(meter.bytes).toBeLessThanOrEqual(14 * 1024)
+    expect(await context.cookies()).toEqual([])
+  })
+  await context.close()
+})
+
+async function expectNothingFound(page: Page, language: string, state: string): Promise<void> {
+  await expect(page.locator('html'), state).toHaveAttribute('lang', language)
+  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const found = violations.map(({ id, nodes }) => `${state} ${JSON.stringify(media)} ${id}: ${nodes[0]?.html}`)
+    expect(found).toEqual([])
+  }
+}
+
+for (const language of ['en', 'fr'])
+  test(`axe finds nothing in any state of the pages, light, dark and in forced colours (${language})`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000)
+    const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const look = (state: string) => expectNothingFound(page, language, state)
+    const open = (link: SurveyLink, score: number | '' = '') =>
+      page.goto(`${link.url}?lang=${language}${score === '' ? '' : `&score=${score}`}`)
+    const fillIn = async () => {
+      await page.locator('#q3-2').check({ force: true })
+      await page.locator('#q6-0').check({ force: true })
+    }
+
+    const link = nextLink()
+    await open(link)
+    await look('fresh')
+    await open(link, 3)
+    await look('the first one answered')
+    await send(page).click()
+    await expect(page.locator('.bad')).toHaveCount(2)
+    await look('faults')
+    await fillIn()
+    await context.setOffline(true)
+    await send(page).click()
+    await expect(page.getByRole('status')).not.toBeEmpty()
+    await look('offline')
+    await context.setOffline(false)
+    await expect(page.locator('.note h1')).toBeVisible()
+    await look('sent, negative')
+    for (const score of [7, 9]) {
+      const other = nextLink()
+      await open(other, score)
+      await fillIn()
+      await send(page).click()
+      await expect(page.locator('.note h1')).toBeVisible()
+      await open(other)
+      await look(`thanks for ${score}`)
+    }
+    const form = { 'q.nps': '1', _language: language }
+    await page.setContent(await (await page.request.post(link.url, { form })).text())
+    await look('already answered')
+    const incomplete = { 'q.nps': '4', _language: language }
+    await page.setContent(await (await page.request.post(nextLink().url, { form: incomplete })).text())
+    await look('faults that the service found')
+    await page.goto(link.unsubscribe + `?lang=${language}`)
+    await look('unsubscribe')
+    await page.getByRole('button').click()
+    await look('unsubscribed')
+    await page.goto('/s/nonsense')
+    await look('unknown')
+    await context.close()
+  })
+
+test('axe finds nothing where a survey has ended', async ({ page }) => {
+  const link = nextLink()
+  await asked.archive()
+  for (const language of ['en', 'fr']) {
+    await page.goto(`${link.url}?lang=${language}`)
+    await expectNothingFound(page, language, 'archived')
+  }
+})

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openMailbox } from '@/server/testing/servers/mailbox'
+import { anOwner, caller, cli, expect, type Json } from './fixtures'
+import { SERVICE } from './service-address'
+
+/** A link to a survey as it stands in somebody's mail, and what became of it. */
+export type SurveyLink = {
+  url: string
+  /** Its path, which is what the page calls its answers by on the device. */
+  path: string
+  unsubscribe: string
+  /** What the organization reads of this person: submitted responses, with their answers. */
+  responses: () => Promise<Json[]>
+}
+
+export type AskedSurvey = { links: SurveyLink[]; archive: () => Promise<void> }
+
+/** One question of every kind, some of them only for some. */
+export const EVERY_KIND = [
+  { id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pour quelle raison ?' } },
+  {
+    id: 'wrong',
+    type: 'text',
+    text: { en: 'What went wrong?', fr: 'Que s’est-il passé ?' },
+    showIf: { band: ['detractor'] },
+  },
+  { id: 'room', type: 'rating', text: { en: 'How was the room?', fr: 'Comment était la chambre ?' }, required: true },
+  {
+    id: 'found',
+    type: 'single_choice',
+    text: { en: 'How did you find us?', fr: 'Comment nous avez-vous connus ?' },
+    options: [
+      { id: 'friend', label: { en: 'A friend', fr: 'Un ami' } },
+      { id: 'web', label: { en: 'The web', fr: 'Le web' } },
+    ],
+  },
+  {
+    id: 'liked',
+    type: 'multiple_choice',
+    text: { en: 'What did you like?', fr: 'Qu’avez-vous aimé ?' },
+    options: [
+      { id: 'food', label: { en: 'The food', fr: 'La cuisine' } },
+      { id: 'view', label: { en: 'The view', fr: 'La vue' } },
+    ],
+  },
+  { id: 'again', type: 'yes_no', text: { en: 'Would you come again?', fr: 'Reviendriez-vous ?' }, required: true },
+  { id: 'ease', type: 'ces', text: { en: 'Arriving was easy.', fr: 'L’arrivée a été facile.' } },
+  { id: 'service', type: 'csat', text: { en: 'How was the service?', fr: 'Comment était le service ?' } },
+]
+
+/** Sends a survey to so many people of an organization of its own, over SMTP. */
+export async function askPeople(count: number, questions: readonly object[]): Promise<AskedSurvey> {
+  const owner = await anOwner()
+  const call = caller(SERVICE.baseUrl, owner.key)
+  const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
+  const sequenceId = await aSequence(owner.organizationId, survey.id)
+  const mailbox = await openMailbox(SERVICE.smtpPort)
+  try {
+    const contacts = Array.from({ length: count }, (_, index) => ({ email: `${survey.id}-${index}@example.com` }))
+    const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts })
+    const links = await Promise.all(
+      enrolled.body.data.results.map(async ({ email, contactId }: Record<string, string>) => {
+        const [mail] = await mailbox.waitFor(email ?? '', 1, 60_000)
+        const url = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+        const unsubscribe = /<(.*)>/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
+        const responses = async () => {
+          const listed: Json[] = (await call(`GET /responses?contact_id=${contactId}`)).body.data
+          return Promise.all(listed.map(async ({ id }) => (await call(`GET /responses/${id}`)).body.data))
+        }
+        return { url, path: new URL(url).pathname, unsubscribe, responses }
+      }),
+    )
+    const archive = async () =>
+      expect((await call(`PATCH /surveys/${survey.id}`, { status: 'archived' })).status).toBe(200)
+    return { links, archive }
+  } finally {
+    await mailbox.close()
+  }
+}
+
+async function aSequence(organizationId: string, surveyId: string): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'survey-links-'))
+  const file = path.join(folder, 'sequence.json')
+  const steps = [{ type: 'survey', delay: 0, surveyId }]
+  writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
+  try {
+    return (await cli(['sequence:create', '--org', organizationId, '--file', file])).sequenceId
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,99 @@
+import { queryRows, type Tx } from '../db'
+import { readToken } from '../encryption'
+import { Language } from '../fields/schema'
+import { readQuestions } from '../surveys/questions'
+import type { Question } from '../surveys/schema'
+
+/** What stands behind a survey link: who asks whom what, and what was answered so far. */
+export type Asked = {
+  /** Of the sending's step. */
+  id: string
+  organizationId: string
+  asker: Asker
+  /** Of an answer already begun, else the contact's, else the organization's. */
+  language: Language
+  survey: { id: string; type: string; isOpen: boolean; questions: Question[] }
+  sending: {
+    id: string
+    contactId: string
+    sequenceId: string | null
+    locationId: string | null
+    employeeId: string | null
+  }
+  response: { status: string; band: string | null; answers: unknown } | null
+}
+
+/** Who asks, and how they look. */
+export type Asker = { name: string; brandColor: string | null }
+
+/**
+ * The token is signed, so the row that it names is the holder's to see, whatever its organization; but nobody's once the
+ * contact was deleted. One statement: it is what somebody waits for who opens the link on a slow line.
+ */
+export async function findAsked(token: string): Promise<Asked | null> {
+  const id = readToken('survey', token)
+  if (id === null) return null
+  const [row] = await queryRows<AskedRow>({ name: 'asked', text: ASKED, values: [id] })
+  return row ? present(row) : null
+}
+
+/**
+ * The same, with the step locked until the transaction ends, so that one answer is written at a time. Its contact and its
+ * sending come first, as where a contact is deleted and in the job that runs it: none waits for another in a circle.
+ */
+export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
+  const id = readToken('survey', token)
+  if (id === null) return null
+  await tx.$queryRaw`
+    SELECT c.id FROM contact c JOIN sending d ON d.organization_id = c.organization_id AND d.contact_id = c.id
+    JOIN sending_step s ON s.sending_id = d.id WHERE s.id = ${id}::uuid FOR KEY SHARE OF c`
+  await tx.$queryRaw`SELECT d.id FROM sending d JOIN sending_step s ON s.sending_id = d.id WHERE s.id = ${id}::uuid FOR KEY SHARE OF d`
+  await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${id}::uuid FOR UPDATE`
+  return findAsked(token)
+}
+
+const ASKED = `
+  SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
+    coalesce(r.language, c.preferred_language, o.default_language) AS language,
+    v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
+    d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
+    d.location_id AS "locationId", d.employee_id AS "employeeId",
+    r.status AS "responseStatus", r.band, r.answers
+  FROM sending_step s
+    JOIN organization o ON o.id = s.organization_id
+    JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
+    JOIN sending d ON d.organization_id = s.organization_id AND d.id = s.sending_id
+    JOIN contact c ON c.organization_id = d.organization_id AND c.id = d.contact_id
+    LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
+  WHERE s.id = $1::uuid`
+
+type AskedRow = Asker & {
+  id: string
+  organizationId: string
+  language: string
+  surveyId: string
+  type: string
+  questions: unknown
+  isOpen: boolean
+  sendingId: string
+  contactId: string
+  sequenceId: string | null
+  locationId: string | null
+  employeeId: string | null
+  responseStatus: string | null
+  band: string | null
+  answers: unknown
+}
+
+function present(row: AskedRow): Asked {
+  const { id, organizationId, name, brandColor, type, isOpen, contactId, sequenceId, locationId, employeeId } = row
+  return {
+    id,
+    organizationId,
+    asker: { name, brandColor },
+    language: Language.catch('en').parse(row.language),
+    survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
+    sending: { id: row.sendingId, contactId, sequenceId, locationId, employeeId },
+    response: row.responseStatus === null ? null : { status: row.responseStatus, band: row.band, answers: row.answers },
+  }
+}
