@@ -37,12 +37,12 @@ describe('the headers of a page', () => {
     expect(answer('/').status).toBe(200)
   })
 
-  it('tell nobody the address of a verification link', () => {
-    expect(headersOf('/verify-email/token').get('referrer-policy')).toBe('no-referrer')
-    expect(headersOf('/sign-in').get('referrer-policy')).toBeNull()
+  it('tell the page its own address, whatever the caller says it is', () => {
+    const request = new NextRequest('http://localhost:3000/contacts/a?x=1&_rsc=1', { headers: { 'x-own-path': '/b' } })
+    expect(proxy(request).headers.get('x-middleware-request-x-own-path')).toMatch(/^\/contacts\/a\?x=1/)
   })
 
-  it('are not for the API, the public survey pages and files', () => {
+  it('are not for the API, what is no page of the App Router, and files', () => {
     const pattern = new RegExp(`^${config.matcher[0]}$`)
     const outside = [
       '/api/v1/contacts',
@@ -50,15 +50,21 @@ describe('the headers of a page', () => {
       '/s/token',
       '/u/token',
       '/_next/static/x.css',
+      '/fonts/geist-latin.0123abcd.woff2',
       '/icon.svg',
+      '/auth.js',
       '/survey.js',
+      '/sign-in',
+      '/sign-up',
+      '/check-email',
+      '/verify-email/x.svg',
     ]
     for (const path of outside) expect([path, pattern.test(path)]).toEqual([path, false])
     for (const path of [
       '/',
-      '/sign-in',
+      '/sign-in/',
       '/contacts/x.js',
-      '/verify-email/x.svg',
+      '/verify-email/x/y',
       '/surveys/new',
       '/settings/api-keys',
       '/sequences',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
+import { PATH_HEADER } from '@/server/api/return-path'
 import { env } from '@/server/env'
 
 /**
- * Gives every page its content security policy: who may see a page is decided where it reads its data. The public survey
- * pages and the API set their own, so this stays out of their way. A page is read and nothing else, at one address.
+ * Gives every page its content security policy: who may see a page is decided where it reads its data. What is no
+ * page of the App Router sets its own, so this stays out of its way. A page is read and nothing else, at one address.
  */
 export function proxy(request: NextRequest): NextResponse {
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -18,10 +19,10 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce off the request's policy and gives it to the scripts that it writes; layouts read x-nonce.
   headers.set('Content-Security-Policy', policy)
   headers.set('x-nonce', nonce)
+  // Nothing else tells a page its own address, where somebody is to come back to who has to sign in first.
+  headers.set(PATH_HEADER, pathname + search)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
-  // Its address is a credential: nobody it links to, and nothing it loads, is told.
-  if (pathname.startsWith('/verify-email/')) response.headers.set('Referrer-Policy', 'no-referrer')
   return response
 }
 
@@ -31,7 +32,9 @@ function trimmed(pathname: string): string {
 }
 
 export const config = {
-  matcher: ['/((?!api/|s/|u/|surveys/[^/]+/preview|_next/static|_next/image|icon\\.svg$|survey\\.js$).*)'],
+  matcher: [
+    '/((?!api/|s/|u/|sign-in$|sign-up$|check-email$|verify-email/[^/]+$|surveys/[^/]+/preview|_next/static|_next/image|fonts/|icon\\.svg$|(?:auth|survey)\\.js$).*)',
+  ],
 }
 
 /**

@@ -8,7 +8,7 @@ import { Button } from '../ui/controls/button'
 type State = 'ready' | 'pending' | 'sent' | 'failed' | 'tooMany' | 'unreachable'
 
 /** Sends the verification mail once more, and says what became of it. */
-export function ResendVerification({ size = 'small' }: { size?: 'small' | 'large' }) {
+export function ResendVerification() {
   const t = useTranslations('auth')
   const toFailure = useToFailure()
   const [state, setState] = useState<State>('ready')
@@ -25,7 +25,7 @@ export function ResendVerification({ size = 'small' }: { size?: 'small' | 'large
 
   return (
     <div className="grid justify-items-start gap-2">
-      <Button size={size} pending={state === 'pending'} onClick={() => void send()}>
+      <Button size="small" pending={state === 'pending'} onClick={() => void send()}>
         {t('verify.resend')}
       </Button>
       <p role="status" className="text-13 text-ink-soft empty:hidden">

@@ -30,7 +30,7 @@ it.each(['example.org', 'EXAMPLE.org', 'bücher.example', 'xn--bcher-kva.example
 it.each(['example.com', 'sub.example.org', 'notexample.org', 'example.org.example.com'])(
   '400: an address at %s may not, and is told which may',
   async (domain) => {
-    const sentence = 'Use an address at example.org or bücher.example.'
+    const sentence = 'Use an email address at example.org or bücher.example.'
     expect(await statusOf(`ada-${uuidv7()}@${domain}`)).toEqual([400, sentence])
   },
 )

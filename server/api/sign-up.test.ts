@@ -46,7 +46,7 @@ describe('POST /api/auth/sign-up', () => {
 
   it('400: in the language of the page', async () => {
     const { body } = await signUp({ ...fields(), password: 'short' }, { 'accept-language': 'fr' })
-    expect(body).toMatchObject({ error: { details: { password: ['Utilisez au moins 8 caractères.'] } } })
+    expect(body).toMatchObject({ error: { details: { password: ['Saisissez au moins 8 caractères.'] } } })
   })
 
   it('400: names every field at fault, and makes nothing', async () => {
@@ -57,10 +57,10 @@ describe('POST /api/auth/sign-up', () => {
         code: 'VALIDATION_ERROR',
         message: expect.any(String) as string,
         details: {
-          name: ['Fill this in.'],
+          name: ['This field is required.'],
           email: ['Enter a valid email address.'],
           password: ['Use at least 8 characters.'],
-          organizationName: ['Fill this in.'],
+          organizationName: ['This field is required.'],
         },
       },
     })

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
-import { signUp } from '../auth/members'
-import { SignUp } from '../auth/schema'
+import { type NewMember, signUp } from '../auth/members'
+import { SignUp, type VerificationMail } from '../auth/schema'
 import { requireOpenSignUp, requireSignUpDomain, signUpDomains } from '../auth/sign-up-rule'
 import { admitSignUp } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
 import { RateLimitExceeded } from '../errors'
+import type { Language } from '../fields/schema'
 import { type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { readJsonObject } from './body'
@@ -21,21 +22,43 @@ export async function handleSignUp(request: Request): Promise<Response> {
   const requestId = uuidv7()
   const origin = { address: clientAddress(request.headers), requestId }
   const headers = { 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+  const language = readerLocale(request.headers)
   try {
-    refuseCrossSite(request)
-    requireOpenSignUp()
-    const input = SignUp.parse(await readJsonObject(request))
-    requireSignUpDomain(input.email)
-    if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    const member = await signUp({ ...input, language: readerLocale(request.headers) }, 'themself', origin)
-    const verification = await sendVerification(member.userId)
-    return Response.json({ data: { ...member, verification } }, { status: 201, headers })
+    const account = await makeAccount({ language, origin }, async () => {
+      refuseCrossSite(request)
+      return readJsonObject(request)
+    })
+    return Response.json({ data: account }, { status: 201, headers })
   } catch (error) {
     logFailure(error, { requestId })
     const refused = toAppError(error)
-    const { code, status } = refused
+    return Response.json({ error: refused.inLanguage(language) }, { status: refused.status, headers })
+  }
+}
+
+export type NewAccount = NewMember & { verification: VerificationMail }
+
+/**
+ * What signing up is, however it was asked for: a person, their organization, and the mail that verifies the address. A
+ * refusal is written down.
+ * @param readInput reads what was sent, or throws what speaks against reading it.
+ * @throws {AppError}
+ */
+export async function makeAccount(
+  { language, origin }: { language: Language; origin: Origin },
+  readInput: () => Promise<unknown>,
+): Promise<NewAccount> {
+  try {
+    requireOpenSignUp()
+    const input = SignUp.parse(await readInput())
+    requireSignUpDomain(input.email)
+    if (!(await admitSignUp(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const member = await signUp({ ...input, language }, 'themself', origin)
+    return { ...member, verification: await sendVerification(member.userId) }
+  } catch (error) {
+    const { code, status } = toAppError(error)
     if (status < 500) noteRefusal(code, origin)
-    return Response.json({ error: refused.inLanguage(readerLocale(request.headers)) }, { status, headers })
+    throw error
   }
 }
 

@@ -3,13 +3,12 @@ import { VerifyEmail } from '../auth/schema'
 import { admitVerification } from '../auth/throttle'
 import { confirmEmail } from '../auth/verification'
 import { RateLimitExceeded } from '../errors'
+import type { Origin } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { readJsonObject } from './body'
 import { logFailure, toAppError } from './failure'
 import { refuseCrossSite } from './guard'
 import { readerLocale } from './session'
-
-export { readVerification } from '../auth/verification'
 
 /**
  * POST /api/auth/verify-email, for the button of the page that a verification mail leads to: 200 once the address is
@@ -22,8 +21,7 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
   try {
     refuseCrossSite(request)
     const { token } = VerifyEmail.parse(await readJsonObject(request))
-    if (!(await admitVerification(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
-    await confirmEmail(token, origin)
+    await verifyEmail(token, origin)
     return Response.json({ data: { verified: true } }, { headers })
   } catch (error) {
     logFailure(error, { requestId })
@@ -31,4 +29,13 @@ export async function handleVerifyEmail(request: Request): Promise<Response> {
     const told = refused.inLanguage(readerLocale(request.headers))
     return Response.json({ error: told }, { status: refused.status, headers })
   }
+}
+
+/**
+ * Uses a verification link up, however it was asked for; counted by address.
+ * @throws {RateLimitExceeded} @throws {ValidationError} under `token` for a link that is unknown, expired or used.
+ */
+export async function verifyEmail(token: string, origin: Origin): Promise<void> {
+  if (!(await admitVerification(origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+  await confirmEmail(token, origin)
 }

@@ -9,10 +9,11 @@ import { log } from '../log'
 import { fingerprintOfEmail, writeEventsTo } from '../security-events'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { authOptions, SESSION_COOKIE } from './auth-options'
+import { authOptions } from './auth-options'
 import { resetPassword, signUp, switchOrganization } from './members'
 import { verifyPassword } from './passwords'
 import { requestOrigin } from './request-origin'
+import { SESSION_COOKIE } from './session-cookie'
 
 const PASSWORD = 'correct horse battery'
 

@@ -14,11 +14,11 @@ const mailbox = await vi.hoisted(async () => {
 
 import { handleSessionRpc } from '../api/session-rpc'
 import { handleSignUp } from '../api/sign-up'
-import { handleVerifyEmail, readVerification } from '../api/verify-email'
+import { handleVerifyEmail } from '../api/verify-email'
 import { db } from '../db'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { sendVerification } from './verification'
+import { readVerification, sendVerification } from './verification'
 
 afterAll(() => mailbox.close())
 

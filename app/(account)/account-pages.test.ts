@@ -1,0 +1,254 @@
+import { gzipSync } from 'node:zlib'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { principalIn } from '@/server/api/session'
+import { signUp } from '@/server/auth/members'
+import { admitSignUp } from '@/server/auth/throttle'
+import { db } from '@/server/db'
+import { env } from '@/server/env'
+import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { aSession } from '@/server/testing/factories/sessions'
+import { clientAddress } from '@/server/throttle/client-address'
+import * as checkEmail from './check-email/route'
+import * as signInPage from './sign-in/route'
+import * as signUpPage from './sign-up/route'
+import * as verifyEmail from './verify-email/[token]/route'
+
+/*
+ * The pages around an account as HTTP answers them; how they look and behave is for a browser (e2e/sign-in.spec.ts).
+ */
+
+const ROUTES = { 'sign-in': signInPage, 'sign-up': signUpPage, 'check-email': checkEmail, 'verify-email': verifyEmail }
+const PASSWORD = 'correct horse battery'
+const TOKEN = 'a'.repeat(43)
+
+let email: string
+let address: string
+
+beforeEach(() => {
+  email = anEmail()
+  address = `test-${uuidv7()}`
+})
+
+type Headed = Record<string, string>
+
+async function ask(path: string, form?: Record<string, string> | string, headers: Headed = {}) {
+  const { pathname } = new URL(path, 'http://localhost')
+  const [, place = '', token = ''] = pathname.split('/')
+  const request = new Request(`http://localhost${path}`, {
+    method: form === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': address,
+      ...headers,
+    },
+    ...(form === undefined ? {} : { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
+  })
+  const handlers = ROUTES[place as keyof typeof ROUTES]
+  const answer = await handlers[form === undefined ? 'GET' : 'POST'](request, { params: Promise.resolve({ token }) })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
+  return { status: answer.status, headers: answer.headers, html: await answer.text(), cookie }
+}
+
+const account = () => signUp({ name: 'Ada', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
+const isIn = async (cookie: string | undefined) => (await principalIn(new Headers({ cookie: cookie ?? '' }))) !== null
+
+describe('every page around an account', () => {
+  it.each(['/sign-in', '/sign-up', `/verify-email/${TOKEN}`])(
+    '%s loads nothing from elsewhere, sets no cookie, and is not kept, framed or found',
+    async (path) => {
+      const { headers, html } = await ask(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-robots-tag')).toBe('noindex')
+      expect(headers.get('set-cookie')).toBeNull()
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const part of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part)
+      expect(policy).not.toContain('unsafe')
+      const nonce = /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(policy)?.[1]
+      expect(html.match(/<(?:style|script)[^>]*>/g)).toEqual([
+        `<script nonce="${nonce}">`,
+        `<style nonce="${nonce}">`,
+        '<script src="/auth.js" defer>',
+      ])
+      expect((await ask(path)).headers.get('content-security-policy')).not.toBe(policy)
+      expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
+      expect(gzipSync(html).length).toBeLessThan(6 * 1024)
+    },
+  )
+
+  it('403: refuses a form that another site sent, one that says not where from, and a body that is no form', async () => {
+    await account()
+    const right = { email, password: PASSWORD }
+    const foreign: Headed[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    ]
+    for (const headers of foreign)
+      for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`]) {
+        const { status, cookie, html } = await ask(path, right, headers)
+        expect([headers, path, status, cookie]).toEqual([headers, path, 403, undefined])
+        expect(html).toContain(
+          path.startsWith('/verify')
+            ? 'This link does not work'
+            : 'This request did not come from one of our own pages.',
+        )
+      }
+    expect((await ask('/sign-in', right)).status).toBe(303)
+  })
+
+  it('403: where a browser does not say from which site, goes by the origin', async () => {
+    await account()
+    const statuses = async (path: string, origins: (string | undefined)[]) => {
+      const found = []
+      for (const origin of origins) {
+        const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address })
+        if (origin !== undefined) headers.set('origin', origin)
+        const body = new URLSearchParams({ email, password: 'not this one' })
+        const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body })
+        const { POST } = path === '/sign-in' ? signInPage : verifyEmail
+        found.push((await POST(request, { params: Promise.resolve({ token: TOKEN }) })).status)
+      }
+      return found
+    }
+    const own = new URL(env.baseUrl).origin
+    expect(await statuses('/sign-in', [own, 'null', 'http://evil.example', undefined])).toEqual([400, 403, 403, 403])
+    // A page that tells nobody where it stands can say no more than "null"; no cookie has a part in what it asks for.
+    const verification = await statuses(`/verify-email/${TOKEN}`, [own, 'null', 'http://evil.example', undefined])
+    expect(verification).toEqual([400, 400, 403, 403])
+  })
+
+  it('413: reads no more than a form may hold, and says so on the page', async () => {
+    for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`])
+      expect((await ask(path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
+  })
+})
+
+describe('/sign-in', () => {
+  it('303: opens a session and leads to the page that was asked for; a script is told where', async () => {
+    await account()
+    const plain = await ask('/sign-in?next=/contacts/a%3Fx%3D1', { email: email.toUpperCase(), password: PASSWORD })
+    expect([plain.status, plain.headers.get('location')]).toEqual([303, '/contacts/a?x=1'])
+    expect(await isIn(plain.cookie)).toBe(true)
+
+    const accept = { accept: 'application/json, text/html' }
+    const script = await ask('/sign-in?next=//evil.example', { email, password: PASSWORD }, accept)
+    expect([script.status, script.html]).toEqual([200, '{"to":"/"}'])
+    expect(await isIn(script.cookie)).toBe(true)
+    expect(script.cookie).not.toBe(plain.cookie)
+  })
+
+  it('400: a wrong password and an unknown address get the same page, with the address and without the password', async () => {
+    await account()
+    const typed = `<"${email}`
+    const wrong = await ask('/sign-in?next=/contacts', { email, password: 'secret & wrong' })
+    expect([wrong.status, wrong.cookie]).toEqual([400, undefined])
+    expect(wrong.html).toContain('This email address and password do not match.')
+    expect(wrong.html).toContain(`value="${email}"`)
+    expect(wrong.html).toContain('action="/sign-in?next=/contacts"')
+    expect(wrong.html).not.toContain('secret')
+    const unknown = await ask('/sign-in?next=/contacts', { email: `x${email}`, password: 'secret & wrong' })
+    const plain = (html: string) => html.replaceAll(`x${email}`, email).replace(/nonce="[^"]+"/g, '')
+    expect(plain(unknown.html)).toBe(plain(wrong.html))
+
+    const faulty = await ask('/sign-in', { email: typed, password: '' })
+    expect(faulty.status).toBe(400)
+    expect(faulty.html).toContain('value="&lt;&quot;')
+    expect(faulty.html).toMatch(/id="email"[^>]*aria-invalid="true"[^>]*aria-describedby="email-fault"[^>]*autofocus/)
+    expect(faulty.html).toMatch(
+      /id="password"[^>]*aria-invalid="true"[^>]*aria-describedby="password-fault"(?![^>]*autofocus)/,
+    )
+  })
+
+  it('400: counts the tries with those of the other door, and refuses the eleventh though it is right', async () => {
+    await account()
+    for (let turn = 0; turn < 10; turn += 1) await ask('/sign-in', { email, password: 'wrong' })
+    const throttled = await ask('/sign-in', { email, password: PASSWORD })
+    expect([throttled.status, throttled.cookie]).toEqual([400, undefined])
+    expect(throttled.html).toContain('wait 15 minutes')
+    address = `elsewhere-${uuidv7()}`
+    expect((await ask('/sign-in', { email, password: PASSWORD })).status).toBe(303)
+  })
+
+  it('303: whoever is signed in goes on', async () => {
+    const { cookie } = await aSession(await anOrganization())
+    for (const path of ['/sign-in', '/sign-up']) {
+      const { status, headers } = await ask(`${path}?next=/surveys`, undefined, { cookie })
+      expect([status, headers.get('location')]).toEqual([303, '/surveys'])
+    }
+    expect((await ask('/sign-in?next=/surveys')).html).toContain('href="/sign-up?next=/surveys"')
+  })
+
+  it('speaks the language that was chosen, else the browser’s', async () => {
+    const french = await ask('/sign-in', undefined, { 'accept-language': 'fr-CA,fr;q=0.9' })
+    expect(french.html).toMatch(/<html lang="fr">.*Se connecter/s)
+    const chosen = await ask('/sign-in', undefined, { 'accept-language': 'fr', cookie: 'cfs-locale=en' })
+    expect(chosen.html).toContain('<html lang="en">')
+  })
+})
+
+describe('/sign-up', () => {
+  it('303: makes the account once, opens its session and leads on', async () => {
+    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
+    const made = await ask('/sign-up?next=/surveys', fields, { 'accept-language': 'fr' })
+    // No mail server is configured here, so nothing has to be confirmed first.
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/surveys'])
+    expect(await isIn(made.cookie)).toBe(true)
+    expect(await db.user.findMany({ where: { email }, select: { name: true, language: true } })).toEqual([
+      { name: 'Ada', language: 'fr' },
+    ])
+
+    const again = await ask('/sign-up', fields)
+    expect([again.status, again.cookie]).toEqual([400, undefined])
+    expect(again.html).toContain('This email address already has an account. Sign in instead.')
+  })
+
+  it('400: says at each field what is wrong, keeps what was typed but the password, and leads to the first', async () => {
+    const { status, html } = await ask('/sign-up', { name: 'Ada & Co', email: 'ada', password: 'short1' })
+    expect(status).toBe(400)
+    expect(html).toContain('Some fields need your attention.')
+    for (const field of ['organizationName', 'email', 'password'])
+      expect(html).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-fault`))
+    expect(html.match(/autofocus/g)).toHaveLength(1)
+    expect(html).toMatch(/id="organizationName"[^>]*autofocus/)
+    expect(html).toContain('value="Ada &amp; Co"')
+    expect(html).not.toContain('short1')
+    expect(await db.user.count({ where: { name: 'Ada & Co' } })).toBe(0)
+  })
+
+  it('429: after twenty accounts from one address in an hour, with Retry-After', async () => {
+    const counted = clientAddress(new Headers({ 'x-forwarded-for': address })) ?? 'unknown'
+    for (let turn = 0; turn < 20; turn += 1) expect(await admitSignUp(counted)).toBe(true)
+    const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
+    const { status, headers, html } = await ask('/sign-up', fields)
+    expect([status, headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(html).toContain(`value="${email}"`)
+    expect(await db.user.count({ where: { email } })).toBe(0)
+  })
+})
+
+describe('/check-email and /verify-email', () => {
+  it('303: who is not signed in is asked to, and comes back; who has nothing to confirm goes on', async () => {
+    const stranger = await ask('/check-email?mail=sent')
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([
+      303,
+      '/sign-in?next=/check-email%3Fmail%3Dsent',
+    ])
+    const { cookie } = await aSession(await anOrganization())
+    const { status, headers } = await ask('/check-email', undefined, { cookie })
+    expect([status, headers.get('location')]).toEqual([303, '/'])
+  })
+
+  it('404: a link that is unknown says so, tells nobody its address, and pressing it changes nothing', async () => {
+    const { status, headers, html } = await ask(`/verify-email/${TOKEN}`)
+    expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer'])
+    expect(html).toContain('This link does not work')
+    expect(html).not.toContain('<form')
+    expect((await ask(`/verify-email/${TOKEN}`, {})).status).toBe(400)
+  })
+})

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
+import type { PageAnswer } from '@/server/api/account-pages/form'
+
+/**
+ * What a page around an account answers over HTTP: a document, or the way on. A script that sent the form is told the way
+ * in JSON, because a redirect would be followed before it could say where to.
+ */
+export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): Response {
+  if ('to' in answer) return leadOn(answer, request)
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(renderAccountPage(answer.page, nonce), {
+    status: answer.status,
+    headers: {
+      ...PRIVATE,
+      ...answer.headers,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy(nonce),
+      // The address of a verification link is a credential: nobody it links to, and nothing it loads, is told.
+      'Referrer-Policy': answer.page.kind === 'verifyEmail' ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    },
+  })
+}
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
+
+function leadOn({ to, cookie }: { to: string; cookie?: string }, request: Request): Response {
+  const headers = new Headers({ ...PRIVATE, 'Referrer-Policy': 'no-referrer' })
+  if (cookie !== undefined) headers.set('Set-Cookie', cookie)
+  if (request.headers.get('accept')?.startsWith('application/json')) return Response.json({ to }, { headers })
+  headers.set('Location', to)
+  return new Response(null, { status: 303, headers })
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

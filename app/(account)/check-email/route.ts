@@ -1,0 +1,12 @@
+import { submitCheckEmail, viewCheckEmail } from '@/server/api/account-pages/check-email'
+import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
+import { endpoint } from '@/server/api/endpoint'
+import { httpAnswer } from '../answer'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  {
+    GET: async (request) => httpAnswer(await viewCheckEmail(request), request),
+    POST: async (request) => httpAnswer(await submitCheckEmail(request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

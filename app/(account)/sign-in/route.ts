@@ -1,0 +1,12 @@
+import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
+import { submitSignIn, viewSignIn } from '@/server/api/account-pages/sign-in'
+import { endpoint } from '@/server/api/endpoint'
+import { httpAnswer } from '../answer'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  {
+    GET: async (request) => httpAnswer(await viewSignIn(request), request),
+    POST: async (request) => httpAnswer(await submitSignIn(request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,61 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
+import type { SignInPage } from '@/server/api/account-pages/sign-in'
+import type { SignUpPage } from '@/server/api/account-pages/sign-up'
+import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
+import { translator } from '@/server/messages/messages'
+import { renderDocument } from '../document/document'
+import { CheckEmail } from './check-email'
+import { SignIn } from './sign-in'
+import { SignUp } from './sign-up'
+import { ACCOUNT_STYLE } from './style'
+import { VerifyEmail } from './verify-email'
+
+export type AccountPage = SignInPage | SignUpPage | CheckEmailPage | VerifyEmailPage
+
+/** A page around an account as HTML, whichever it is. */
+export function renderAccountPage(page: AccountPage, nonce: string): string {
+  const { locale } = page
+  const product = translator(locale, 'common')('product')
+  return renderDocument({
+    title: `${pageTitle(page)} · ${product}`,
+    locale,
+    nonce,
+    style: ACCOUNT_STYLE,
+    script: '/auth.js',
+    children: (
+      <main>
+        <p class="product">{product}</p>
+        {renderContent(page)}
+      </main>
+    ),
+  })
+}
+
+function pageTitle(page: AccountPage): string {
+  const t = translator(page.locale, 'auth')
+  switch (page.kind) {
+    case 'signIn':
+      return t('signIn.title')
+    case 'signUp':
+      return t('signUp.title')
+    case 'checkEmail':
+      return t('check.title')
+    case 'verifyEmail':
+      return t('verify.title')
+  }
+}
+
+function renderContent(page: AccountPage): ComponentChildren {
+  switch (page.kind) {
+    case 'signIn':
+      return <SignIn {...page} />
+    case 'signUp':
+      return <SignUp {...page} />
+    case 'checkEmail':
+      return <CheckEmail {...page} />
+    case 'verifyEmail':
+      return <VerifyEmail {...page} />
+  }
+}

@@ -1,0 +1,37 @@
+/** @jsxImportSource preact */
+import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
+import { translator } from '@/server/messages/messages'
+import { WarningIcon } from '../document/icons'
+
+/** A mail is on its way, and nothing keeps anybody from looking around. */
+export function CheckEmail({ locale, action, next, email, isUnsent, again }: CheckEmailPage) {
+  const t = translator(locale, 'auth')
+  return (
+    <>
+      <header>
+        <h1>{t(isUnsent ? 'verify.title' : 'check.title')}</h1>
+        {email !== null && !isUnsent && <p>{t('check.lead', { email })}</p>}
+      </header>
+      {email !== null && isUnsent && (
+        <div class="callout neutral">
+          <WarningIcon />
+          <p>{t('check.unsent', { email })}</p>
+        </div>
+      )}
+      <p class="soft">{t('check.meanwhile')}</p>
+      <div class="stack">
+        <form method="post" action={action} data-unreachable={t('unreachable')}>
+          <button class="button secondary" type="submit" aria-describedby="status">
+            <span>{t('verify.resend')}</span>
+          </button>
+          <p class="status" role="status" id="status">
+            {again && t(`verify.mail.${again}`)}
+          </p>
+        </form>
+        <p>
+          <a href={next}>{t('check.continue')}</a>
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact'
+import type { FormFailure } from '@/server/api/account-pages/form'
+import type { Locale } from '@/server/messages/locale'
+import { translator } from '@/server/messages/messages'
+import { EyeIcon, EyeOffIcon, FaultIcon } from '../document/icons'
+
+export type AccountFormProps = {
+  locale: Locale
+  /** Where it posts to: the page's own address. */
+  action: string
+  /** Why it is shown again. */
+  failure: FormFailure | null
+  submit: string
+  children?: ComponentChildren
+}
+
+/** A form that posts to the page it stands on; what the script says for itself where it finds nobody stands in it. */
+export function AccountForm({ locale, action, failure, submit, children }: AccountFormProps) {
+  return (
+    <form method="post" action={action} noValidate data-unreachable={translator(locale, 'auth')('unreachable')}>
+      <div class="callout negative" role="alert" id="failure" hidden={failure === null}>
+        <FaultIcon />
+        <p>{failure?.message}</p>
+      </div>
+      {children}
+      <button class="button primary" type="submit">
+        <span>{submit}</span>
+      </button>
+    </form>
+  )
+}
+
+export type FieldProps = {
+  name: string
+  label: string
+  failure: FormFailure | null
+  type?: 'text' | 'email' | 'password'
+  value?: string
+  autoComplete: string
+  maxLength?: number
+  help?: string | undefined
+  /** In focus when the form is shown again and no field is at fault by itself. */
+  isFirst?: boolean
+  /** Stands in the control. */
+  children?: ComponentChildren
+}
+
+/** A labelled field with its help, and below it what is wrong with it. The first wrong one has the focus. */
+export function Field(props: FieldProps) {
+  const { name, label, failure, help, type } = props
+  const fault = failure?.faults[name]
+  return (
+    <div class="field">
+      <label htmlFor={name}>{label}</label>
+      <div class={type === 'password' ? 'input with-peek' : 'input'}>
+        <Control {...props} />
+        {props.children}
+      </div>
+      {fault && (
+        <p class="fault" id={`${name}-fault`}>
+          <FaultIcon size={14} />
+          {fault}
+        </p>
+      )}
+      {help && (
+        <p class="help" id={`${name}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Control({ name, type = 'text', failure, help, isFirst = false, ...rest }: FieldProps) {
+  const faults = failure?.faults ?? {}
+  const isWrong = name in faults
+  const [firstWrong] = Object.keys(faults)
+  // Where no field is at fault by itself, what went wrong is read out with the one to go to.
+  const isToGoTo = firstWrong === undefined ? isFirst && failure !== null : firstWrong === name
+  const describedBy = [isWrong && `${name}-fault`, isToGoTo && !isWrong && 'failure', help && `${name}-help`]
+  const { value, autoComplete, maxLength } = rest
+  return (
+    <input
+      id={name}
+      name={name}
+      {...typeAttributes(type)}
+      {...{ value, autoComplete, maxLength }}
+      required
+      aria-invalid={isWrong ? 'true' : undefined}
+      aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- only in a form that comes back: where it has to be mended
+      autoFocus={isToGoTo}
+    />
+  )
+}
+
+/** Untyped: preact's types tell inputs apart by their type, and it leaves an attribute out that is false. */
+function typeAttributes(type: NonNullable<FieldProps['type']>): object {
+  if (type === 'text') return { type }
+  return type === 'email' ? { type, inputMode: 'email', spellcheck: 'false' } : { type, spellcheck: 'false' }
+}
+
+/** A password that its owner can look at, where a script runs; what was typed never comes back. */
+export function PasswordField({ locale, ...props }: Omit<FieldProps, 'type' | 'value'> & { locale: Locale }) {
+  const t = translator(locale, 'common')
+  const show = t('form.showPassword')
+  return (
+    <Field {...props} type="password">
+      <button class="peek" type="button" hidden aria-label={show} title={show} data-other={t('form.hidePassword')}>
+        <EyeIcon />
+        <EyeOffIcon />
+      </button>
+    </Field>
+  )
+}

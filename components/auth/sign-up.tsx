@@ -1,0 +1,67 @@
+/** @jsxImportSource preact */
+import type { SignUpPage } from '@/server/api/account-pages/sign-up'
+import { translator } from '@/server/messages/messages'
+import { AccountForm, Field, PasswordField } from './form-parts'
+
+/** A person and their organization, where accounts can be made. */
+export function SignUp(page: SignUpPage) {
+  const { locale, signInHref, rule } = page
+  const t = translator(locale, 'auth')
+  return (
+    <>
+      <header>
+        <h1>{rule.isOpen ? t('signUp.title') : t('signUp.closedTitle')}</h1>
+        <p>{rule.isOpen ? t('signUp.lead') : t('signUp.closed')}</p>
+      </header>
+      {rule.isOpen && <SignUpForm {...page} />}
+      <p class="soft">
+        {t('signUp.other')} <a href={signInHref}>{t('signUp.otherLink')}</a>
+      </p>
+    </>
+  )
+}
+
+function SignUpForm({ locale, action, typed, failure, rule: { domains } }: SignUpPage) {
+  const t = translator(locale, 'auth')
+  return (
+    <AccountForm locale={locale} action={action} failure={failure} submit={t('signUp.submit')}>
+      <Field
+        name="name"
+        label={t('name')}
+        value={typed.name}
+        autoComplete="name"
+        maxLength={100}
+        failure={failure}
+        isFirst={typed.name === ''}
+      />
+      <Field
+        name="organizationName"
+        label={t('organizationName')}
+        help={t('signUp.organizationHelp')}
+        value={typed.organizationName}
+        autoComplete="organization"
+        maxLength={100}
+        failure={failure}
+      />
+      <Field
+        name="email"
+        type="email"
+        label={t('email')}
+        help={domains.length > 0 ? t('signUp.domains', { domains: domains.join(', ') }) : undefined}
+        value={typed.email}
+        autoComplete="username"
+        failure={failure}
+      />
+      <PasswordField
+        locale={locale}
+        name="password"
+        label={t('password')}
+        help={t('signUp.passwordHelp')}
+        autoComplete="new-password"
+        maxLength={128}
+        failure={failure}
+        isFirst={typed.name !== ''}
+      />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,59 @@
+/** @jsxImportSource preact */
+import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
+import { translator } from '@/server/messages/messages'
+import { FaultIcon } from '../document/icons'
+import { AccountForm } from './form-parts'
+
+/** What a verification link leads to. Opening it confirms nothing, because mail scanners open pages too; the button does. */
+export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage) {
+  const t = translator(locale, 'auth')
+  switch (found.state) {
+    case 'open':
+      return (
+        <>
+          <Heading title={t('verify.title')} lead={t('verify.lead', { email: found.email })} />
+          <AccountForm locale={locale} action={action} failure={failure} submit={t('verify.submit')} />
+        </>
+      )
+    case 'verified':
+      return (
+        <>
+          <Heading title={t('verify.doneTitle')} lead={t('verify.done')} />
+          {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
+          <a class="button primary" href="/">
+            {t('verify.open')}
+          </a>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <Heading title={t('verify.title')} />
+          <div class="callout negative" role="alert">
+            <FaultIcon />
+            <p>{failure?.message}</p>
+          </div>
+        </>
+      )
+    case 'expired':
+    case 'unknown':
+      return (
+        <>
+          <Heading title={t('verify.deadTitle')} lead={t(`verify.${found.state}`)} />
+          <p>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
+            <a href="/sign-in">{t('signIn.submit')}</a>
+          </p>
+        </>
+      )
+  }
+}
+
+function Heading({ title, lead }: { title: string; lead?: string }) {
+  return (
+    <header>
+      <h1>{title}</h1>
+      {lead && <p>{lead}</p>}
+    </header>
+  )
+}

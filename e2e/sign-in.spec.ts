@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { parseSetCookie } from 'cookie'
+import { expect, type Owner, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* The pages around an account: they work without a script, weigh next to nothing, and lead where one was going. */
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+
+async function fillIn(page: Page, owner: Pick<Owner, 'email' | 'password'>): Promise<void> {
+  await page.getByLabel('Email address').fill(owner.email)
+  await password(page).fill(owner.password)
+}
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a wrong password keeps the address and leads to the password; the right one to the page that was asked for', async ({
+    page,
+    owner,
+  }) => {
+    await page.goto('/settings/webhooks?from=mail')
+    await expect(page).toHaveURL(`${SERVICE.baseUrl}/sign-in?next=/settings/webhooks%3Ffrom%3Dmail`)
+    await expect(page.getByRole('button', { name: 'Show password' }), 'only a script can show it').toHaveCount(0)
+    await fillIn(page, { ...owner, password: 'not this one' })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText('do not match')
+    await expect(page.getByLabel('Email address')).toHaveValue(owner.email)
+    await expect(password(page)).toHaveValue('')
+    await expect(password(page)).toBeFocused()
+    await expect(password(page)).toHaveAccessibleDescription(/^We could not sign you in/)
+    await password(page).fill(owner.password)
+    await password(page).press('Enter')
+    await expect(page).toHaveURL(`${SERVICE.baseUrl}/settings/webhooks?from=mail`)
+  })
+
+  test('an account is made, its address confirmed and the mail sent again, all by plain forms', async ({
+    page,
+    mailbox,
+  }) => {
+    const email = `plain-${randomUUID()}@example.com`
+    await page.goto('/sign-in?next=/surveys')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await fillIn(page, { email, password: 'short' })
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByLabel('Your name')).toBeFocused()
+    await expect(page.getByLabel('Your name')).toHaveAccessibleDescription('Fill this in.')
+    await expect(password(page)).toHaveAccessibleDescription(/^Use at least 8 characters\./)
+    await page.getByLabel('Your name').fill('Ada')
+    await page.getByLabel('Organization').fill('Engines')
+    await password(page).fill('a long enough secret')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByText(`We wrote to ${email}.`)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Send the message again' }).click()
+    await expect(page.getByRole('status')).toContainText(/^Sent\./)
+    await page.getByRole('button', { name: 'Send the message again' }).click()
+    await expect(page.getByRole('status')).toContainText('Wait a little')
+    await expect(page.getByRole('link', { name: 'Continue to the dashboard' })).toHaveAttribute('href', '/surveys')
+
+    const [mail] = await mailbox.waitFor(email, 2, 30_000)
+    const link = /http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? ''
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    await page.goto(`${link}x`)
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  })
+})
+
+test('nobody answers, or something else does: every word stays, and the next try goes through, once', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/sign-in?next=/surveys')
+  await fillIn(page, owner)
+  const submit = page.getByRole('button', { name: 'Sign in' })
+  const complaint = page.getByRole('alert').filter({ hasText: 'The service is not responding.' })
+  for (const failing of [
+    (route: { abort(): Promise<void> }) => route.abort(),
+    (route: { fulfill(answer: object): Promise<void> }) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  ]) {
+    await page.route(/\/sign-in\?/, failing)
+    await submit.click()
+    await expect(complaint).toBeVisible()
+    await expect(submit).toBeEnabled()
+    await expect(page.getByLabel('Email address')).toHaveValue(owner.email)
+    await expect(password(page)).toHaveValue(owner.password)
+    await page.unroute(/\/sign-in\?/)
+  }
+
+  let sent = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/sign-in\?/, async (route) => {
+    sent += 1
+    await released
+    await route.continue()
+  })
+  await submit.dblclick()
+  await password(page).press('Enter')
+  await expect(submit).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(page).toHaveURL(`${SERVICE.baseUrl}/surveys`)
+  expect(sent).toBe(1)
+})
+
+test('a session that ended during a visit leads back to the page that was gone to', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await page.context().clearCookies()
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Contacts' }).click()
+  await expect(page).toHaveURL(
+    ({ pathname, searchParams }) => pathname === '/sign-in' && searchParams.get('next') === '/contacts',
+  )
+  await fillIn(page, owner)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${SERVICE.baseUrl}/contacts`)
+  await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+})
+
+test('an address of somebody else to go on to is not followed', async ({ page, owner }) => {
+  for (const next of ['//evil.example', '/%5Cevil.example', 'https://evil.example/', '/%09/evil.example']) {
+    await page.context().clearCookies()
+    await page.goto(`/sign-in?next=${next}`)
+    await fillIn(page, owner)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page, next).toHaveURL(`${SERVICE.baseUrl}/`)
+  }
+})
+
+test('a form on another site signs nobody in, and the cookie of our own form is that of the other door', async ({
+  page,
+  owner,
+}) => {
+  const body = new URLSearchParams({ email: owner.email, password: owner.password })
+  const answer = page.waitForResponse((response) => response.url().endsWith('/sign-in'))
+  await page.route('http://evil.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<form method="post" action="${SERVICE.baseUrl}/sign-in"><input name="email" value="${owner.email}"><input name="password" value="${owner.password}"></form><script>document.forms[0].submit()</script>`,
+    }),
+  )
+  await page.goto('http://evil.example/')
+  expect((await answer).status()).toBe(403)
+  await expect(page.getByText('This request did not come from one of our own pages.')).toBeVisible()
+  expect((await page.context().cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+
+  const attributes = (lines: string[]) => {
+    const cookie = lines.map((line) => parseSetCookie(line)).find(({ name }) => name.endsWith('session-token'))
+    return { ...cookie, value: cookie?.value?.split('.').length, expires: cookie?.expires?.getTime() }
+  }
+  const own = await fetch(`${SERVICE.baseUrl}/sign-in`, {
+    method: 'POST',
+    headers: { ...FORM, 'sec-fetch-site': 'same-origin' },
+    body,
+    redirect: 'manual',
+  })
+  const asked = await fetch(`${SERVICE.baseUrl}/api/auth/csrf`)
+  const { csrfToken } = (await asked.json()) as { csrfToken: string }
+  body.set('csrfToken', csrfToken)
+  const cookie = asked.headers.getSetCookie().map((line) => line.split(';')[0])
+  const other = await fetch(`${SERVICE.baseUrl}/api/auth/callback/credentials`, {
+    method: 'POST',
+    headers: { ...FORM, cookie: cookie.join('; ') },
+    body,
+    redirect: 'manual',
+  })
+  const [made, expected] = [attributes(own.headers.getSetCookie()), attributes(other.headers.getSetCookie())]
+  expect(made.httpOnly).toBe(true)
+  expect({ ...made, expires: 0 }).toEqual({ ...expected, expires: 0 })
+  expect(Math.abs((made.expires ?? 0) - (expected.expires ?? 1e15))).toBeLessThan(60_000)
+})
+
+test('the pages weigh next to nothing, load one font for good, move nothing, and line up their figures', async ({
+  page,
+  owner,
+}) => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, { url: string; type: string }>()
+  const bytes = new Map<string, number>()
+  session.on('Network.responseReceived', ({ requestId, response, type }) =>
+    kinds.set(requestId, { url: response.url, type }),
+  )
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const { url = '', type = '' } = kinds.get(requestId) ?? {}
+    if (url.startsWith(SERVICE.baseUrl)) bytes.set(type, (bytes.get(type) ?? 0) + encodedDataLength)
+  })
+  await page.addInitScript(() => {
+    const moved = { total: 0 }
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/sign-in', { waitUntil: 'networkidle' })
+  test.info().annotations.push({ type: 'bytes of /sign-in', description: JSON.stringify([...bytes]) })
+  expect(bytes.get('Script')).toBeLessThan(5 * 1024)
+  expect(bytes.get('Document')).toBeLessThan(8 * 1024)
+  expect(bytes.get('Font')).toBeLessThan(26 * 1024)
+  const movement = () => page.evaluate(() => (globalThis as unknown as { moved: { total: number } }).moved.total)
+  expect(await movement()).toBeLessThan(0.001)
+
+  const fonts = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)
+  expect(fonts).toHaveLength(1)
+  const { headers } = await fetch(fonts[0] ?? '')
+  expect(headers.get('content-type')).toBe('font/woff2')
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+
+  await signIn(page, owner)
+  kinds.clear()
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  const loaded = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)
+  expect(loaded.filter((url) => !/\/fonts\/geist-(?:mono-)?latin\./.test(url))).toEqual([])
+  const widths = await page.evaluate(async () => {
+    await document.fonts.ready
+    const measure = (text: string, style: string) => {
+      const span = document.createElement('span')
+      span.style.cssText = `position:absolute;font-size:40px;${style}`
+      span.textContent = text
+      document.body.append(span)
+      const { width } = span.getBoundingClientRect()
+      span.remove()
+      return width
+    }
+    const tabular = 'font-variant-numeric:tabular-nums'
+    return {
+      isOurs: document.fonts.check('16px Geist') && measure('mmmm', '') !== measure('mmmm', 'font-family:sans-serif'),
+      tabular: [measure('1111', tabular), measure('0000', tabular)],
+      usual: [measure('1111', ''), measure('0000', '')],
+    }
+  })
+  expect(widths.isOurs).toBe(true)
+  expect(widths.tabular[0]).toBe(widths.tabular[1])
+  expect(widths.usual[0]).not.toBe(widths.usual[1])
+})
+
+for (const locale of ['en', 'fr'] as const)
+  for (const theme of ['light', 'dark'] as const)
+    test(`every page around an account in ${locale}, ${theme}: nothing inaccessible, nothing broken, nothing sticking out`, async ({
+      browser,
+      mailbox,
+    }) => {
+      const context = await browser.newContext({
+        baseURL: SERVICE.baseUrl,
+        locale,
+        // The other one: what was chosen here before counts, as on the pages that React draws.
+        colorScheme: theme === 'light' ? 'dark' : 'light',
+        viewport: { width: theme === 'light' ? 390 : 1440, height: 900 },
+        reducedMotion: 'reduce',
+      })
+      await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+      page.on('console', (message) => {
+        // A form that is refused, a link that is none: the browser notes their status.
+        if (message.type() === 'error' && !/status of 40[04]/.test(message.text()))
+          complaints.push(`${page.url()}: ${message.text()}`)
+      })
+      const look = async (name: string) => {
+        await expect(page.locator('html')).toHaveClass(theme)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(room, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
+      }
+      await page.goto('/sign-in', { waitUntil: 'networkidle' })
+      await look('sign-in')
+      await page.locator('[type=submit]').click()
+      await expect(page.locator('#email')).toBeFocused()
+      await look('sign-in with faults')
+      await page.goto('/sign-up', { waitUntil: 'networkidle' })
+      await look('sign-up')
+      await page.locator('[type=submit]').click()
+      await expect(page.locator('#name')).toBeFocused()
+      await look('sign-up with faults')
+      const email = `axe-${randomUUID()}@example.com`
+      const typed = { name: 'Ada', organizationName: 'Engines', email, password: 'a long enough secret' }
+      for (const [field, text] of Object.entries(typed)) await page.locator(`#${field}`).fill(text)
+      await page.locator('[type=submit]').click()
+      await page.waitForURL((url) => url.pathname === '/check-email')
+      await look('check-email')
+      const [mail] = await mailbox.waitFor(email, 1, 30_000)
+      await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
+      await look('verify-email')
+      await page.locator('[type=submit]').click()
+      await expect(page.locator('[type=submit]')).toHaveCount(0)
+      await look('verify-email, done')
+      await page.goto(`/verify-email/${'a'.repeat(43)}`)
+      await look('verify-email, unknown')
+      expect(complaints).toEqual([])
+      await context.close()
+    })

@@ -1,0 +1,62 @@
+import { Credentials } from '../../auth/schema'
+import { sealSession } from '../../auth/session-cookie'
+import { type SignedIn, signIn } from '../../auth/sign-in'
+import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
+import type { Origin } from '../../security-events'
+import { leadingTo } from '../return-path'
+import { principalIn } from '../session'
+import { signUpRule } from '../sign-up'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+
+export type SignInPage = {
+  kind: 'signIn'
+  locale: Locale
+  /** Where its form posts to: its own address. */
+  action: string
+  email: string
+  failure: FormFailure | null
+  /** Null where nobody can make an account for themselves. */
+  signUpHref: string | null
+}
+
+/** GET /sign-in. Whoever is signed in goes on. */
+export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
+  const reader = readReader(request)
+  try {
+    if (await principalIn(request.headers)) return { to: reader.next }
+    return { status: 200, page: signInPage(reader, '', null) }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader)
+    return { ...refused, page: signInPage(reader, '', failure) }
+  }
+}
+
+/** POST /sign-in: opens a session, else shows the form again with the address that was typed. */
+export async function submitSignIn(request: Request): Promise<PageAnswer<SignInPage>> {
+  const reader = readReader(request)
+  const t = translator(reader.locale, 'auth')
+  let email = ''
+  const again = (message: string) => signInPage(reader, email, { message, faults: {} })
+  try {
+    const form = await readOwnForm(request)
+    email = form.get('email') ?? ''
+    const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader.origin)
+    if (outcome === 'unavailable') return { status: 500, page: again(t('signIn.unavailable')) }
+    if (outcome === null) return { status: 400, page: again(t('signIn.failed')) }
+    return { to: reader.next, cookie: await sealSession({ userId: outcome.id, sessionId: outcome.sessionId }) }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader, ['email', 'password'])
+    return { ...refused, page: signInPage(reader, email, failure) }
+  }
+}
+
+/** As {@link signIn}, with a word for what could not be found out, which it has written down already. */
+export async function trySignIn(credentials: Credentials, origin: Origin): Promise<SignedIn | null | 'unavailable'> {
+  return signIn(credentials, origin).catch(() => 'unavailable' as const)
+}
+
+function signInPage({ locale, next }: Reader, email: string, failure: FormFailure | null): SignInPage {
+  const signUpHref = signUpRule().isOpen ? leadingTo('/sign-up', next) : null
+  return { kind: 'signIn', locale, action: leadingTo('/sign-in', next), email, failure, signUpHref }
+}

@@ -1,0 +1,33 @@
+import { stringifySetCookie } from 'cookie'
+import { encode, type JWT } from 'next-auth/jwt'
+import { now } from '../clock'
+import { env } from '../env'
+import { SESSION_SECONDS } from './sessions'
+
+/** What the encrypted cookie holds: the names of two rows, and nothing that could go stale. */
+export type SessionToken = { userId: string; sessionId: string }
+
+/** Whether people reach the service over https. */
+export const IS_SECURE = env.baseUrl.startsWith('https://')
+
+/** `__Secure-` where people reach the service over https, so that no plain-http page can plant it. */
+export const SESSION_COOKIE = `${IS_SECURE ? '__Secure-' : ''}next-auth.session-token`
+
+/** The two names that a token of ours holds; null for any other. */
+export function readSessionToken(token: JWT | null | undefined): SessionToken | null {
+  const { userId, sessionId } = (token ?? {}) as Record<string, unknown>
+  return typeof userId === 'string' && typeof sessionId === 'string' ? { userId, sessionId } : null
+}
+
+/** A `Set-Cookie` header as next-auth writes it, for the page that signs people in without next-auth's own endpoint. */
+export async function sealSession(token: SessionToken): Promise<string> {
+  const value = await encode({ token, secret: env.nextAuthSecret, maxAge: SESSION_SECONDS })
+  const expires = new Date(now().getTime() + SESSION_SECONDS * 1000)
+  return stringifySetCookie(SESSION_COOKIE, value, {
+    path: '/',
+    expires,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: IS_SECURE,
+  })
+}
