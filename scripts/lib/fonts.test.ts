@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { create, type Font } from 'fontkitten'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from './checkout.mjs'
+import { makeFonts } from './fonts.mjs'
+
+let made: Map<string, Buffer>
+
+beforeAll(async () => {
+  made = await makeFonts()
+})
+
+/** The part of a family that stands in the checkout. */
+function committed(prefix: string): Font {
+  const [file] = readdirSync(path.join(ROOT, 'public/fonts')).filter((name) => name.startsWith(`${prefix}.`))
+  return create(readFileSync(path.join(ROOT, 'public/fonts', file ?? ''))) as Font
+}
+
+describe('the fonts of the pages', () => {
+  it('are what scripts/subset-fonts.mjs makes, and no others', () => {
+    for (const [file, bytes] of made)
+      expect([file, readFileSync(path.join(ROOT, file)).equals(bytes)]).toEqual([file, true])
+    const names = readdirSync(path.join(ROOT, 'public/fonts')).map((name) => `public/fonts/${name}`)
+    expect(names.sort()).toEqual([...made.keys()].filter((file) => file.endsWith('.woff2')).sort())
+  })
+
+  it('have every character of both languages in the one that every page loads', () => {
+    const folders = ['en', 'fr'].map((language) => path.join(ROOT, 'server/messages', language))
+    const words = folders.flatMap((folder) =>
+      readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8')),
+    )
+    const covered = new Set(committed('geist-latin').characterSet)
+    // Browsers make the narrow no-break space of any font's space; the design has none.
+    const elsewhere = new Set(['\n', '\u202f'])
+    const missing = [...new Set(words.join(''))].filter(
+      (character) => !elsewhere.has(character) && !covered.has(character.codePointAt(0) ?? 0),
+    )
+    expect(covered.size).toBeGreaterThan(300)
+    expect(missing).toEqual([])
+  })
+
+  it('keep every weight of the design', () => {
+    for (const prefix of ['geist-latin', 'geist-rest'])
+      expect([prefix, committed(prefix).variationAxes]).toMatchObject([prefix, { wght: { min: 400, max: 700 } }])
+  })
+})
