@@ -7,11 +7,19 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   distDir: process.env.NEXT_DIST_DIR || '.next',
+  // Messages are taken apart on the server (server/messages/messages.ts).
+  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'pg', 'pino', 'undici', 'nodemailer'],
   // A path of the API with a slash too many is a path that is not ours, once the key was looked at; pages redirect in proxy.ts.
   skipTrailingSlashRedirect: true,
   // On a machine of one's own the door in front of Next sets them (scripts/lib/door), and knows the address at run time.
-  headers: async () => (process.env.VERCEL ? [{ source: '/((?!s/|u/).*)', headers: onVercel() }] : []),
+  headers: async () =>
+    process.env.VERCEL
+      ? [
+          { source: '/((?!s/|u/).*)', headers: onVercel() },
+          { source: '/fonts/:file', headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }] },
+        ]
+      : [],
 }
 
 /** Without the policy, which pages and routes set and which must not stand twice. */

@@ -1,11 +1,12 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
+import { LATIN_FONT } from '@/components/document/font-faces'
 import { IntlRoot } from '@/components/i18n/provider'
 import { getClock, getLocale, getMessages, getNonce, getT } from '@/components/i18n/server'
 import { RailScript } from '@/components/shell/rail-script'
 import { Toaster } from '@/components/ui/overlays/toast'
+import { Tooltips } from '@/components/ui/overlays/tooltip'
 import { Theme } from '@/components/ui/preferences/theme'
 import './globals.css'
 
@@ -29,15 +30,17 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, nonce] = await Promise.all([getLocale(), getNonce()])
+  preload(LATIN_FONT, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   return (
     // The theme's class is set before React wakes, which React would otherwise report as a difference.
-    <html lang={locale} className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang={locale} suppressHydrationWarning>
       <body>
         <RailScript {...nonce} />
         <Theme {...nonce}>
           <IntlRoot locale={locale} messages={getMessages(locale, ['common', 'nav'])} now={getClock()} timeZone="UTC">
             {children}
             <Toaster />
+            <Tooltips />
           </IntlRoot>
         </Theme>
       </body>

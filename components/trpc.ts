@@ -1,11 +1,27 @@
 'use client'
 
-import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { useTranslations } from 'use-intl/react'
-import type { AppRouter } from '@/server/api/router'
+import type { client } from './trpc-client'
+import { lazilyFromFirstPress } from './ui/lazily'
 
-/** The procedures, for forms and buttons. Pages read on the server instead. */
-export const trpc = createTRPCClient<AppRouter>({ links: [httpLink({ url: '/api/trpc' })] })
+const caller = lazilyFromFirstPress(() => import('./trpc-client'))
+
+/** The procedures, for forms and buttons: `trpc.contacts.create.mutate(input)`. Pages read on the server instead. */
+export const trpc = callOnceLoaded([]) as unknown as typeof client
+
+type Callable = { [name: string]: Callable } & ((...input: unknown[]) => Promise<unknown>)
+
+/** Remembers which procedure is asked for until the client is here. */
+function callOnceLoaded(path: readonly string[]): object {
+  return new Proxy(() => undefined, {
+    get: (_, name) => callOnceLoaded([...path, String(name)]),
+    apply: async (_, __, input: unknown[]) => {
+      const { client } = await caller.load()
+      const procedure = path.reduce((at: Callable | undefined, name) => at?.[name], client as unknown as Callable)
+      return procedure?.(...input)
+    },
+  })
+}
 
 export type Failure = {
   code: string
@@ -27,10 +43,15 @@ function unreached(message: string): Failure {
 }
 
 function readFailure(error: unknown): Failure | null {
-  const told = error instanceof TRPCClientError ? (error.data as { error?: Partial<Failure> } | undefined)?.error : null
+  const told = isAnswer(error) ? error.data?.error : null
   if (told?.code === undefined || told.message === undefined) return null
   // Of this error they are sentences; others carry ids and the like.
   const details = (told.code === 'VALIDATION_ERROR' && told.details) || {}
   const ofFields = Object.values(details).flat().join(' ')
   return { code: told.code, message: told.message, details, summary: ofFields || told.message }
+}
+
+/** Whether it is the client's own error, told by its name so that its class need not be here. */
+function isAnswer(error: unknown): error is Error & { data?: { error?: Partial<Failure> } } {
+  return error instanceof Error && error.name === 'TRPCClientError' && 'data' in error
 }

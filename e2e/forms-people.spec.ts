@@ -26,7 +26,7 @@ const test = base.extend<object, { session: Session }>({
 })
 
 const NOBODY = { cookies: [], origins: [] }
-const UNREACHABLE = 'The service did not answer. Check your connection and try again.'
+const UNREACHABLE = 'The service is not responding. Check your connection and try again.'
 
 const anAddress = () => `person-${randomUUID()}@example.com`
 const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
@@ -76,8 +76,8 @@ test.describe('contacts', () => {
     await page.getByRole('button', { name: 'Add contact' }).click()
 
     await expectRefused(email, 'Enter a valid email address.')
-    await expectRefused(firstName, 'Fill this in.')
-    await expectRefused(tags, /^Use at most 50 characters\. Separate tags by commas\.$/)
+    await expectRefused(firstName, 'This field is required.')
+    await expectRefused(tags, /^Use at most 50 characters\. Separate tags with commas\.$/)
     await expect(email).toBeFocused()
     await expectTyped(page, { Email: 'ada at example.com', Language: 'fr', ...typed })
     await expectAccepted(page.getByLabel('Last name'))
@@ -114,7 +114,7 @@ test.describe('contacts', () => {
     await page.goto('/contacts/new')
     await fillIn(page, { Email: taken.toUpperCase(), 'First name': 'Somebody', 'Last name': 'Else' })
     await page.getByRole('button', { name: 'Add contact' }).click()
-    await expectRefused(page.getByLabel('Email'), 'A contact with this address exists already.')
+    await expectRefused(page.getByLabel('Email'), 'A contact with this email address already exists.')
     await expect(page.getByLabel('Email')).toBeFocused()
     await expectTyped(page, { Email: taken.toUpperCase(), 'First name': 'Somebody', 'Last name': 'Else' })
     expect(await found(call, taken)).toMatchObject([{ id, firstName: 'Grace' }])
@@ -165,8 +165,8 @@ test.describe('contacts', () => {
     await page.goto(`/contacts/${id}/edit`)
     await expectTyped(page, { 'Last name': 'Hopper', Phone: '+14165550123', Tags: 'vip', Language: 'fr' })
     await fillIn(page, { 'Last name': 'Murray Hopper', Phone: '', Tags: '' })
-    await page.getByLabel('Language').selectOption('The organization’s default')
-    await page.getByRole('checkbox', { name: 'Do not write to this person' }).check()
+    await page.getByLabel('Language').selectOption('Organization default')
+    await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
     await page.getByLabel('Tags').press('Control+Enter')
     await expect(toast(page, 'Changes saved')).toBeVisible()
     await expect(page.getByRole('heading', { name: /^Grace Murray Hopper/ })).toBeVisible()
@@ -277,14 +277,14 @@ test.describe('contacts', () => {
     const submit = page.getByRole('button', { name: 'Ajouter le contact' })
     const email = page.getByLabel('E-mail')
     await submit.click()
-    await expectRefused(email, 'Saisissez une adresse e-mail valable.')
-    await expectRefused(page.getByLabel('Prénom'), 'Remplissez ce champ.')
+    await expectRefused(email, 'Saisissez une adresse e-mail valide.')
+    await expectRefused(page.getByLabel('Prénom'), 'Ce champ est obligatoire.')
     await fillIn(page, { 'E-mail': taken, Prénom: 'Ada' })
     await submit.click()
-    await expectRefused(email, 'Un contact a déjà cette adresse.')
+    await expectRefused(email, 'Un contact avec cette adresse e-mail existe déjà.')
     await page.route('**/api/trpc/**', (route) => route.abort())
     await submit.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Le service n’a pas répondu.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Le service ne répond pas.' })).toBeVisible()
   })
 })
 
@@ -297,11 +297,11 @@ test.describe('settings', () => {
     const save = page.getByRole('button', { name: 'Save changes' })
     await fillIn(page, { Name: 'Café Lumière de nuit', Colour: 'green' })
     await page.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
-    await page.getByLabel('At most one survey per contact in').selectOption('30 days')
+    await page.getByLabel('Time between two surveys to a contact').selectOption('At least 30 days')
     await save.click()
-    await expectRefused(color, /^Give a colour such as #1f6f5c\./)
+    await expectRefused(color, /^Use a colour code such as #1f6f5c\./)
     await expect(color).toBeFocused()
-    const others = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'At most one survey': '30' }
+    const others = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'Time between two surveys': '30' }
     await expectTyped(page, { ...others, Colour: 'green' })
 
     await color.fill('#AA3366')
@@ -318,14 +318,14 @@ test.describe('settings', () => {
     page,
   }) => {
     await page.goto('/settings')
-    const from = page.getByLabel('Quiet hours, from')
-    const to = page.getByLabel('Quiet hours, to')
+    const from = page.getByLabel('Quiet hours, start')
+    const to = page.getByLabel('Quiet hours, end')
     const save = page.getByRole('button', { name: 'Save changes' })
     for (const end of ['21:30', '']) {
       await from.fill('21:30')
       await to.fill(end)
       await save.click()
-      await expectRefused(to, /^Give both ends of the quiet hours, and let them differ\./)
+      await expectRefused(to, /^Set both a start and an end for the quiet hours, at different times\./)
       await expect(to).toBeFocused()
       await expect(from).toHaveValue('21:30')
       await expect(to).toHaveValue(end)
@@ -354,7 +354,7 @@ test.describe('settings', () => {
     await page.getByRole('button', { name: 'Add location' }).click()
     await expect(dialog.getByLabel('Name')).toBeFocused()
     await dialog.getByLabel('Name').press('Control+Enter')
-    await expectRefused(dialog.getByLabel('Name'), 'Fill this in.')
+    await expectRefused(dialog.getByLabel('Name'), 'This field is required.')
     await expect(dialog.getByLabel('Name')).toBeFocused()
     await dialog.getByLabel('Name').fill('Old Port')
     await dialog.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
@@ -371,10 +371,10 @@ test.describe('settings', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
     await dialog.getByLabel('Name').fill('New Port')
-    await dialog.getByLabel('Time zone').selectOption('As the organization')
+    await dialog.getByLabel('Time zone').selectOption('Same as the organization')
     await dialog.getByLabel('Name').press('Enter')
     await expect(dialog).toBeHidden()
-    await expect(row('New Port')).toContainText('As the organization')
+    await expect(row('New Port')).toContainText('Same as the organization')
     await expect(row('Old Port')).toHaveCount(0)
 
     // A contact goes there.
@@ -390,7 +390,7 @@ test.describe('settings', () => {
     await page.goto('/settings/locations')
     await menu('New Port').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await expect(dialog).toContainText('Its one contact stays, without a location.')
+    await expect(dialog).toContainText('Its only contact is kept, without a location.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(menu('New Port'), 'where one was').toBeFocused()
     await menu('New Port').click()
@@ -416,7 +416,7 @@ test.describe('settings', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
     await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 })
-    await expectRefused(dialog.getByLabel('Name'), /^Fill this in\./)
+    await expectRefused(dialog.getByLabel('Name'), /^This field is required\./)
 
     await dialog.getByLabel('Name').fill('Till')
     await dialog.getByLabel('Expires').selectOption('In 30 days')
@@ -451,16 +451,16 @@ test.describe('settings', () => {
       await page.getByRole('menuitem', { name: action }).click()
     }
     await expect(row).toContainText('Active')
-    await choose('Set inactive')
-    await expect(dialog).toContainText('Requests with this key are refused from now on.')
+    await choose('Deactivate')
+    await expect(dialog).toContainText('Requests with this key will be refused right away.')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toBeHidden()
     expect(await ask()).toBe(200)
-    await choose('Set inactive')
-    await dialog.getByRole('button', { name: 'Set inactive' }).click()
+    await choose('Deactivate')
+    await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await expect(row).toContainText('Inactive')
     expect(await ask()).toBe(401)
-    await choose('Set active')
+    await choose('Activate')
     await expect(toast(page, 'Web shop is active')).toBeVisible()
     await expect(row.getByText('Active', { exact: true })).toBeVisible()
     expect(await ask()).toBe(200)
@@ -481,7 +481,7 @@ test.describe('settings', () => {
 test.describe('strangers', () => {
   test.use({ storageState: NOBODY })
 
-  test('a wrong password is refused in words and the address stays; the right one leads to the overview', async ({
+  test('a wrong password is refused in words and the address stays; the right one leads to the page that was asked for', async ({
     page,
     owner,
   }) => {
@@ -491,7 +491,9 @@ test.describe('strangers', () => {
     await fillIn(page, { 'Email address': owner.email })
     await password.fill('not this one')
     await password.press('Enter')
-    await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText('We could not sign you in')
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(
+      'This email address and password do not match.',
+    )
     await expectTyped(page, { 'Email address': owner.email })
 
     await page.getByRole('button', { name: 'Show password' }).click()
@@ -499,13 +501,13 @@ test.describe('strangers', () => {
     await expect(password).toHaveValue('not this one')
     await password.fill(owner.password)
 
-    await page.route('**/api/auth/**', (route) => route.abort())
+    await page.route(/\/sign-in\?/, (route) => route.abort())
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByText('Signing in does not work at the moment.')).toBeVisible()
-    await page.unroute('**/api/auth/**')
+    await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
+    await page.unroute(/\/sign-in\?/)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-    await expect(page).toHaveURL(`${SERVICE.baseUrl}/`)
+    await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+    await expect(page).toHaveURL(`${SERVICE.baseUrl}/contacts`)
   })
 
   test('signing up in French says at each field what is wrong, also that an address is taken, and then makes the account', async ({
@@ -524,31 +526,31 @@ test.describe('strangers', () => {
     await fillIn(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
     await password.fill('court')
     await submit.click()
-    await expectRefused(page.getByLabel('Organisation'), /^Remplissez ce champ\./)
-    await expectRefused(email, 'Saisissez une adresse e-mail valable.')
-    await expectRefused(password, /^Utilisez au moins 8 caractères\./)
+    await expectRefused(page.getByLabel('Organisation'), /^Ce champ est obligatoire\./)
+    await expectRefused(email, 'Saisissez une adresse e-mail valide.')
+    await expectRefused(password, /^Saisissez au moins 8 caractères\./)
     await expectTyped(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
 
     await fillIn(page, { Organisation: 'Cirey', 'Adresse e-mail': owner.email })
     await password.fill('une phrase assez longue')
     await submit.click()
-    await expectRefused(email, 'Cette adresse e-mail a déjà un compte. Connectez-vous plutôt.')
+    await expectRefused(email, 'Cette adresse e-mail a déjà un compte. Connectez-vous.')
     await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
 
-    await page.route('**/api/auth/sign-up', (route) => route.abort())
+    await page.route('**/sign-up', (route) => route.abort())
     await submit.click()
-    await expect(page.getByText('Le service n’a pas répondu. Vérifiez votre connexion et réessayez.')).toBeVisible()
+    await expect(page.getByText('Le service ne répond pas. Vérifiez votre connexion et réessayez.')).toBeVisible()
     await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
-    await page.unroute('**/api/auth/sign-up')
+    await page.unroute('**/sign-up')
 
     const free = anAddress()
     await email.fill(free)
     await submit.click()
-    await expect(page.getByText(`Nous avons écrit à ${free}.`)).toBeVisible()
+    await expect(page.getByText(`Nous avons envoyé un message à ${free}.`)).toBeVisible()
     const [mail] = await mailbox.waitFor(free, 1, 30_000)
     expect(mail?.header('subject')).toMatch(/adresse/i)
     await page.goto('/contacts')
-    await expect(page.getByText('Pas encore de contact')).toBeVisible()
+    await expect(page.getByText('Aucun contact pour l’instant')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Cirey/ })).toBeVisible()
   })
 })

@@ -67,10 +67,10 @@ test('a call enrols three people, each gets one email, two answer, and signed we
   const links = new Map<string, string>()
   for (const name of ['ada', 'grace', 'lin']) {
     const [mail] = await mailbox.waitFor(`${name}@example.com`, 1, 30_000)
-    expect(mail?.header('list-unsubscribe')).toMatch(/^<http:\/\/localhost:3210\/u\/[\w-]{43}>$/)
+    expect(mail?.header('list-unsubscribe')).toMatch(new RegExp(`^<${SERVICE.baseUrl}/u/[\\w-]{43}>$`))
     expect(mail?.header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(mail?.mail.text).toContain('?score=3')
-    const link = /href="(http:\/\/localhost:3210\/s\/[\w-]{43})\?score=3"/.exec(mail?.mail.html ?? '')?.[1]
+    const link = new RegExp(`href="(${SERVICE.baseUrl}/s/[\\w-]{43})\\?score=3"`).exec(mail?.mail.html ?? '')?.[1]
     links.set(name, link ?? '')
   }
   const open = (name: string) => links.get(name) ?? ''

@@ -158,7 +158,7 @@ test('a session that was signed out is dead, also for a copy of its cookie', asy
   // Whoever cannot be reached has ended nothing, and the page says so.
   await page.route('**/api/auth/**', (route) => route.abort())
   await signOut()
-  await expect(page.getByText('The service did not answer. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByText('The service is not responding. Check your connection and try again.')).toBeVisible()
   await page.unroute('**/api/auth/**')
   await signOut()
   await page.waitForURL(/sign-in/)

@@ -41,7 +41,7 @@ test('a subscription is added, tested, read, resent, given a new secret, and its
   await expect(deliveries.getByRole('row', { name: /New response/ })).toContainText('Delivered', { timeout: 30_000 })
 
   // Filtered by its state, which stands in the address.
-  await deliveries.getByRole('button', { name: 'State' }).click()
+  await deliveries.getByRole('button', { name: 'Status' }).click()
   await page.getByRole('menuitemradio', { name: 'Delivered' }).click()
   await expect(page).toHaveURL(/status=succeeded/)
   await expect(row).toHaveCount(0)
@@ -77,7 +77,7 @@ test('a subscription is added, tested, read, resent, given a new secret, and its
   await page.getByRole('button', { name: 'Replace' }).click()
   await dialog.getByRole('button', { name: 'Replace secret' }).click()
   await expect(secrets).toHaveCount(2)
-  await expect(page.getByText(/The previous secret signs beside this one until \d/)).toBeVisible()
+  await expect(page.getByText(/The previous secret also signs until \d/)).toBeVisible()
   const [second = '', previous] = await secrets.allTextContents()
   expect(previous).toBe(first)
   expect(second).not.toBe(first)
@@ -100,19 +100,19 @@ test('a subscription is added, tested, read, resent, given a new secret, and its
   }
   const verdict = page.getByRole('region', { name: 'Check a signature' })
   await check({ header, body, secret: second })
-  await expect(verdict).toContainText('The signature is right')
+  await expect(verdict).toContainText('The signature is valid')
   await check({ header, body: `${body} `, secret: second })
-  await expect(verdict).toContainText('The signature does not hold')
-  await expect(verdict).toContainText('There is space around it that was not sent.')
+  await expect(verdict).toContainText('The signature is not valid')
+  await expect(verdict).toContainText('It has extra space around it that we did not send.')
   await check({ header, body, secret: first })
   await expect(verdict).toContainText('It is the previous secret of')
   await check({ header, body, secret: `${second}x` })
-  await expect(verdict).toContainText('which is another one')
+  await expect(verdict).toContainText('which is a different one')
   expect(page.url()).not.toContain('whsec')
 
   // Remove it.
   await page.goto(subscription)
-  await page.getByRole('button', { name: 'More for this subscription' }).click()
+  await page.getByRole('button', { name: 'More actions for this subscription' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await dialog.getByRole('button', { name: 'Remove subscription' }).click()
   await expect(page.getByText('No subscriptions yet')).toBeVisible()

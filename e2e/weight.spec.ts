@@ -1,17 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { weighPages } from '../scripts/lib/page-weight.mjs'
 import { expect, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /* What goes over the wire. */
 
+const RECORD = path.join(SERVICE.root, 'e2e/page-weights.json')
+
 /** The answer as it is sent: browsers, and fetch, would say nothing of how it was compressed. */
 function ask(
-  path: string,
+  address: string,
   cookie = '',
 ): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: number }> {
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'gzip, deflate, br', cookie }
-    get(`${SERVICE.baseUrl}${path}`, { headers }, (answer) => {
+    get(`${SERVICE.baseUrl}${address}`, { headers }, (answer) => {
       let bytes = 0
       answer.on('data', (part: Buffer) => {
         bytes += part.length
@@ -47,3 +53,56 @@ test('scripts and styles are compressed and kept for good, pages compressed; ans
   expect(document.bytes).toBeGreaterThan(10_000)
   expect(document.headers['content-encoding']).toBeUndefined()
 })
+
+/* How much script a first load brings. */
+
+const DASHBOARD_LIMIT = 150_000
+const SIGN_IN_LIMIT = 100_000
+/** So much a page may gain before somebody has to look at it, and to record it (`npm run weigh -- --record`). */
+const LEEWAY = 2_000
+
+test('no page loads more script than it may, or more than it did', () => {
+  const record = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
+  const faults = weighPages(path.join(SERVICE.root, '.next')).flatMap(({ page, bytes, files }) => {
+    const before = record[page] ?? 0
+    if (bytes <= DASHBOARD_LIMIT && bytes <= before + LEEWAY) return []
+    const heaviest = files.filter(({ neededBy }) => !neededBy.includes('React and Next.js')).slice(0, 4)
+    const what = heaviest.map((file) => `  ${file.bytes} bytes for ${file.neededBy.slice(0, 6).join(', ')}`)
+    return [`${page}: ${bytes} bytes of script; ${before} on record, ${DASHBOARD_LIMIT} allowed\n${what.join('\n')}`]
+  })
+  expect(faults.join('\n')).toBe('')
+})
+
+for (const [name, address, limit] of [
+  ['the overview', '/', DASHBOARD_LIMIT],
+  ['the contacts', '/contacts', DASHBOARD_LIMIT],
+  ['the builder', '/sequences/new', DASHBOARD_LIMIT],
+  ['a survey to write', '/surveys/new', DASHBOARD_LIMIT],
+  ['signing in', '/sign-in', SIGN_IN_LIMIT],
+] as const)
+  test(`${name} comes with at most ${limit / 1000} KB of script over the wire, all that it fetches by itself included`, async ({
+    page,
+    owner,
+  }) => {
+    if (address !== '/sign-in') await signIn(page, owner)
+    const bytes = await scriptBytesOf(page, address)
+    test.info().annotations.push({ type: 'bytes', description: String(bytes) })
+    expect(bytes).toBeLessThanOrEqual(limit)
+  })
+
+/** Of a first visit: nothing is in the browser's store. */
+async function scriptBytesOf(page: Page, address: string): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const scripts = new Set<string>()
+  let bytes = 0
+  devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' || response.mimeType.includes('javascript')) scripts.add(requestId)
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await page.goto(address, { waitUntil: 'networkidle' })
+  return bytes
+}

@@ -33,12 +33,17 @@ await command(async () => {
   const { default: next } = await import('next')
   const app = next({ dev: isDev, dir: ROOT, port, hostname: 'localhost' })
   let ready
-  const serveFile = isDev ? null : staticFiles(path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static'))
+  const serveFiles = isDev
+    ? []
+    : [
+        staticFiles('/_next/static/', path.join(ROOT, process.env.NEXT_DIST_DIR || '.next', 'static')),
+        staticFiles('/fonts/', path.join(ROOT, 'public/fonts')),
+      ]
   // The jobs, which live in the app, stand in the same lines (server/jobs/shared-thread.ts).
   const turns = (globalThis.cfsLines = new FairTurns())
   const listener = frontDoor({ trusted, baseUrl, turns }, async (request, response) => {
     await ready
-    if (await serveFile?.(request, response)) return
+    for (const serveFile of serveFiles) if (await serveFile(request, response)) return
     await app.getRequestHandler()(request, response)
   })
   const servers = await Promise.all(addressesFor(host).map((address) => listen(listener, port, address)))
@@ -74,7 +79,7 @@ function listen(listener, port, address) {
 
 function listenFailure(error, port, address) {
   if (error.code === 'EADDRINUSE') return new Refusal(`Port ${port} of ${address} is in use by another program.`)
-  if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST is ${address}, which is no address of this machine.`)
+  if (error.code === 'EADDRNOTAVAIL') return new Refusal(`HOST is ${address}, which is not an address of this machine.`)
   return error
 }
 

@@ -31,12 +31,12 @@ describe('a start is refused with a sentence', () => {
     ['a domain beside a word', { SIGN_UP: 'open,example.com' }, /SIGN_UP must be open, closed/],
     ['a sender that is none', { MAIL_FROM: 'Feedback' }, /MAIL_FROM must be a sender such as/],
     ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /without MAIL_FROM/],
-    ['a public INNGEST_DEV', { INNGEST_DEV: '1', NEXTAUTH_URL: PUBLIC }, /INNGEST_DEV lets anybody run/],
-    ['a reachable INNGEST_DEV', { INNGEST_DEV: '1', HOST: '0.0.0.0' }, /INNGEST_DEV lets anybody run/],
+    ['a public INNGEST_DEV', { INNGEST_DEV: '1', NEXTAUTH_URL: PUBLIC }, /INNGEST_DEV lets anyone run/],
+    ['a reachable INNGEST_DEV', { INNGEST_DEV: '1', HOST: '0.0.0.0' }, /INNGEST_DEV lets anyone run/],
     [
       'INNGEST_DEV on Vercel',
       { ...inngest, VERCEL: '1', INNGEST_DEV: 'http://127.0.0.1:8288' },
-      /INNGEST_DEV lets anybody/,
+      /INNGEST_DEV lets anyone/,
     ],
     ['INNGEST_DEV in other words', { INNGEST_DEV: 'perhaps' }, /INNGEST_DEV must be 1, 0, or the address/],
     [

@@ -198,7 +198,7 @@ function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void 
   const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
   if (isVercel || isPublic || !isLoopback(v.HOST ?? '127.0.0.1'))
     throw new Error(
-      'INNGEST_DEV lets anybody run the background jobs: remove it, or set it to 0, where others can reach the service.',
+      'INNGEST_DEV lets anyone run the background jobs. Others can reach this service, so remove it or set it to 0.',
     )
 }
 

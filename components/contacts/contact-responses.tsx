@@ -16,7 +16,12 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
       rowKey={(response) => response.id}
       rowHref={(response) => `/responses/${response.id}`}
       columns={[
-        { key: 'survey', header: t('columns.survey'), cell: (response) => response.survey.name, className: 'w-2/5' },
+        {
+          key: 'survey',
+          header: t('columns.survey'),
+          cell: (response) => response.survey.name,
+          className: 'w-2/5 min-w-36',
+        },
         {
           key: 'score',
           header: t('columns.score'),
@@ -34,7 +39,7 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
           header: t('columns.comment'),
           cell: (response) => response.comment ?? <Dash />,
           from: 'md',
-          className: 'w-2/5',
+          className: 'w-2/5 min-w-36',
         },
         {
           key: 'when',

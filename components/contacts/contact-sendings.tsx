@@ -29,7 +29,7 @@ export async function ContactSendings({
           key: 'sequence',
           header: t('columns.sequence'),
           cell: (sending) => (sending.sequenceId && names.get(sending.sequenceId)) || t('singleSurvey'),
-          className: 'w-2/5',
+          className: 'w-2/5 min-w-36',
         },
         {
           key: 'status',

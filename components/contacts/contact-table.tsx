@@ -23,7 +23,7 @@ export async function ContactTable({ contacts, locationNames }: ContactTableProp
           key: 'name',
           header: t('columns.name'),
           cell: (contact) => <TwoLines first={nameOfContact(contact)} second={contact.email} />,
-          className: 'w-full',
+          className: 'w-full min-w-36',
         },
         {
           key: 'status',

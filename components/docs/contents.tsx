@@ -21,9 +21,11 @@ export function Contents({ headings }: ContentsProps) {
                 href={`#${id}`}
                 aria-current={id === current ? 'location' : undefined}
                 className={cn(
-                  '-ml-px block border-l border-transparent py-0.5 pl-3 text-13 text-ink-soft transition-colors hover:text-ink',
-                  level === 3 && 'pl-6',
-                  id === current && 'border-ink font-medium text-ink',
+                  '-ml-px block border-l py-0.5 text-13 transition-colors',
+                  level === 3 ? 'pl-6' : 'pl-3',
+                  id === current
+                    ? 'border-ink font-medium text-ink'
+                    : 'border-transparent text-ink-soft hover:text-ink',
                 )}
               >
                 {text}

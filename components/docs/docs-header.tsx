@@ -25,7 +25,7 @@ export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
         <LanguageMenu />
         <ThemeToggle />
         <Button variant="ghost" size="small" className="ml-1" asChild>
-          <Link href={isSignedIn ? '/' : '/sign-in'}>
+          <Link href={isSignedIn ? '/' : '/sign-in'} prefetch={isSignedIn ? null : false}>
             <LayoutDashboard size={16} aria-hidden className="sm:hidden" />
             <span className="max-sm:sr-only">{isSignedIn ? t('nav.dashboard') : t('nav.signIn')}</span>
           </Link>

@@ -21,8 +21,8 @@ export function DocsSwitch() {
           prefetch={false}
           aria-current={isCurrent ? 'true' : undefined}
           className={cn(
-            'flex items-center truncate text-14 text-ink-soft transition-colors hover:text-ink focus-visible:outline-offset-[-2px]',
-            isCurrent && 'font-medium text-ink',
+            'flex items-center truncate text-14 transition-colors focus-visible:outline-offset-[-2px]',
+            isCurrent ? 'font-medium text-ink' : 'text-ink-soft hover:text-ink',
           )}
         >
           <span className="truncate">{label}</span>

@@ -32,8 +32,10 @@ export function GuideNav({ guides }: { guides: readonly GuideLink[] }) {
               href={href}
               aria-current={href === pathname ? 'page' : undefined}
               className={cn(
-                'flex h-8 items-center rounded-control px-2 text-14 whitespace-nowrap text-ink-soft transition-colors hover:bg-hover hover:text-ink focus-visible:outline-offset-[-2px] max-lg:h-9',
-                href === pathname && 'bg-sunken font-medium text-ink hover:bg-sunken',
+                'flex h-8 items-center rounded-control px-2 text-14 whitespace-nowrap transition-colors focus-visible:outline-offset-[-2px] max-lg:h-9',
+                href === pathname
+                  ? 'bg-accent-soft font-medium text-ink'
+                  : 'text-ink-soft hover:bg-hover hover:text-ink',
               )}
             >
               {title}

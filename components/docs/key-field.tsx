@@ -30,7 +30,14 @@ export function KeyField({ reader }: KeyFieldProps) {
       </Field>
       <p className="text-13 text-ink-soft">
         {reader === 'admin' && <TextLink href="/settings/api-keys">{t('create')}</TextLink>}
-        {reader === 'visitor' && t.rich('signIn', { link: (words) => <TextLink href="/sign-in">{words}</TextLink> })}
+        {reader === 'visitor' &&
+          t.rich('signIn', {
+            link: (words) => (
+              <TextLink href="/sign-in" prefetch={false}>
+                {words}
+              </TextLink>
+            ),
+          })}
         {reader === 'member' && t('ask')}
       </p>
     </div>

@@ -4,7 +4,8 @@ import { ChartFrame } from '@/components/ui/charts/chart-frame'
 import { DistributionBar } from '@/components/ui/charts/distribution-bar'
 import { cn } from '@/components/ui/cn'
 import type { MetricOverview } from '@/server/overview/schema'
-import { type Band, scoreBand } from '@/server/surveys/schema'
+import type { Band } from '@/server/surveys/schema'
+import { scoreBand } from '@/server/surveys/vocabulary'
 
 const BANDS: Band[] = ['positive', 'neutral', 'negative']
 const FILL: Record<Band, string> = { positive: 'bg-positive', neutral: 'bg-neutral', negative: 'bg-negative' }

@@ -35,7 +35,7 @@ export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatPr
   )
 }
 
-/** "4 more than the 90 days before; chance may explain it" */
+/** "Up 4 on the previous 90 days, possibly by chance" */
 async function changeText({ metric, change }: MetricOverview, days: number): Promise<string | null> {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   if (!change) return null

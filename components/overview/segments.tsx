@@ -22,8 +22,8 @@ export function Segments({ label, param, value, options, params }: SegmentsProps
           aria-current={option.value === value ? 'true' : undefined}
           scroll={false}
           className={cn(
-            'rounded-mark px-2.5 py-0.5 text-13 whitespace-nowrap text-ink-soft transition-colors hover:text-ink pointer-coarse:py-2',
-            option.value === value && 'bg-sunken font-medium text-ink',
+            'rounded-mark px-2.5 py-0.5 text-13 whitespace-nowrap transition-colors pointer-coarse:py-2',
+            option.value === value ? 'bg-sunken font-medium text-ink' : 'text-ink-soft hover:text-ink',
           )}
         >
           {option.label}

@@ -1,6 +1,6 @@
 import { getT } from '@/components/i18n/server'
 import type { ResponseDetail, ShownAnswer } from '@/server/responses/schema'
-import { isScale, SCALES } from '@/server/surveys/schema'
+import { isScale, SCALES } from '@/server/surveys/vocabulary'
 
 /** What was asked, in the words in which it was asked, and what was answered. */
 export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'answers' | 'language'>) {

@@ -2,14 +2,14 @@
 
 import { ChevronDown } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { DateInput } from '@/components/ui/controls/date-input'
 import { Input } from '@/components/ui/controls/input'
 import { Field } from '@/components/ui/forms/field'
 import { hrefWith } from '@/components/ui/href'
-import { Popover } from '@/components/ui/overlays/popover'
+import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
 
 export type RangeFilterProps = {
   label: string
@@ -21,47 +21,51 @@ export type RangeFilterProps = {
 type End = { param: string; label: string }
 
 /** A filter with two ends, in the URL; either may stay open. */
-export function RangeFilter({ label, ends, kind }: RangeFilterProps) {
-  const t = useTranslations('responses')
-  const router = useRouter()
-  const path = usePathname()
-  const params = useSearchParams()
-  const [open, setOpen] = useState(false)
-
-  function apply(form: FormData) {
-    const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
-    const changes = Object.fromEntries(ends.map(({ param }) => [param, fieldText(form.get(param))]))
-    setOpen(false)
-    router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
-  }
-
+export function RangeFilter(props: RangeFilterProps) {
   return (
     <Popover
-      open={open}
-      onOpenChange={setOpen}
-      align="start"
+      className={props.kind === 'date' ? 'w-86' : 'w-72'}
       trigger={
         <Button>
-          {label}
+          {props.label}
           <ChevronDown size={14} aria-hidden className="text-ink-faint" />
         </Button>
       }
     >
-      <form action={apply} className="grid gap-3">
-        <div className="grid grid-cols-2 gap-3">
-          {ends.map((end) => (
-            <Field key={end.param} label={end.label}>
-              <End kind={kind} end={end} value={params.get(end.param) ?? ''} />
-            </Field>
-          ))}
-        </div>
-        <div>
-          <Button type="submit" variant="primary" size="small">
-            {t('filters.apply')}
-          </Button>
-        </div>
-      </form>
+      <RangeForm {...props} />
     </Popover>
+  )
+}
+
+function RangeForm({ ends, kind }: RangeFilterProps) {
+  const t = useTranslations('responses')
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const close = useClosePopover()
+
+  function apply(form: FormData) {
+    const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
+    const changes = Object.fromEntries(ends.map(({ param }) => [param, fieldText(form.get(param))]))
+    close()
+    router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
+  }
+
+  return (
+    <form action={apply} className="grid gap-3">
+      <div className="grid grid-cols-2 gap-3">
+        {ends.map((end) => (
+          <Field key={end.param} label={end.label}>
+            <End kind={kind} end={end} value={params.get(end.param) ?? ''} />
+          </Field>
+        ))}
+      </div>
+      <div>
+        <Button type="submit" variant="primary" size="small">
+          {t('filters.apply')}
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
-import { MAX_DELAY_SECONDS } from '@/server/sequences/schema'
+import { MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
 import { type Delay, type DelayUnit, SECONDS } from './form-values'
 
 export type DelayInputProps = {

@@ -1,12 +1,6 @@
-import type { TextFault } from '@/server/messaging/schema'
-import {
-  findTextFaults,
-  MAX_DELAY_SECONDS,
-  type SequenceDetail,
-  type SequenceStep,
-  type StepCondition,
-  type StepType,
-} from '@/server/sequences/schema'
+import type { TextFault } from '@/server/messaging/vocabulary'
+import type { SequenceDetail, SequenceStep, StepCondition, StepType } from '@/server/sequences/schema'
+import { findTextFaults, MAX_DELAY_SECONDS } from '@/server/sequences/vocabulary'
 
 export type DelayUnit = 'seconds' | 'minutes' | 'hours' | 'days'
 export type Delay = { amount: string; unit: DelayUnit }

@@ -31,7 +31,7 @@ export async function SendingTable({
             key: 'person',
             header: t('columns.person'),
             cell: (sending) => sending.contactName ?? t('people.deletedContact'),
-            className: 'min-w-40',
+            className: 'w-1/2 min-w-40',
             grow: true,
           },
           {

@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/controls/select'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
-import { StepCondition } from '@/server/sequences/schema'
+import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
 import type { SequenceValues } from './form-values'
 
 export type SurveyChoice = { id: string; name: string }
@@ -46,10 +46,7 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
           {...(step.condition === 'always' ? {} : { help: t('conditionHelp') })}
         >
           {(field) => (
-            <Select
-              {...field}
-              options={StepCondition.options.map((value) => ({ value, label: t(`condition.${value}`) }))}
-            />
+            <Select {...field} options={STEP_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) }))} />
           )}
         </FormField>
       )}

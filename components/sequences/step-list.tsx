@@ -8,7 +8,8 @@ import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { FormField } from '@/components/ui/forms/form'
-import { StepType } from '@/server/sequences/schema'
+import type { StepType } from '@/server/sequences/schema'
+import { STEP_TYPES } from '@/server/sequences/vocabulary'
 import { DelayInput } from './delay-input'
 import { emptyStep, type SequenceValues } from './form-values'
 import { StepFields, type SurveyChoice } from './step-fields'
@@ -100,7 +101,7 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
             </Button>
           }
         >
-          {StepType.options.map((type) => (
+          {STEP_TYPES.map((type) => (
             <MenuItem key={type} icon={STEP_ICON[type]} onSelect={() => add(type)}>
               <span className="grid">
                 {t(`stepType.${type}`)}

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
-import { readTexts } from '../auth/auth-form'
 import { type Failure, trpc, useToFailure } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { CodeBlock } from '../ui/content/code-block'
@@ -13,7 +12,9 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
 import { Field, Fieldset } from '../ui/forms/field'
+import { readTexts } from '../ui/forms/read-texts'
 import { Dialog, DialogClose } from '../ui/overlays/dialog'
+import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { ScopePicker } from './scope-picker'
 
 const DAY_MS = 86_400_000
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000
 export function CreateApiKey() {
   const t = useTranslations('settings.apiKeys')
   const router = useRouter()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpenByAddress('create')
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
   const formId = useId()
   const [pending, setPending] = useState(false)
@@ -37,7 +38,7 @@ export function CreateApiKey() {
   return (
     <Dialog
       trigger={
-        <Button variant="primary">
+        <Button variant="primary" aria-keyshortcuts="c">
           <Plus size={16} aria-hidden />
           {t('create')}
         </Button>

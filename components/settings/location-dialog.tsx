@@ -2,7 +2,6 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Location } from '@/server/organizations/schema'
@@ -12,6 +11,7 @@ import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { Dialog } from '../ui/overlays/dialog'
+import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { toast } from '../ui/overlays/toast'
 
 export type LocationDialogProps = {
@@ -25,7 +25,7 @@ export type LocationDialogProps = {
 /** Adds a location, or edits one. */
 export function LocationDialog({ timeZones, location, open, onOpenChange }: LocationDialogProps) {
   const t = useTranslations('settings.locations')
-  const [ownOpen, setOwnOpen] = useState(false)
+  const [ownOpen, setOwnOpen] = useOpenByAddress('create')
   const change = onOpenChange ?? setOwnOpen
   return (
     <Dialog
@@ -33,7 +33,7 @@ export function LocationDialog({ timeZones, location, open, onOpenChange }: Loca
         ? {}
         : {
             trigger: (
-              <Button variant="primary">
+              <Button variant="primary" aria-keyshortcuts="c">
                 <Plus size={16} aria-hidden />
                 {t('create')}
               </Button>

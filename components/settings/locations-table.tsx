@@ -2,7 +2,7 @@ import type { Location } from '@/server/organizations/schema'
 import { getT } from '../i18n/server'
 import type { Option } from '../ui/controls/select'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
-import { LocationActions } from './location-actions'
+import { LocationActions } from './later'
 
 export type LocationsTableProps = { locations: readonly Location[]; timeZones: readonly Option[] }
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { API_KEY_SCOPES, type ApiKeyScope } from '@/server/api-keys/schema'
+import type { ApiKeyScope } from '@/server/api-keys/schema'
+import { API_KEY_SCOPES } from '@/server/api-keys/vocabulary'
 import { Code } from '../ui/content/code-block'
 import { Checkbox } from '../ui/controls/checkbox'
 

@@ -5,7 +5,7 @@ import { CommandPalette } from './command-palette'
 import { Rail } from './rail'
 import { TopBar } from './top-bar'
 
-/** The frame of every page of a signed-in person: the rail, a top bar on phones, the list of places behind ⌘K. */
+/** The frame of every page of a signed-in person: the rail, a top bar on phones, the command menu behind ⌘K. */
 export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {
   const t = await getT('nav')
   return (
@@ -23,7 +23,7 @@ export async function AppShell({ timeZone, children, ...frame }: AppShellProps) 
           {children}
         </main>
       </div>
-      <CommandPalette items={frame.items} />
+      <CommandPalette items={frame.items} organization={frame.organization} user={frame.user} />
     </ClientMessages>
   )
 }

@@ -1,25 +1,32 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
-import { setPaletteOpen, usePaletteOpen } from './palette-state'
-import type { ShellItem } from './places'
+import { useEffect, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl/react'
+import { toast } from '../ui/overlays/toast'
+import type { AppShellProps } from './app-shell-props'
+import { type LoadedMenu, loadMenu } from './load-menu'
+import { closePanel, useOpenPanel } from './palette-state'
+import { useShellKeys } from './shell-keys'
 
-const PlaceList = dynamic(() => import('./place-list').then((module) => module.PlaceList), { ssr: false })
+export type CommandPaletteProps = Pick<AppShellProps, 'items' | 'organization' | 'user'>
 
-/** ⌘K or Ctrl+K: goes to a place by its name. Its code comes with the first use. */
-export function CommandPalette({ items }: { items: readonly ShellItem[] }) {
-  const open = usePaletteOpen()
+/** The keys of every page, and what they open; its code comes with the first use. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const locale = useLocale()
+  const common = useTranslations('common')
+  const panel = useOpenPanel()
+  const [loaded, setLoaded] = useState<LoadedMenu | null>(null)
+  useShellKeys(props.items)
 
+  const isMissing = panel !== null && loaded?.locale !== locale
   useEffect(() => {
-    function press(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      setPaletteOpen(true)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
+    if (!isMissing) return
+    loadMenu(locale).then(setLoaded, () => {
+      closePanel()
+      toast.error(common('unreachable'))
+    })
+  }, [isMissing, locale, common])
 
-  return open && <PlaceList items={items} onClose={() => setPaletteOpen(false)} />
+  if (panel === null || loaded === null || isMissing) return null
+  return <loaded.Panels panel={panel} words={loaded.words} {...props} />
 }

@@ -1,17 +1,24 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { Kbd } from '../ui/content/kbd'
+import { ModKey } from '../ui/content/mod-key'
+import { loadMenu } from './load-menu'
 import { openPalette } from './palette-state'
 
-/** Opens the list of places; says which keys do so too. */
+/** Opens the command menu; says which keys do so too. */
 export function JumpButton() {
   const t = useTranslations('nav')
+  const locale = useLocale()
+  // Who comes near will press: a failure shows when they do.
+  const prepare = () => void loadMenu(locale).catch(() => undefined)
   return (
     <button
       type="button"
       onClick={openPalette}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       aria-label={t('jumpPlaceholder')}
       aria-keyshortcuts="Meta+K Control+K"
       className="flex h-8 shrink-0 items-center gap-2.5 rounded-control border bg-surface px-2 text-13 text-ink-faint transition-colors hover:border-line-strong in-data-[rail=collapsed]:justify-center in-data-[rail=collapsed]:px-0"
@@ -19,7 +26,7 @@ export function JumpButton() {
       <Search size={16} aria-hidden className="shrink-0" />
       <span className="grow text-left in-data-[rail=collapsed]:hidden">{t('jump')}</span>
       <span className="flex gap-0.5 in-data-[rail=collapsed]:hidden">
-        <Kbd>⌘</Kbd>
+        <ModKey />
         <Kbd>K</Kbd>
       </span>
     </button>

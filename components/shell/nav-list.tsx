@@ -5,7 +5,6 @@ import { usePathname } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
-import { Tooltip } from '../ui/overlays/tooltip'
 import { isCurrent, PLACES, type ShellItem } from './places'
 
 export type NavListProps = {
@@ -46,17 +45,18 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
   const current = isCurrent(item.place, usePathname())
   const { href, icon: Icon } = PLACES[item.place]
   const count = item.count ?? 0
-  const link = (
+  return (
     <NextLink
       href={href}
       aria-current={current ? 'page' : undefined}
+      {...(tip ? { 'data-tip': t(item.place), 'data-tip-side': 'right' } : {})}
       {...(onNavigate ? { onClick: onNavigate } : {})}
       className={cn(
-        'relative flex h-8 items-center gap-2.5 rounded-control px-2 text-14 whitespace-nowrap text-ink-soft transition-colors hover:bg-hover hover:text-ink focus-visible:outline-offset-[-2px] max-md:h-11',
-        current && 'bg-sunken font-medium text-ink hover:bg-sunken',
+        'relative flex h-8 items-center gap-2.5 rounded-control px-2 text-14 whitespace-nowrap transition-colors focus-visible:outline-offset-[-2px] max-md:h-11',
+        current ? 'bg-accent-soft font-medium text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink',
       )}
     >
-      <Icon size={16} aria-hidden className="shrink-0" />
+      <Icon size={16} aria-hidden className={cn('shrink-0', current && 'text-accent-text')} />
       <span className="min-w-0 grow truncate md:in-data-[rail=collapsed]:sr-only">{t(item.place)}</span>
       {count > 0 && (
         <>
@@ -74,11 +74,5 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
         </>
       )}
     </NextLink>
-  )
-  if (!tip) return link
-  return (
-    <Tooltip content={t(item.place)} side="right">
-      {link}
-    </Tooltip>
   )
 }

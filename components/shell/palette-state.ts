@@ -2,25 +2,67 @@
 
 import { useSyncExternalStore } from 'react'
 
-const palette = { open: false, watchers: new Set<() => void>() }
+/** What stands in front of the page: the command menu, or the list of keys. */
+export type Panel = 'menu' | 'shortcuts'
 
-/** Whether the list of places is open; the rail, the top bar and a key open it. */
-export function usePaletteOpen(): boolean {
+const shell = {
+  panel: null as Panel | null,
+  /** Typed while the menu was still on its way. */
+  typed: '',
+  /** What had the focus. */
+  opener: null as Element | null,
+  watchers: new Set<() => void>(),
+}
+
+/** What is open; the rail, the top bar, the organization's menu and keys open it. */
+export function useOpenPanel(): Panel | null {
   return useSyncExternalStore(
     (changed) => {
-      palette.watchers.add(changed)
-      return () => void palette.watchers.delete(changed)
+      shell.watchers.add(changed)
+      return () => void shell.watchers.delete(changed)
     },
-    () => palette.open,
-    () => false,
+    () => shell.panel,
+    () => null,
   )
 }
 
-export function openPalette(): void {
-  setPaletteOpen(true)
+/** The same for who only looks once. */
+export function openPanel(): Panel | null {
+  return shell.panel
 }
 
-export function setPaletteOpen(open: boolean): void {
-  palette.open = open
-  for (const changed of palette.watchers) changed()
+export function openPalette(): void {
+  show('menu')
+}
+
+export function openShortcuts(): void {
+  show('shortcuts')
+}
+
+export function closePanel(): void {
+  show(null)
+}
+
+/** Gives the focus back to what had it when the panel opened, where that still stands. */
+export function focusOpener(): void {
+  if (shell.opener instanceof HTMLElement && shell.opener.isConnected) shell.opener.focus()
+}
+
+/** Keeps a letter for the menu, which is not there yet. */
+export function typeAhead(letter: string): void {
+  shell.typed += letter
+}
+
+/** What was typed ahead, once. */
+export function takeTypedAhead(): string {
+  const { typed } = shell
+  shell.typed = ''
+  return typed
+}
+
+function show(panel: Panel | null): void {
+  if (panel !== null && shell.panel === null) shell.opener = document.activeElement
+  if (panel === null) shell.typed = ''
+  shell.panel = panel
+  for (const changed of shell.watchers) changed()
 }

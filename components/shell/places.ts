@@ -11,18 +11,18 @@ import {
   Workflow,
 } from 'lucide-react'
 
-/** Every place of the dashboard, in the order of the rail. */
+/** Every place of the dashboard, in the order of the rail. `key` goes there after `g`. */
 export const PLACES = {
-  overview: { href: '/', icon: House, group: 'work' },
-  contacts: { href: '/contacts', icon: Users, group: 'work' },
-  surveys: { href: '/surveys', icon: ClipboardList, group: 'work' },
-  sequences: { href: '/sequences', icon: Workflow, group: 'work' },
-  responses: { href: '/responses', icon: MessageSquareText, group: 'work' },
-  reviews: { href: '/reviews', icon: Star, group: 'work' },
-  settings: { href: '/settings', icon: Settings, group: 'service' },
-  docs: { href: '/docs', icon: BookOpen, group: 'service' },
-  outbox: { href: '/outbox', icon: Inbox, group: 'service' },
-} satisfies Record<string, { href: string; icon: LucideIcon; group: 'work' | 'service' }>
+  overview: { href: '/', icon: House, group: 'work', key: 'o' },
+  contacts: { href: '/contacts', icon: Users, group: 'work', key: 'c' },
+  surveys: { href: '/surveys', icon: ClipboardList, group: 'work', key: 's' },
+  sequences: { href: '/sequences', icon: Workflow, group: 'work', key: 'q' },
+  responses: { href: '/responses', icon: MessageSquareText, group: 'work', key: 'r' },
+  reviews: { href: '/reviews', icon: Star, group: 'work', key: 'v' },
+  settings: { href: '/settings', icon: Settings, group: 'service', key: 't' },
+  docs: { href: '/docs', icon: BookOpen, group: 'service', key: 'd' },
+  outbox: { href: '/outbox', icon: Inbox, group: 'service', key: 'x' },
+} satisfies Record<string, { href: string; icon: LucideIcon; group: 'work' | 'service'; key: string }>
 
 export type Place = keyof typeof PLACES
 

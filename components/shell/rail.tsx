@@ -16,7 +16,7 @@ export function Rail({ organization, organizations, user, items, captured }: Omi
   return (
     <header
       data-print="hide"
-      className="sticky top-0 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
+      className="sticky top-0 z-20 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
     >
       <OrganizationMenu organization={organization} organizations={organizations} user={user} />
       <JumpButton />
@@ -26,7 +26,6 @@ export function Rail({ organization, organizations, user, items, captured }: Omi
         label={collapsed ? t('expand') : t('collapse')}
         aria-expanded={!collapsed}
         onClick={toggle}
-        className="text-ink-faint"
       />
     </header>
   )

@@ -1,20 +1,23 @@
 import type { LocalizedText } from '@/server/fields/schema'
-import {
+import type {
   Band,
-  type CreateSurvey,
+  CreateSurvey,
+  Question,
+  QuestionInput,
+  QuestionType,
+  ShowIf,
+  SurveyType,
+} from '@/server/surveys/schema'
+import {
+  BANDS,
   freeId,
   hasOptions,
   isMetric,
   METRIC_WORDING,
   NAME_OF_BAND,
-  type Question,
-  type QuestionInput,
-  type QuestionType,
-  type ShowIf,
-  type SurveyType,
   slugify,
   wordingIn,
-} from '@/server/surveys/schema'
+} from '@/server/surveys/vocabulary'
 
 /*
  * A survey as the editor holds it: every text as two fields, and conditions that name questions and answers by a `ref`
@@ -162,8 +165,6 @@ function answerValue(answer: string, { question, optionIds }: Identified): strin
   if (question.type === 'yes_no') return answer === 'yes'
   return hasOptions(question.type) ? (optionIds.get(answer) ?? answer) : Number(answer)
 }
-
-const BANDS = Band.options
 
 function draftCondition(showIf: ShowIf, drafts: readonly QuestionDraft[]): Partial<QuestionDraft> {
   if ('band' in showIf)

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/controls/button'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Input } from '@/components/ui/controls/input'
 import { FormField } from '@/components/ui/forms/form'
-import { MAX_OPTIONS } from '@/server/surveys/schema'
+import { MAX_OPTIONS } from '@/server/surveys/vocabulary'
 import { newOption, type SurveyDraft } from './draft'
 
 /** The answers to choose from, each in two languages. */

@@ -6,7 +6,7 @@ import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Select } from '@/components/ui/controls/select'
 import { Fieldset } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
-import { Band, isMetric, isScale, SCALES } from '@/server/surveys/schema'
+import { BANDS, isMetric, isScale, SCALES } from '@/server/surveys/vocabulary'
 import { CONDITIONS, type QuestionDraft, type SurveyDraft } from './draft'
 
 export type QuestionConditionProps = { form: UseFormReturn<SurveyDraft>; index: number; draft: SurveyDraft }
@@ -41,7 +41,7 @@ export function QuestionCondition({ form, index, draft }: QuestionConditionProps
       {question.condition === 'score' && (
         <Fieldset label={t('bandsLabel')}>
           <div className="flex flex-wrap gap-x-5 gap-y-2">
-            {Band.options.map((band) => (
+            {BANDS.map((band) => (
               <Checkbox
                 key={band}
                 label={t(`bands.${band}`)}
@@ -49,7 +49,7 @@ export function QuestionCondition({ form, index, draft }: QuestionConditionProps
                 onChange={(checked) =>
                   form.setValue(
                     `${name}.bands`,
-                    Band.options.filter((one) => (one === band ? checked : question.bands.includes(one))),
+                    BANDS.filter((one) => (one === band ? checked : question.bands.includes(one))),
                     { shouldDirty: true },
                   )
                 }

@@ -12,7 +12,8 @@ import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { toast } from '@/components/ui/overlays/toast'
 import type { Language } from '@/server/fields/schema'
-import { type Question, type SurveyType, SurveyType as SurveyTypes } from '@/server/surveys/schema'
+import type { Question, SurveyType } from '@/server/surveys/schema'
+import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
 import { firstQuestions, type SurveyDraft, toDraft, toInput } from './draft'
 import { QuestionList } from './question-list'
 import { SurveyPreview } from './survey-preview'
@@ -61,12 +62,11 @@ export function SurveyEditor({ survey, language }: SurveyEditorProps) {
             <RadioGroup
               value={draft.type}
               className="sm:grid-cols-2"
-              onChange={(value) => {
-                const type = SurveyTypes.parse(value)
+              onChange={(type) => {
                 form.setValue('type', type, { shouldDirty: true })
                 form.setValue('questions', firstQuestions(type), { shouldDirty: true })
               }}
-              options={SurveyTypes.options.map((type) => ({
+              options={SURVEY_TYPES.map((type) => ({
                 value: type,
                 label: t(`typeNames.${type}`),
                 help: t(`typeHelp.${type}`),

@@ -7,7 +7,7 @@ import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
 import type { SurveyRow } from '@/server/responses/schema'
-import { isMetric } from '@/server/surveys/schema'
+import { isMetric } from '@/server/surveys/vocabulary'
 
 /** Surveys with how they do. */
 export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }) {

@@ -2,7 +2,6 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { TriggerType } from '@/server/webhooks/schema'
@@ -13,17 +12,18 @@ import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
+import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { toast } from '../ui/overlays/toast'
 import { KindBoxes } from './kind-boxes'
 
 /** The button, and the form behind it; then the page of the subscription, where its secret is. */
 export function AddSubscription() {
   const t = useTranslations('webhooks.add')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useOpenByAddress('create')
   return (
     <Dialog
       trigger={
-        <Button variant="primary">
+        <Button variant="primary" aria-keyshortcuts="c">
           <Plus size={16} aria-hidden />
           {t('action')}
         </Button>

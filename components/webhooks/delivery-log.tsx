@@ -8,9 +8,10 @@ import type { SearchParams } from '@/components/ui/href'
 import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { Pagination } from '@/components/ui/lists/pagination'
-import { type ConsoleSubscription, type Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
+import type { ConsoleSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
+import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
 import { DeliveryTable } from './delivery-table'
-import { ResendFailed } from './resend-failed'
+import { ResendFailed } from './later'
 
 export type DeliveryLogProps = {
   subscription: ConsoleSubscription
@@ -46,12 +47,12 @@ export async function DeliveryLog({ subscription, deliveries, meta, params, stat
           <FilterMenu
             param="status"
             label={t('log.filterState')}
-            options={DeliveryStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
+            options={DELIVERY_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
           />
           <FilterMenu
             param="kind"
             label={t('log.filterKind')}
-            options={EventKind.options.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            options={EVENT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
           />
         </FilterBar>
       )}

@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import { type EventKind, TriggerType } from '@/server/webhooks/schema'
+import type { EventKind, TriggerType } from '@/server/webhooks/schema'
+import { TRIGGER_TYPES } from '@/server/webhooks/vocabulary'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Fieldset } from '../ui/forms/field'
@@ -39,7 +40,7 @@ function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved
   const t = useTranslations('webhooks')
   const router = useRouter()
   const form = useForm<Fields>({
-    defaultValues: { triggerTypes: TriggerType.options.filter((kind) => triggerTypes.includes(kind)) },
+    defaultValues: { triggerTypes: TRIGGER_TYPES.filter((kind) => triggerTypes.includes(kind)) },
   })
   const kinds = useController({ control: form.control, name: 'triggerTypes' })
   const wrong = kinds.fieldState.error?.message

@@ -1,7 +1,8 @@
 'use client'
 
 import { useTranslations } from 'use-intl/react'
-import { TriggerType } from '@/server/webhooks/schema'
+import type { TriggerType } from '@/server/webhooks/schema'
+import { TRIGGER_TYPES } from '@/server/webhooks/vocabulary'
 import { Checkbox } from '../ui/controls/checkbox'
 
 export type KindBoxesProps = { value: readonly TriggerType[]; onChange: (kinds: TriggerType[]) => void }
@@ -11,14 +12,14 @@ export function KindBoxes({ value, onChange }: KindBoxesProps) {
   const t = useTranslations('webhooks')
   return (
     <div className="grid gap-2.5">
-      {TriggerType.options.map((kind) => (
+      {TRIGGER_TYPES.map((kind) => (
         <Checkbox
           key={kind}
           label={t(`kind.${kind}`)}
           help={t(`kindHelp.${kind}`)}
           checked={value.includes(kind)}
           // In the order of the list, whatever the order of the ticks.
-          onChange={(on) => onChange(TriggerType.options.filter((each) => (each === kind ? on : value.includes(each))))}
+          onChange={(on) => onChange(TRIGGER_TYPES.filter((each) => (each === kind ? on : value.includes(each))))}
         />
       ))}
     </div>

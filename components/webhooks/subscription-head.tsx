@@ -5,9 +5,9 @@ import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import type { ConsoleSubscription } from '@/server/webhooks/schema'
+import { SubscriptionActions } from './later'
 import { ReactivateButton } from './reactivate-button'
 import { SubHeader } from './sub-header'
-import { SubscriptionActions } from './subscription-actions'
 import { SUBSCRIPTION_TONE } from './tones'
 
 /** Where it goes, whether it works, and what to do when it does not. */

@@ -1,29 +1,7 @@
 import { z } from 'zod'
 import { Id, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-
-/** Every scope that a key can hold, by what it opens (interface specification, part 5). */
-export const API_KEY_SCOPES = [
-  'contacts:read',
-  'contacts:write',
-  'contacts:*',
-  'surveys:read',
-  'surveys:write',
-  'surveys:send',
-  'surveys:*',
-  'sequences:read',
-  'sequences:execute',
-  'sequences:*',
-  'responses:read',
-  'responses:*',
-  'reviews:read',
-  'reviews:write',
-  'reviews:*',
-  'webhooks:read',
-  'webhooks:write',
-  'webhooks:*',
-  'admin',
-] as const
+import { API_KEY_SCOPES } from './vocabulary'
 
 export const ApiKeyScope = z.enum(API_KEY_SCOPES, sentence('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>

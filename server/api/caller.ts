@@ -1,18 +1,23 @@
 import 'server-only'
+import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { toAppError } from './failure'
+import { leadingTo, PATH_HEADER, returnPath } from './return-path'
 import { appRouter } from './router'
 import { getPrincipal } from './session'
 import { createCallerFactory } from './trpc'
 
 const createCaller = createCallerFactory(appRouter)
 
-/** The procedures for Server Components, as the signed-in person, without HTTP. Asks who is not signed in to sign in. */
+/**
+ * The procedures for Server Components, as the signed-in person, without HTTP. Whoever is not signed in is
+ * asked to, and comes back to the page that they asked for.
+ */
 export const api = cache(async () => {
   const principal = await getPrincipal()
-  if (!principal) redirect('/sign-in')
+  if (!principal) redirect(leadingTo('/sign-in', returnPath((await headers()).get(PATH_HEADER))))
   return createCaller({ principal, requestId: uuidv7() })
 })
 

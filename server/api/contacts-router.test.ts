@@ -175,9 +175,9 @@ describe('POST /contacts', () => {
     expect(body.error.code).toBe('VALIDATION_ERROR')
     expect(body.error.details).toEqual({
       email: ['Enter a valid email address.'],
-      firstName: ['Fill this in.'],
-      'tags.1': ['Give text.'],
-      preferredLanguage: ['Give en or fr.'],
+      firstName: ['This field is required.'],
+      'tags.1': ['Use text.'],
+      preferredLanguage: ['Use en or fr.'],
       locationId: [expect.stringContaining('UUID')],
     })
   })

@@ -19,7 +19,7 @@ export const contactsRouter = router({
         operationId: 'listContacts',
         tags,
         summary: 'List contacts',
-        description: 'Newest first. Filters combine.',
+        description: 'Newest first. You can combine filters.',
       },
       answers: { 200: 'A page of contacts, newest first.' },
     })
@@ -35,7 +35,7 @@ export const contactsRouter = router({
         operationId: 'getContact',
         tags,
         summary: 'Get a contact',
-        description: 'One contact with all its fields.',
+        description: 'Returns one contact with all its fields.',
       },
       answers: { 200: 'The contact.' },
     })
@@ -51,10 +51,10 @@ export const contactsRouter = router({
         operationId: 'createContact',
         tags,
         summary: 'Create a contact',
-        description: 'The email address must be new in your organization. Sends `new_contact` to its subscribers.',
+        description: 'The email address must be new in your organization. Subscribers to `new_contact` are notified.',
       },
       status: 201,
-      answers: { 201: 'The contact as it was stored.' },
+      answers: { 201: 'The contact as stored.' },
       errors: ['CONTACT_EXISTS'],
     })
     .input(CreateContact)
@@ -70,7 +70,7 @@ export const contactsRouter = router({
         tags,
         summary: 'Update a contact',
         description:
-          'Only the fields given change; null clears an optional one. `customFields` is merged one level deep, ' +
+          'Only the fields you send change; null clears an optional field. `customFields` is merged one level deep, ' +
           'where null removes a key; `tags` replaces the list.',
       },
       answers: { 200: 'The contact as it is now.' },
@@ -89,10 +89,10 @@ export const contactsRouter = router({
         tags,
         summary: 'Delete a contact',
         description:
-          'Permanent. Its responses and sendings stay and keep its id. Someone who had unsubscribed stays ' +
-          'unsubscribed if created again.',
+          'Deletes the contact for good. Its responses and sendings are kept, with its id. Someone who unsubscribed stays ' +
+          'unsubscribed if you create them again.',
       },
-      answers: { 200: 'It is deleted.' },
+      answers: { 200: 'The contact was deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedContact))

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API_KEY_SCOPES } from '../api-keys/schema'
 import { newApiKey } from '../api-keys/secret'
+import { API_KEY_SCOPES } from '../api-keys/vocabulary'
 import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 import { OPERATIONS, type ValidCall, validCall } from '../testing/tenancy/operations'

@@ -40,7 +40,7 @@ export const PageMeta = z
   .object({
     page: z.number().int().describe('Current page number.'),
     perPage: z.number().int().describe('Items per page.'),
-    total: z.number().int().describe('Items across all pages, exact.'),
+    total: z.number().int().describe('Exact number of items across all pages.'),
     totalPages: z.number().int().describe('Number of pages.'),
   })
   .meta({ id: 'PageMeta' })

@@ -13,6 +13,21 @@ export function refuseCrossSite(request: Request): void {
   if (!isSameOrigin(request) || !isJson(request)) throw new Forbidden(sentence('session.otherSite'))
 }
 
+/** Whether another site made a browser send this form, by what the browser says of where it comes from. */
+export function isForeignForm(request: Request): boolean {
+  return !isSameOrigin(request)
+}
+
+/**
+ * The same for a page that tells nobody where it stands (`Referrer-Policy: no-referrer`): on plain http a browser then
+ * says nothing of where its form comes from but `null`. Only for what no cookie has a part in.
+ */
+export function isForeignFormOfHiddenPage(request: Request): boolean {
+  const { headers } = request
+  if (headers.get('sec-fetch-site') === null && headers.get('origin') === 'null') return false
+  return isForeignForm(request)
+}
+
 /**
  * Sec-Fetch-Site, which a page cannot forge; where a browser does not send it (on plain http, or an old one), Origin
  * against the address that the service is configured with. What a request says of its own host proves nothing.

@@ -3,9 +3,11 @@ import { PayloadTooLarge } from '../errors'
 import { Language } from '../fields/schema'
 import { localeFor } from '../messages/locale-for'
 import type { AnswerFault, GivenAnswers } from '../responses/answers'
+import type { Asker } from '../responses/asked'
 import { type Consent, changeConsent, openConsent } from '../responses/consent'
-import { type Asker, openSurvey, savePartial, submitResponse } from '../responses/submit'
-import { type Band, isScale, type Question, SCALES } from '../surveys/schema'
+import { openSurvey, savePartial, submitResponse } from '../responses/submit'
+import type { Band, Question } from '../surveys/schema'
+import { isScale, SCALES } from '../surveys/vocabulary'
 import { countSurveyAnswer } from '../throttle/survey-answers'
 import { readForm } from './body'
 import { logFailure } from './failure'
@@ -28,7 +30,7 @@ export type SurveyForm = {
 
 export type Notice = {
   kind: 'notice'
-  notice: 'thanks' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
+  notice: 'thanks' | 'already' | 'archived' | 'unknown' | 'tooLarge' | 'tooMany' | 'failed'
   /** Null where the link does not tell whose it is. */
   asker: Asker | null
   language: Language
@@ -65,15 +67,18 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
   })
 }
 
-/** POST /s/<token>: submits; with the field `_save`, only keeps what is there so far. */
+/**
+ * POST /s/<token>: submits. With the field `_save`, only keeps what is there so far; with `_stay`, what would be shown after
+ * the way back is the answer itself, for a script that waits on a slow line. The same submission again, which somebody
+ * sends who did not hear our answer, is answered like the first; another one is told that the first stands.
+ */
 export async function answerSurvey(token: string, request: Request): Promise<PublicAnswer<SurveyForm | Notice>> {
   return guarded<SurveyForm>(request, async () => {
     const form = await readForm(request, MAX_FORM_BYTES)
-    const wanted = languageIn(form.get('_language'))
-    const opened = await openSurvey(token, wanted)
-    if (opened.state !== 'open') return viewSurvey(token, request)
-    const { asker, language, questions } = opened
     const isSave = form.has('_save')
+    const opened = await openSurvey(token, languageIn(form.get('_language')))
+    if (opened.state !== 'open' && (isSave || opened.state !== 'submitted')) return viewSurvey(token, request)
+    const { asker, language } = opened
     const retryAfter = await countSurveyAnswer(isSave ? 'save' : 'submission', token, request.headers)
     if (retryAfter !== null)
       return { status: 429, page: { kind: 'notice', notice: 'tooMany', asker, language, band: null }, retryAfter }
@@ -83,9 +88,14 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
       return { status: 204 }
     }
     const submission = await submitResponse(token, given, language)
-    if (submission.state === 'submitted') return { status: 303 }
-    if (submission.state !== 'invalid') return viewSurvey(token, request)
-    return { status: 400, page: { kind: 'form', asker, language, questions, given, faults: submission.faults } }
+    if (submission.state === 'invalid') {
+      const { questions, faults } = submission
+      return { status: 400, page: { kind: 'form', asker, language, questions, given, faults } }
+    }
+    if (submission.state !== 'submitted') return viewSurvey(token, request)
+    if (!submission.isTheirs)
+      return { status: 200, page: { kind: 'notice', notice: 'already', asker, language, band: null } }
+    return form.has('_stay') ? viewSurvey(token, request) : { status: 303 }
   })
 }
 

@@ -16,7 +16,7 @@ export const responsesRouter = router({
         operationId: 'listResponses',
         tags,
         summary: 'List responses',
-        description: 'Submitted answers, newest first. Filters combine; dates are those of submission.',
+        description: 'Submitted responses, newest first. You can combine filters. Dates are those of submission.',
       },
       answers: { 200: 'A page of responses, newest first.' },
     })
@@ -32,7 +32,7 @@ export const responsesRouter = router({
         operationId: 'getResponse',
         tags,
         summary: 'Get a response',
-        description: 'One response with all its answers, each beside the question as it was asked.',
+        description: 'Returns one response with all its answers, each next to the question as it was asked.',
       },
       answers: { 200: 'The response.' },
     })

@@ -16,7 +16,7 @@ export const reviewsRouter = router({
         operationId: 'listReviews',
         tags,
         summary: 'List reviews',
-        description: 'Newest published first. Filters combine; dates are those of publication.',
+        description: 'Most recently published first. You can combine filters. Dates are those of publication.',
       },
       answers: { 200: 'A page of reviews, newest first.' },
     })
@@ -32,7 +32,7 @@ export const reviewsRouter = router({
         operationId: 'getReview',
         tags,
         summary: 'Get a review',
-        description: 'One review, with its reply if it has one.',
+        description: 'Returns one review, with its reply if it has one.',
       },
       answers: { 200: 'The review.' },
     })
@@ -50,7 +50,7 @@ export const reviewsRouter = router({
         summary: 'Reply to a review',
         description:
           'The reply is stored at once and posted to the review site in the background. At most 2000 characters; ' +
-          'where the source is Google also at most 4096 bytes of UTF-8.',
+          'for Google, also at most 4096 bytes of UTF-8.',
       },
       status: 201,
       answers: { 201: 'The reply.' },
@@ -69,7 +69,7 @@ export const reviewsRouter = router({
         tags,
         summary: 'Change a reply',
         description:
-          'Replaces the text. `respondedAt` stays the time of the first reply. A review without a reply is 404.',
+          'Replaces the text. `respondedAt` stays the time of the first reply. A review without a reply gets 404.',
       },
       answers: { 200: 'The reply as it is now.' },
     })

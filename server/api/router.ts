@@ -5,6 +5,7 @@ import { outboxRouter } from './outbox-router'
 import { overviewRouter } from './overview-router'
 import { responsesRouter } from './responses-router'
 import { reviewsRouter } from './reviews-router'
+import { searchRouter } from './search-router'
 import { sequencesRouter } from './sequences-router'
 import { settingsRouter } from './settings-router'
 import { surveysRouter } from './surveys-router'
@@ -21,6 +22,7 @@ export const appRouter = router({
   overview: overviewRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
+  search: searchRouter,
   sequences: sequencesRouter,
   settings: settingsRouter,
   surveys: surveysRouter,

@@ -164,17 +164,17 @@ it('200: an address given twice counts once, and later values win', async () => 
 })
 
 it.each([
-  ['no contacts', { contacts: [] }, { contacts: ['Give at least one contact.'] }],
-  ['contacts missing', {}, { contacts: ['Fill this in.'] }],
+  ['no contacts', { contacts: [] }, { contacts: ['Add at least one contact.'] }],
+  ['contacts missing', {}, { contacts: ['This field is required.'] }],
   [
     'too many',
     { contacts: Array.from({ length: 101 }, (_, n) => ({ email: `n${n}@example.com` })) },
-    { contacts: ['Give at most 100 contacts.'] },
+    { contacts: ['Send at most 100 contacts at a time.'] },
   ],
   [
     'wrong addresses',
     { contacts: [{ email: 'ada@example.com' }, { email: 'nobody' }, {}] },
-    { 'contacts.1.email': ['Enter a valid email address.'], 'contacts.2.email': ['Fill this in.'] },
+    { 'contacts.1.email': ['Enter a valid email address.'], 'contacts.2.email': ['This field is required.'] },
   ],
   [
     'an unknown location and employee',

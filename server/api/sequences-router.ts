@@ -34,7 +34,7 @@ export const sequencesRouter = router({
         operationId: 'listSequences',
         tags,
         summary: 'List sequences',
-        description: 'Newest first, in every status.',
+        description: 'Newest first, whatever their status.',
       },
       answers: { 200: 'A page of sequences, newest first.' },
     })
@@ -50,7 +50,7 @@ export const sequencesRouter = router({
         operationId: 'getSequence',
         tags,
         summary: 'Get a sequence with its steps',
-        description: 'One sequence with its steps, in their order.',
+        description: 'Returns one sequence with its steps, in order.',
       },
       answers: { 200: 'The sequence.' },
     })
@@ -67,10 +67,9 @@ export const sequencesRouter = router({
         tags,
         summary: 'Execute a sequence for contacts',
         description:
-          'Creates or updates each contact by email, creates one sending for each, and answers at once; the steps ' +
-          'run in the background. Fields given update an existing contact, absent ones leave it alone. An address ' +
-          'given twice counts once, later values win. The sequence must be `active`. A request that fails changes ' +
-          'nothing.',
+          'Creates or updates each contact by email, creates one sending for each, and answers at once. The steps run in ' +
+          'the background. For an existing contact, only the fields you send change. An address sent twice counts ' +
+          'once, and later values win. The sequence must be `active`. A request that fails changes nothing.',
       },
       answers: { 200: 'All contacts are queued.' },
       errors: ['SEQUENCE_INACTIVE'],
@@ -89,7 +88,7 @@ export const sequencesRouter = router({
         summary: 'Send a survey to contacts',
         description:
           'Like executing a sequence of this one survey: the same body, and one email to each contact. A survey ' +
-          'that is archived or asks nothing is refused with `VALIDATION_ERROR`.',
+          'that is archived or has no questions is refused with `VALIDATION_ERROR`.',
       },
       answers: { 200: 'All contacts are queued.' },
     })

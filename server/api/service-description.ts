@@ -8,7 +8,7 @@ export function handleServiceDescription(): Response {
 const DESCRIPTION = {
   name: 'Customer Feedback Service',
   description:
-    'Contacts, surveys, sequences, responses, reviews and signed webhooks of one organization, over REST. Every request carries an API key; lists are paged; errors have one shape.',
+    'The contacts, surveys, sequences, responses, reviews and signed webhooks of your organization, over REST. Every request needs an API key, lists come in pages, and all errors have the same shape.',
   versions: [{ version: 'v1', url: `${env.baseUrl}/api/v1`, openapi: `${env.baseUrl}/api/v1/openapi.json` }],
   documentation: `${env.baseUrl}/docs`,
   reference: `${env.baseUrl}/docs/api`,

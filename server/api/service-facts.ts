@@ -1,4 +1,5 @@
-import { API_KEY_SCOPES, type ApiKeyScope } from '../api-keys/schema'
+import type { ApiKeyScope } from '../api-keys/schema'
+import { API_KEY_SCOPES } from '../api-keys/vocabulary'
 import { CUSTOM_FIELDS_MAX_BYTES, CUSTOM_FIELDS_MAX_KEYS } from '../contacts/schema'
 import { env } from '../env'
 import { type ErrorCode, httpStatus } from '../errors'

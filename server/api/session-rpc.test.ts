@@ -79,14 +79,14 @@ describe('/api/trpc', () => {
       const refused = words(await rpc('contacts.create', invalid, french))
       expect(refused.data.error).toMatchObject({
         message: 'Certains champs sont à revoir.',
-        details: { firstName: ['Remplissez ce champ.'], email: ['Saisissez une adresse e-mail valable.'] },
+        details: { firstName: ['Ce champ est obligatoire.'], email: ['Saisissez une adresse e-mail valide.'] },
       })
       expect(refused.message).toBe(refused.data.error.message)
       const rest = await restRequest(key, 'POST /contacts', invalid, { headers: { 'accept-language': 'fr' } })
       expect(rest.body).toMatchObject({
         error: {
           message: 'Some fields need your attention.',
-          details: { firstName: ['Fill this in.'], email: ['Enter a valid email address.'] },
+          details: { firstName: ['This field is required.'], email: ['Enter a valid email address.'] },
         },
       })
     })
@@ -135,7 +135,7 @@ describe('/api/trpc', () => {
           data: {
             error: {
               code: 'VALIDATION_ERROR',
-              details: { name: ['Fill this in.'], timeZone: ['Choose a time zone such as Europe/Paris.'] },
+              details: { name: ['This field is required.'], timeZone: ['Choose a time zone such as Europe/Paris.'] },
             },
           },
         },

@@ -60,25 +60,25 @@ describe('POST /surveys', () => {
   })
 
   it.each([
-    [{ type: 'nps', questions: [] }, 'name', 'Fill this in.'],
-    [{ name: 'A', questions: [] }, 'type', 'Give nps, csat, ces or custom.'],
-    [{ name: 'A', type: 'ces' }, 'questions', 'Fill this in.'],
-    [{ name: 'A', type: 'stars', questions: [] }, 'type', 'Give nps, csat, ces or custom.'],
+    [{ type: 'nps', questions: [] }, 'name', 'This field is required.'],
+    [{ name: 'A', questions: [] }, 'type', 'Use nps, csat, ces or custom.'],
+    [{ name: 'A', type: 'ces' }, 'questions', 'This field is required.'],
+    [{ name: 'A', type: 'stars', questions: [] }, 'type', 'Use nps, csat, ces or custom.'],
     [{ name: 'A'.repeat(201), type: 'nps', questions: [] }, 'name', 'Use at most 200 characters.'],
     [
       { name: 'A', type: 'nps', questions: Array.from({ length: 51 }, () => ({ type: 'text', text: 'Why?' })) },
       'questions',
-      'Give at most 50 items.',
+      'Send at most 50 items.',
     ],
     [
       { name: 'A', type: 'nps', questions: [{ type: 'text', text: { en: 'Why?' } }] },
       'questions.0.text',
-      'Give text, or an object with text under en and under fr.',
+      'Send text, or an object with text under en and fr.',
     ],
     [
       { name: 'A', type: 'nps', questions: [{ type: 'single_choice', text: 'Which?', options: [{ label: 'One' }] }] },
       'questions.0.options',
-      'Give at least 2 options.',
+      'Add at least 2 options.',
     ],
     [
       {
@@ -90,7 +90,7 @@ describe('POST /surveys', () => {
         ],
       },
       'questions.1.id',
-      'Another question has this id.',
+      'Another question already has this id.',
     ],
     [
       { name: 'A', type: 'custom', questions: [{ type: 'text', text: 'A', showIf: { band: ['promoter'] } }] },
@@ -100,12 +100,12 @@ describe('POST /surveys', () => {
     [
       { name: 'A', type: 'nps', questions: [{ type: 'text', text: 'A', showIf: { question: 'later', in: [1] } }] },
       'questions.0.showIf.question',
-      'Name a question that is asked before this one.',
+      'Choose a question that comes before this one.',
     ],
     [
       { name: 'A', type: 'nps', questions: [{ type: 'text', text: 'A', showIf: { question: 'nps', in: [11] } }] },
       'questions.0.showIf.in',
-      'Give answers that the question can have.',
+      'Choose from the answers this question allows.',
     ],
   ])('400: case %# names the field', async (input, field, sentence) => {
     const organizationId = await anOrganization()
@@ -150,7 +150,7 @@ describe('GET /surveys', () => {
   it('400: a filter that is none of the words', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'surveys:read')('GET /surveys?status=gone')
     expect(status).toBe(400)
-    expect(body.error.details.status).toEqual(['Give active or archived.'])
+    expect(body.error.details.status).toEqual(['Use active or archived.'])
   })
 })
 
@@ -197,7 +197,7 @@ describe('PATCH /surveys/:id', () => {
     expect((await call(`PATCH /surveys/${id}`, { type: 'nps' })).status).toBe(200)
     const { status, body } = await call(`PATCH /surveys/${id}`, { type: 'csat', name: 'Other' })
     expect(status).toBe(400)
-    expect(body.error.details.type).toEqual(['The type of a survey cannot change; this one is nps.'])
+    expect(body.error.details.type).toEqual(['You cannot change the type of a survey. This one is nps.'])
     expect(await db.survey.findUnique({ where: { id } })).toMatchObject({ name: 'How likely' })
   })
 

@@ -20,7 +20,7 @@ export const surveysRouter = router({
         operationId: 'listSurveys',
         tags,
         summary: 'List surveys',
-        description: 'Newest first, archived ones included. Filters combine.',
+        description: 'Newest first, including archived surveys. You can combine filters.',
       },
       answers: { 200: 'A page of surveys, newest first.' },
     })
@@ -37,11 +37,11 @@ export const surveysRouter = router({
         tags,
         summary: 'Create a survey',
         description:
-          'A survey of type nps, csat or ces always asks its metric first, in a default wording unless a question ' +
-          'of that type is given: `questions: []` is complete. A custom survey asks what is given.',
+          'A survey of type nps, csat or ces always asks its metric first. Include a question of that type to change the ' +
+          'default wording; otherwise `questions: []` is a complete survey. A custom survey asks only what you send.',
       },
       status: 201,
-      answers: { 201: 'The survey as it was stored.' },
+      answers: { 201: 'The survey as stored.' },
     })
     .input(CreateSurvey)
     .output(one(Survey))
@@ -55,7 +55,7 @@ export const surveysRouter = router({
         operationId: 'getSurvey',
         tags,
         summary: 'Get a survey',
-        description: 'One survey with its questions.',
+        description: 'Returns one survey with its questions.',
       },
       answers: { 200: 'The survey.' },
     })
@@ -72,8 +72,8 @@ export const surveysRouter = router({
         tags,
         summary: 'Change a survey',
         description:
-          'Only what is given changes. `questions` replaces the whole list. The type cannot change. Responses ' +
-          'keep the wording that they answered.',
+          'Only the fields you send change. `questions` replaces the whole list. The type cannot change. Responses ' +
+          'keep the wording people answered.',
       },
       answers: { 200: 'The survey as it is now.' },
     })
@@ -89,9 +89,10 @@ export const surveysRouter = router({
         operationId: 'deleteSurvey',
         tags,
         summary: 'Delete a survey',
-        description: 'Permanent. Its responses stay. Refused while a sequence that is not archived sends it.',
+        description:
+          'Deletes the survey for good and keeps its responses. Refused while a sequence that is not archived sends it.',
       },
-      answers: { 200: 'It is deleted.' },
+      answers: { 200: 'The survey was deleted.' },
       errors: ['SURVEY_IN_USE'],
     })
     .input(z.object({ id: Id }))

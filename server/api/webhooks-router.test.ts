@@ -275,7 +275,7 @@ describe('GET /api/settings/webhooks', () => {
             httpStatusCode: 503,
             success: false,
             deadLetter: false,
-            error: 'HTTP_STATUS: The receiver refused it.',
+            error: 'HTTP_STATUS: The receiver answered with an error.',
             durationMs: 12,
           },
         ],

@@ -21,7 +21,7 @@ export const webhooksRouter = router({
         operationId: 'listWebhookSubscriptions',
         tags,
         summary: 'List webhook subscriptions',
-        description: 'Newest first, of all keys. Never includes secrets.',
+        description: 'The subscriptions of all keys, newest first. Never includes secrets.',
       },
       answers: { 200: 'A page of subscriptions, newest first.' },
     })
@@ -39,8 +39,8 @@ export const webhooksRouter = router({
         summary: 'Subscribe an address to an event',
         description:
           'The first event of an address creates a subscription and answers 201 with its signing `secret`, once. ' +
-          'Every other event joins it and answers 200 with a null `secret`. An address that had answered 410 is ' +
-          'active again. At most 100 addresses.',
+          'Further events join it and answer 200 with a null `secret`. This also reactivates an address that answered ' +
+          '410. An organization can have at most 100 addresses.',
       },
       status: 201,
       answers: {
@@ -66,10 +66,10 @@ export const webhooksRouter = router({
         tags,
         summary: 'Unsubscribe an address from an event',
         description:
-          'Names the subscription by `hookUrl` or `id`. `deleted` is true when this was its last event: the ' +
-          'subscription, its secret and its history are gone. An event that it did not hold is no error.',
+          'Identify the subscription by `hookUrl` or `id`. `deleted` is true when this was its last event: the ' +
+          'subscription, its secret and its history are gone. Removing an event it does not have is not an error.',
       },
-      answers: { 200: 'The event was taken off.' },
+      answers: { 200: 'The event was removed.' },
       errors: ['NOT_FOUND'],
     })
     .input(Unsubscribe)

@@ -20,24 +20,26 @@ export const CustomFields = z
     type: 'object',
     additionalProperties: true,
     maxProperties: CUSTOM_FIELDS_MAX_KEYS,
-    description: `Free key-value pairs of any JSON: at most ${CUSTOM_FIELDS_MAX_KEYS} keys, 16 KiB, ${CUSTOM_FIELDS_MAX_DEPTH} levels.`,
+    description: `Your own key-value pairs, with any JSON values: at most ${CUSTOM_FIELDS_MAX_KEYS} keys, 16 KiB, ${CUSTOM_FIELDS_MAX_DEPTH} levels.`,
     example: { plan: 'pro' },
   })
 
 export const Contact = z
   .object({
     id: Id,
-    email: z.string().meta({ example: 'ada@example.com', description: 'Lower-case; unique in the organization.' }),
-    firstName: z.string().describe('Empty for a contact made by an execution that gave none.'),
+    email: z
+      .string()
+      .meta({ example: 'ada@example.com', description: 'In lower case, and unique in the organization.' }),
+    firstName: z.string().describe('Empty for a contact created by an execution without a first name.'),
     lastName: z.string().nullable(),
-    phone: z.string().nullable().describe('E.164 where it could be read as a phone number, else as given.'),
+    phone: z.string().nullable().describe('In E.164 if we could read it as a phone number, otherwise as you sent it.'),
     title: z.string().nullable().describe('Job title or salutation.'),
-    preferredLanguage: Language.nullable().describe("Null: the organization's default language is used."),
-    locationId: Id.nullable().describe('The location that the contact belongs to.'),
-    contactOrganizationId: Id.nullable().describe('The company that the contact belongs to.'),
-    customFields: z.record(z.string(), z.unknown()).describe('Free key-value pairs.'),
+    preferredLanguage: Language.nullable().describe("If null, the organization's default language is used."),
+    locationId: Id.nullable().describe('The location the contact belongs to.'),
+    contactOrganizationId: Id.nullable().describe('The company the contact belongs to.'),
+    customFields: z.record(z.string(), z.unknown()).describe('Your own key-value pairs.'),
     tags: z.array(z.string()),
-    unsubscribed: z.boolean().describe('True: gets no surveys and no messages.'),
+    unsubscribed: z.boolean().describe('If true, the contact gets no surveys or messages.'),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
@@ -55,11 +57,15 @@ export const CreateContact = z.object({
     .trim()
     .nullable()
     .exactOptional()
-    .describe('E.164 recommended, such as +14165550100; else read by the country of the organization.'),
+    .describe(
+      'Preferably in E.164, such as +14165550100. Other formats are read with the country of your organization.',
+    ),
   title: Name(100).nullable().exactOptional().describe('Job title or salutation.'),
-  preferredLanguage: Language.nullable().exactOptional().describe("Null: the organization's default language is used."),
+  preferredLanguage: Language.nullable()
+    .exactOptional()
+    .describe("If null, the organization's default language is used."),
   locationId: Id.nullable().exactOptional().describe('A location of your organization.'),
-  contactOrganizationId: Id.nullable().exactOptional().describe('The company that the contact belongs to.'),
+  contactOrganizationId: Id.nullable().exactOptional().describe('The company the contact belongs to.'),
   customFields: CustomFields.exactOptional(),
   tags: Tags.exactOptional(),
 })
@@ -74,7 +80,7 @@ export const UpdateContact = CreateContact.extend({
     .boolean()
     .exactOptional()
     .describe(
-      'True: gets no surveys and no messages. A person who opted out themself cannot be subscribed again here.',
+      'If true, the contact gets no surveys or messages. You cannot resubscribe a person who unsubscribed themselves.',
     ),
 })
 export type UpdateContact = z.infer<typeof UpdateContact>
@@ -83,10 +89,10 @@ export const ListContacts = PageQuery.extend({
   search: Text(200)
     .trim()
     .exactOptional()
-    .describe('Words, each of which stands anywhere in the first name, last name or email, without regard to case.'),
-  email: Text(254).exactOptional().describe('Exactly this email address, without regard to case.'),
-  phone: Text(50).exactOptional().describe('This phone number, however it is written. A + must be sent as %2B.'),
-  location_id: Id.exactOptional().describe('Contacts of this location.'),
+    .describe('One or more words. Each must appear in the first name, last name or email. Case does not matter.'),
+  email: Text(254).exactOptional().describe('Exactly this email address. Case does not matter.'),
+  phone: Text(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
+  location_id: Id.exactOptional().describe('Contacts at this location.'),
 })
 export type ListContacts = z.infer<typeof ListContacts>
 

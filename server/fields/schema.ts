@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Sentence, type SentenceKey, sentence } from '../messages/sentence'
+import { LANGUAGES } from './vocabulary'
 
 /*
  * The fields that many operations share, and what is said of one that is wrong. Browsers load this too.
@@ -14,7 +15,7 @@ export type Id = z.infer<typeof Id>
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
-export const Language = z.enum(['en', 'fr'])
+export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
 /**
@@ -79,7 +80,7 @@ export const Email = z
   .meta({
     format: 'email',
     example: 'ada@example.com',
-    description: 'Compared without regard to case or surrounding spaces. Its domain may be an internationalized one.',
+    description: 'Case and surrounding spaces do not matter. Internationalized domains are accepted.',
   })
 
 /** The one form in which addresses are stored and compared. */
@@ -136,11 +137,11 @@ const whole = (parameter: string) => sentence('value.wholePage', { parameter })
 export const PageQuery = z.object({
   page: QueryNumber(z.number(whole('page')).int(whole('page')).min(1, sentence('value.firstPage')))
     .default(1)
-    .describe('Page number, from 1. A page after the last is empty.'),
+    .describe('Page number, from 1. A page after the last one is empty.'),
   limit: QueryNumber(z.number(whole('limit')).int(whole('limit')).min(1, sentence('value.limit')))
     .transform((limit) => Math.min(limit, 100))
     .default(50)
-    .describe('Items per page, 1 to 100; a larger number counts as 100.'),
+    .describe('Items per page, from 1 to 100. A larger number counts as 100.'),
 })
 
 /** A boolean in a query string: `true` or `false`, nothing else. */
@@ -155,10 +156,10 @@ const DateOrTimestamp = z.union(
   sentence('value.date'),
 )
 export const StartDate = DateOrTimestamp.describe(
-  'Earliest time, inclusive: an ISO 8601 date (its first moment in UTC) or timestamp with an offset.',
+  'From this time on: an ISO 8601 date (from the start of that day in UTC) or a timestamp with an offset.',
 )
 export const EndDate = DateOrTimestamp.describe(
-  'Latest time, inclusive: an ISO 8601 date (that whole day in UTC) or timestamp with an offset.',
+  'Up to and including this time: an ISO 8601 date (that whole day in UTC) or a timestamp with an offset.',
 )
 
 /** The half-open interval [from, before) that two filter dates mean. */

@@ -17,7 +17,7 @@ vi.hoisted(() => {
 const tooMany = (what: string) => ({
   error: {
     code: 'RATE_LIMIT_EXCEEDED',
-    message: `Too many ${what} of this organization are still waiting. Try again in 60 s.`,
+    message: `Your organization has too many ${what} waiting. Try again in 60 seconds.`,
     details: { retryAfter: 60 },
   },
 })

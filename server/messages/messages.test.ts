@@ -14,10 +14,12 @@ describe.each(NAMESPACES)('the namespace %s', (namespace) => {
     expect(mapValues(fr, argumentsOf)).toEqual(mapValues(en, argumentsOf))
   })
 
-  it('uses typographic apostrophes, and no-break spaces before the French double signs', () => {
+  it('uses typographic apostrophes, and a narrow no-break space before the French double signs', () => {
     const straight = Object.values({ ...en, ...prefixed(fr) }).filter((message) => /\p{L}'\p{L}/u.test(message))
     expect(straight).toEqual([])
-    const loose = Object.values(fr).filter((message) => /[^\s{,\u202f\u00a0](?: [;:!?»%]|[!?»])/u.test(message))
+    const loose = Object.values(fr).filter((message) =>
+      /[^\s{,](?: [;:!?»%]|[!?»])|\u00a0[;:!?»%]|«[^\u202f]/u.test(message),
+    )
     expect(loose).toEqual([])
   })
 })

@@ -1,10 +1,12 @@
 import { createTranslator } from 'use-intl/core'
+import formatMessage from 'use-intl/format-message'
 import enAuth from './en/auth.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
 import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
+import enMenu from './en/menu.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
@@ -20,6 +22,7 @@ import frContacts from './fr/contacts.json'
 import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
+import frMenu from './fr/menu.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
@@ -30,6 +33,7 @@ import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
 import frWebhooks from './fr/webhooks.json'
 import type { Locale } from './locale'
+import { takeApart } from './take-apart'
 
 /*
  * Every word that a person reads, in both languages, for pages, mail and the survey page alike. A leaf: it imports no
@@ -45,6 +49,7 @@ const CATALOGUE = {
   docs: both(enDocs, frDocs),
   email: both(enEmail, frEmail),
   errors: both(enErrors, frErrors),
+  menu: both(enMenu, frMenu),
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
   overview: both(enOverview, frOverview),
@@ -62,7 +67,7 @@ export const NAMESPACES = Object.keys(CATALOGUE) as Namespace[]
 
 /** The namespaces asked for, in one language: what a page hands to its client components. */
 export function pickMessages<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
-  const picked = namespaces.map((namespace) => [namespace, CATALOGUE[namespace][locale]] as const)
+  const picked = namespaces.map((namespace) => [namespace, readied(locale, namespace)] as const)
   return Object.fromEntries(picked) as Pick<Messages, N>
 }
 
@@ -83,8 +88,24 @@ type Translator<N extends Namespace> = ReturnType<typeof newTranslator<N>>
 const translators = new Map<string, unknown>()
 
 function newTranslator<N extends Namespace>(locale: Locale, namespace: N) {
-  const messages = { [namespace]: CATALOGUE[namespace][locale] } as Pick<Messages, N>
+  const messages = { [namespace]: readied(locale, namespace) } as Pick<Messages, N>
   return createTranslator<Messages, N>({ locale, namespace, messages: messages as Messages, timeZone: 'UTC' })
+}
+
+/** Each is taken apart once. */
+const takenApart = new Map<string, unknown>()
+
+/**
+ * A namespace as the formatter of this build takes it. That of pages takes messages that are taken apart already, so that
+ * browsers load no parser (next.config.mjs); everywhere else the library parses them itself.
+ */
+function readied<N extends Namespace>(locale: Locale, namespace: N): Messages[N] {
+  const words = CATALOGUE[namespace][locale] as Messages[N]
+  if (formatMessage.raw) return words
+  const key = `${locale} ${namespace}`
+  const held = takenApart.get(key) ?? takeApart(words)
+  takenApart.set(key, held)
+  return held as Messages[N]
 }
 
 function both<T>(en: T, fr: NoInfer<T>): { en: T; fr: T } {

@@ -10,14 +10,16 @@ import { toWords } from './to-words'
 describe('a sentence', () => {
   it('becomes words in each language, with its values', () => {
     const said = sentence('review.replyTooLong', { maximum: 4096, bytes: 5000 })
-    expect(toWords('en', said)).toBe('Google takes at most 4096 bytes; this text has 5000.')
-    expect(toWords('fr', said)).toBe('Google accepte 4096 octets au plus\u202f; ce texte en compte 5000.')
+    expect(toWords('en', said)).toBe('Google accepts at most 4096 bytes, and this text has 5000. Shorten it.')
+    expect(toWords('fr', said)).toBe(
+      'Google accepte 4096 octets au plus, et ce texte en compte 5000. Raccourcissez-le.',
+    )
   })
 
   it('says a list as people do', () => {
     const said = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
-    expect(toWords('en', said)).toBe('Give nps, csat or ces.')
-    expect(toWords('fr', said)).toBe('Donnez nps, csat ou ces.')
+    expect(toWords('en', said)).toBe('Use nps, csat or ces.')
+    expect(toWords('fr', said)).toBe('Utilisez nps, csat ou ces.')
   })
 
   it('takes its values as they are, whatever signs they hold', () => {
@@ -39,7 +41,7 @@ describe('an error', () => {
     expect(error.inLanguage('fr')).toEqual({
       code: 'VALIDATION_ERROR',
       message: 'Certains champs sont à revoir.',
-      details: { 'contacts.0.email': ['Saisissez une adresse e-mail valable.'] },
+      details: { 'contacts.0.email': ['Saisissez une adresse e-mail valide.'] },
     })
   })
 })

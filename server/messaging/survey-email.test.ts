@@ -87,7 +87,7 @@ it('says the same in its text as in its markup', async () => {
 
 it("speaks the contact's language, else the organization's", async () => {
   const french = await sent({ contact: { preferredLanguage: 'fr', firstName: '' } })
-  expect(french.mail.subject).toBe('Analytical Engines vous pose une question')
+  expect(french.mail.subject).toBe('Analytical Engines aimerait votre avis')
   expect(french.mail.html).toContain('<html lang="fr">')
   expect(french.mail.text).toMatch(/^Bonjour,/)
   const house = await sent({ organization: { defaultLanguage: 'fr' } })

@@ -40,7 +40,7 @@ export function parseNetworks(cidrs: readonly string[]): AllowedNetworks {
     const longest = isIPv4(address) ? 32 : 128
     const length = /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1
     if (widest === undefined || rest.length > 0 || length < 0 || length > longest)
-      throw new Error(`WEBHOOK_ALLOWED_CIDRS holds ${cidr}, which is no network such as 127.0.0.0/8.`)
+      throw new Error(`WEBHOOK_ALLOWED_CIDRS holds ${cidr}, which is not a network such as 127.0.0.0/8.`)
     if (length < widest)
       throw new Error(`WEBHOOK_ALLOWED_CIDRS holds ${cidr}, which is too wide: use /${widest} or longer.`)
     networks.addSubnet(address, length, isIPv4(address) ? 'ipv4' : 'ipv6')

@@ -70,13 +70,13 @@ describe('normalizeTargetUrl', () => {
     ['https://ex.com:0/', 'This port is not used for https. Choose another one.'],
     ['https://ex.com:25/', 'This port is not used for https. Choose another one.'],
     ['https://ex.com:6667/', 'This port is not used for https. Choose another one.'],
-    ['https://intranet/', 'Enter a full host name such as example.com.'],
-    ['https://foo.internal/', 'This host name is only known inside a private network.'],
-    ['https://foo.LOCAL./', 'This host name is only known inside a private network.'],
-    ['https://foo.localhost/', 'This host name is only known inside a private network.'],
-    ['https://router.home.arpa/', 'This host name is only known inside a private network.'],
+    ['https://intranet/', 'Enter a full host name, such as example.com.'],
+    ['https://foo.internal/', 'This host name only works inside a private network. Use a public one.'],
+    ['https://foo.LOCAL./', 'This host name only works inside a private network. Use a public one.'],
+    ['https://foo.localhost/', 'This host name only works inside a private network. Use a public one.'],
+    ['https://router.home.arpa/', 'This host name only works inside a private network. Use a public one.'],
     [`https://ex.com/${'a'.repeat(2040)}`, 'Use at most 2048 characters.'],
-    [`https://ex.com/${'é'.repeat(1000)}`, 'This address is too long.'],
+    [`https://ex.com/${'é'.repeat(1000)}`, 'This address is too long. Use a shorter one.'],
     ['https://localhost:3000/s/x', 'This is the address of this service. Enter the address of your receiver.'],
   ])('7: refuses %j', (url, sentence) => {
     expect(sentencesOf(() => normalizeTargetUrl(url))).toEqual({ hookUrl: [sentence] })
@@ -115,7 +115,7 @@ describe('checkTargetUrl', () => {
   ])('7: refuses %s, and does not say where it leads', async (url) => {
     await expect(check(url)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: { hookUrl: ['This address leads to a private network.'] },
+      details: { hookUrl: ['This address leads to a private network. Use a public one.'] },
     })
   })
 
@@ -271,7 +271,7 @@ describe('WEBHOOK_ALLOWED_CIDRS', () => {
   it.each(['127.0.0.1', '127.0.0.0/33', 'fd00::/129', 'localhost/8', '10.0.0.0/8/8', '10.0.0.0/x'])(
     'refuses %s at boot, in a sentence',
     (cidr) => {
-      expect(() => parseNetworks([cidr])).toThrow(`WEBHOOK_ALLOWED_CIDRS holds ${cidr}, which is no network`)
+      expect(() => parseNetworks([cidr])).toThrow(`WEBHOOK_ALLOWED_CIDRS holds ${cidr}, which is not a network`)
     },
   )
 

@@ -19,12 +19,12 @@ export const GOOGLE_REPLY_MAX_BYTES = 4096
 export const Review = z
   .object({
     id: Id,
-    source: z.string().describe('The review site that it was synced from.').meta({ example: 'google' }),
+    source: z.string().describe('The review site it was synced from.').meta({ example: 'google' }),
     rating: z.number().int().min(1).max(5).describe('Stars, 1 to 5.'),
     text: z.string().describe('Empty for a review without words.'),
     publishedAt: Timestamp,
-    replyText: z.string().nullable().describe('Your reply; null until there is one.'),
-    respondedAt: Timestamp.nullable().describe('When it was first replied to; null until then.'),
+    replyText: z.string().nullable().describe('Your reply, or null until there is one.'),
+    respondedAt: Timestamp.nullable().describe('When you first replied, or null until then.'),
   })
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
@@ -38,7 +38,7 @@ export const ListReviews = PageQuery.extend({
   source: Text(50).exactOptional().describe('Reviews from this site, such as `google`.'),
   rating_min: stars.exactOptional().describe('At least this many stars.'),
   rating_max: stars.exactOptional().describe('At most this many stars.'),
-  replied: QueryBoolean.exactOptional().describe('`false`: only reviews without a reply; `true`: only those with one.'),
+  replied: QueryBoolean.exactOptional().describe('`false` for reviews without a reply, `true` for those with one.'),
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
 })
@@ -47,7 +47,7 @@ export type ListReviews = z.infer<typeof ListReviews>
 export const ReplyToReview = z.object({
   id: Id,
   text: RequiredText(REPLY_MAX_CHARACTERS).describe(
-    `1 to ${REPLY_MAX_CHARACTERS} characters; where the source is Google also at most ${GOOGLE_REPLY_MAX_BYTES} bytes of UTF-8.`,
+    `1 to ${REPLY_MAX_CHARACTERS} characters. For Google, also at most ${GOOGLE_REPLY_MAX_BYTES} bytes of UTF-8.`,
   ),
 })
 export type ReplyToReview = z.infer<typeof ReplyToReview>
@@ -55,6 +55,6 @@ export type ReplyToReview = z.infer<typeof ReplyToReview>
 export const ReviewReply = z.object({
   id: Id,
   replyText: z.string(),
-  respondedAt: Timestamp.describe('When it was first replied to.'),
+  respondedAt: Timestamp.describe('When you first replied.'),
 })
 export type ReviewReply = z.infer<typeof ReviewReply>

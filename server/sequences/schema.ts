@@ -1,20 +1,25 @@
 import { z } from 'zod'
 import { Email, Id, Language, LocalizedText, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
 import { type Sentence, sentence } from '../messages/sentence'
-import { faultOfText, type TextFault, TextFaultCode } from '../messaging/schema'
+import { TextFaultCode } from '../messaging/schema'
 import { Reason } from '../outgoing/schema'
-
-export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
-export const MAX_STEPS = 50
+import {
+  findTextFaults,
+  MAX_DELAY_SECONDS,
+  MAX_STEPS,
+  STEP_CONDITIONS,
+  STEP_TYPES,
+  sentenceOfTextFault,
+} from './vocabulary'
 
 export const SequenceStatus = z.enum(['draft', 'active', 'paused', 'archived'])
 export type SequenceStatus = z.infer<typeof SequenceStatus>
 
-export const StepType = z.enum(['survey', 'email', 'sms', 'wait'])
+export const StepType = z.enum(STEP_TYPES)
 export type StepType = z.infer<typeof StepType>
 
 /** The bands and "answered" speak of the latest survey of the same run. */
-export const StepCondition = z.enum(['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'])
+export const StepCondition = z.enum(STEP_CONDITIONS)
 export type StepCondition = z.infer<typeof StepCondition>
 
 export const Sequence = z
@@ -22,7 +27,7 @@ export const Sequence = z
     id: Id,
     name: z.string(),
     description: z.string(),
-    status: SequenceStatus.describe('Only an `active` one can be executed; changed in the dashboard.'),
+    status: SequenceStatus.describe('Only an `active` sequence can be executed. Change the status in the dashboard.'),
     createdAt: Timestamp,
   })
   .meta({ id: 'Sequence' })
@@ -35,12 +40,12 @@ export const SequenceStep = z
     delay: z.number().int().meta({
       minimum: 0,
       maximum: MAX_DELAY_SECONDS,
-      description: 'Whole seconds before the step, from the end of the step before it; of the first, from enrolment.',
+      description: 'Whole seconds to wait after the previous step ends, or after enrolment for the first step.',
     }),
-    surveyId: Id.exactOptional().describe('Only of a step that carries a survey.'),
-    subject: LocalizedText(200).exactOptional().describe('Of an email; text, or one for each language.'),
-    body: LocalizedText(10_000).exactOptional().describe('Of an email or SMS; text, or one for each language.'),
-    webhookUrl: z.string().exactOptional().describe('Gets `step.completed` each time the step finishes.'),
+    surveyId: Id.exactOptional().describe('Only for a step with a survey.'),
+    subject: LocalizedText(200).exactOptional().describe('For an email: one text, or one for each language.'),
+    body: LocalizedText(10_000).exactOptional().describe('For an email or SMS: one text, or one for each language.'),
+    webhookUrl: z.string().exactOptional().describe('Receives `step.completed` each time the step finishes.'),
     condition: StepCondition.describe('Speaks of the latest survey in the same run.'),
   })
   .meta({ id: 'SequenceStep' })
@@ -52,7 +57,7 @@ export const SequenceDetail = z
     name: z.string(),
     description: z.string(),
     status: SequenceStatus,
-    steps: z.array(SequenceStep).describe('In their order.'),
+    steps: z.array(SequenceStep).describe('In order.'),
   })
   .meta({ id: 'SequenceDetail' })
 export type SequenceDetail = z.infer<typeof SequenceDetail>
@@ -65,16 +70,16 @@ export const StepCompleted = z
     sequenceId: Id,
     stepId: Id,
     stepType: StepType,
-    sendingId: Id.describe('The run of the sequence for this contact.'),
+    sendingId: Id.describe('The sending: one contact going through the sequence.'),
     contactId: Id,
-    email: z.string().describe('The address that the run was started for.'),
+    email: z.string().describe('The address at enrolment.'),
     status: z
       .enum(['sent', 'captured', 'answered', 'bounced', 'skipped', 'failed', 'completed'])
       .describe(
-        'How the step ended. `captured`: nothing is configured that could send it, so the message is kept in the Outbox ' +
-          'and nothing left. `answered`: before the message was known to have left. `completed`: a `wait` is over.',
+        'How the step ended. `captured`: no provider is set up, so the message is kept in the Outbox and was not sent. ' +
+          '`answered`: an answer came before we knew that the message had gone out. `completed`: a `wait` is over.',
       ),
-    surveyId: Id.exactOptional().describe('Only of a survey step.'),
+    surveyId: Id.exactOptional().describe('Only for a survey step.'),
   })
   .meta({ id: 'StepCompleted' })
 export type StepCompleted = z.infer<typeof StepCompleted>
@@ -86,7 +91,7 @@ const delay = sentence('sequence.delay')
 
 export const SaveStep = z
   .object({
-    id: Id.exactOptional().describe('The step that this one replaces; a new one when absent.'),
+    id: Id.exactOptional().describe('The step this one replaces. Leave it out for a new step.'),
     type: StepType,
     delay: z.number(delay).int(delay).min(0, delay).max(MAX_DELAY_SECONDS, delay).default(0),
     surveyId: Id.nullable().exactOptional(),
@@ -123,42 +128,6 @@ export const SaveSequence = z.object({
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
 
-/** A text of a step that would not leave as it was meant; `step` counts from 0. */
-export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
-
-type WithTexts = { type: StepType; surveyId?: string | null; subject?: unknown; body?: unknown }
-
-/** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
-export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
-  let hasSurvey = false
-  return steps.flatMap(({ type, surveyId, subject, body }, step) => {
-    if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
-    if (type === 'wait') return []
-    return [...faultsOfField('subject', type === 'sms' ? null : subject), ...faultsOfField('body', body)]
-
-    function faultsOfField(field: 'subject' | 'body', text: unknown): StepTextFault[] {
-      return listWordings(text).flatMap(([language, words]) => {
-        const fault = faultOfText(words, hasSurvey)
-        return fault ? [{ step, field, language, fault }] : []
-      })
-    }
-  })
-}
-
-function listWordings(text: unknown): [language: Language | null, words: string][] {
-  if (typeof text === 'string') return [[null, text]]
-  if (typeof text !== 'object' || text === null) return []
-  return Language.options.flatMap((language) => {
-    const words = (text as Record<string, unknown>)[language]
-    return typeof words === 'string' ? [[language, words] as [Language, string]] : []
-  })
-}
-
-/** The same, to be said. */
-export function sentenceOfTextFault({ code, values }: TextFault): Sentence {
-  return sentence(`sequence.${code}`, values)
-}
-
 /** Why a sequence is paused although nobody paused it. `texts`: some would not have left as they were meant. */
 export const PauseReason = z.enum(['texts'])
 export type PauseReason = z.infer<typeof PauseReason>
@@ -187,7 +156,7 @@ export const EnrolledContact = z.object({
   email: Email,
   firstName: Name(100).nullable().exactOptional(),
   lastName: Name(100).nullable().exactOptional(),
-  phone: Given(50).describe('Required when a step of the sequence sends SMS.'),
+  phone: Given(50).describe('Required if a step of the sequence sends SMS.'),
 })
 export type EnrolledContact = z.infer<typeof EnrolledContact>
 

@@ -122,11 +122,13 @@ describe('texts that would not leave as they were meant', () => {
         { type: 'sms', body: '{{surveyLink}}' },
       ]),
     ).toEqual({
-      'steps.0.subject': 'Without a name this reads “Dear , hello”. Say what stands there then: {{firstName|there}}.',
-      'steps.0.body': expect.stringContaining('There is no placeholder {{nope}}.'),
-      'steps.1.subject.fr': expect.stringMatching(/^This would be empty .*\{\{firstName\|there\}\}/),
-      'steps.1.body': '{{surveyLink}} has nothing to link to: no survey is sent before this step.',
-      'steps.2.body': '{{surveyLink}} has nothing to link to: no survey is sent before this step.',
+      'steps.0.subject': 'Without a name, this reads “Dear , hello”. Add a fallback: {{firstName|there}}.',
+      'steps.0.body': expect.stringContaining('{{nope}} is not a placeholder.'),
+      'steps.1.subject.fr': expect.stringMatching(
+        /^This is empty for contacts without a name.*\{\{firstName\|there\}\}/,
+      ),
+      'steps.1.body': '{{surveyLink}} has no survey to link to: none is sent before this step.',
+      'steps.2.body': '{{surveyLink}} has no survey to link to: none is sent before this step.',
       'steps.3.body.fr': expect.stringContaining('“Cher , merci”'),
     })
     expect(faults([{ type: 'sms', surveyId: id, body: '{{surveyLink}}' }])).toEqual({})

@@ -6,17 +6,17 @@ import { type Page, pageOffset, toPage } from '../paging'
 import { readTotal } from '../totals'
 import { transact, type Work } from '../unit-of-work'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
-import {
-  type ListSequences,
-  type SaveSequence,
-  type SaveStep,
-  type Sequence,
-  type SequenceDetail,
-  type SequenceStatus,
-  type SequenceStep,
-  type SetSequenceStatus,
-  type StepCondition,
-  type StepType,
+import type {
+  ListSequences,
+  SaveSequence,
+  SaveStep,
+  Sequence,
+  SequenceDetail,
+  SequenceStatus,
+  SequenceStep,
+  SetSequenceStatus,
+  StepCondition,
+  StepType,
 } from './schema'
 import { cancelSendings, lookAgain } from './sending/apply-revisions'
 import { checkSteps, requireActivatable, requireSameTargets } from './step-rules'

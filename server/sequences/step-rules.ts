@@ -3,7 +3,8 @@ import { type FieldErrors, ValidationError } from '../errors'
 import { type Sentence, sentence } from '../messages/sentence'
 import { checkTargetUrl } from '../outbound/target-url'
 import { readQuestions } from '../surveys/questions'
-import { findTextFaults, type SaveStep, type StepType, sentenceOfTextFault } from './schema'
+import type { SaveStep, StepType } from './schema'
+import { findTextFaults, sentenceOfTextFault } from './vocabulary'
 
 /**
  * What the database and the network know about steps that the schema cannot: the surveys are there and the webhook

@@ -1,18 +1,7 @@
 import { type FieldErrors, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
-import {
-  freeId,
-  hasOptions,
-  isMetric,
-  isScale,
-  METRIC_WORDING,
-  type Question,
-  type QuestionInput,
-  SCALES,
-  type SurveyType,
-  slugify,
-  wordingIn,
-} from './schema'
+import type { Question, QuestionInput, SurveyType } from './schema'
+import { freeId, hasOptions, isMetric, isScale, METRIC_WORDING, SCALES, slugify, wordingIn } from './vocabulary'
 
 /**
  * The questions that a survey asks, in order: its metric first, in the wording that it gives or else the default one.

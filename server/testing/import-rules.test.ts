@@ -34,6 +34,7 @@ function isCaught(file: string, source: string): boolean {
 
 it.each([
   ['components/a/b.tsx', '@/server/contacts/contacts'],
+  ['components/a/b.tsx', '@/server/contacts/schema'],
   ['components/a/b.tsx', '@/server/db'],
   ['components/a/b.tsx', '@/inngest/client'],
   ['components/a/b.tsx', '@/app/page'],
@@ -43,6 +44,9 @@ it.each([
   ['server/contacts/a.ts', '@trpc/server'],
   ['server/contacts/a.ts', '@/inngest/deliver-webhooks'],
   ['server/contacts/schema.ts', '../db'],
+  ['server/contacts/vocabulary.ts', 'zod'],
+  ['server/contacts/vocabulary.ts', './schema'],
+  ['server/contacts/vocabulary.ts', '../db'],
   ['server/contacts/schema.ts', 'pg'],
   ['server/contacts/schema.ts', '../messages/messages'],
   ['server/outbound/target-url.ts', '../messages/messages'],
@@ -71,7 +75,7 @@ it.each([
 })
 
 it.each([
-  ['components/a/b.tsx', '@/server/contacts/schema'],
+  ['components/a/b.tsx', '@/server/contacts/vocabulary'],
   ['components/a/b.tsx', '@/server/messages/messages'],
   ['server/contacts/a.ts', '../unit-of-work'],
   ['server/contacts/a.ts', '../db'],
@@ -82,6 +86,9 @@ it.each([
   ['server/db.ts', './pool'],
   ['server/contacts/a.ts', '@/inngest/client'],
   ['server/contacts/schema.ts', '../fields/schema'],
+  ['server/contacts/schema.ts', './vocabulary'],
+  ['server/contacts/vocabulary.ts', '../fields/vocabulary'],
+  ['server/contacts/vocabulary.ts', '../messages/sentence'],
   ['server/contacts/schema.ts', '../messages/sentence'],
   ['server/outbound/target-url.ts', '../messages/sentence'],
   ['server/api/a.ts', '../contacts/contacts'],

@@ -2,19 +2,20 @@ import { z } from 'zod'
 import { Id, PageQuery, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { FailureCode } from '../outbound/schema'
+import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './vocabulary'
 
 /** The five kinds that can be subscribed to (interface specification, 6.1). */
-export const TriggerType = z.enum(['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'])
+export const TriggerType = z.enum(TRIGGER_TYPES)
 export type TriggerType = z.infer<typeof TriggerType>
 
-export const EventKind = z.enum([...TriggerType.options, 'step.completed'])
+export const EventKind = z.enum(EVENT_KINDS)
 export type EventKind = z.infer<typeof EventKind>
 
 const subscription = {
   id: Id,
-  hookUrl: z.string().describe('As normalised: host in lower case, no default port, no fragment.'),
-  triggerTypes: z.array(EventKind).describe('`step.completed` comes and goes with the steps that use the address.'),
-  active: z.boolean().describe('False after the address answered 410; subscribe again to reactivate it.'),
+  hookUrl: z.string().describe('The normalized address: host in lower case, no default port, no fragment.'),
+  triggerTypes: z.array(EventKind).describe('`step.completed` is listed while a step uses the address.'),
+  active: z.boolean().describe('False after the address answered 410. Subscribe again to reactivate it.'),
   createdAt: Timestamp,
 }
 
@@ -24,7 +25,7 @@ export type WebhookSubscription = z.infer<typeof WebhookSubscription>
 export const Subscribe = z.object({
   hookUrl: z.string().meta({
     example: 'https://example.com/webhooks',
-    description: 'An https address of at most 2048 characters, without credentials, that leads to no private network.',
+    description: 'A public https address of at most 2048 characters, without credentials.',
   }),
   triggerType: TriggerType,
 })
@@ -36,18 +37,18 @@ export const Subscribed = z.object({
   secret: z
     .string()
     .nullable()
-    .describe('The signing secret of a new subscription. Null when the address already had one.'),
+    .describe('The signing secret of a new subscription, or null if the address already had one.'),
   ownedByThisKey: z
     .boolean()
-    .describe('False when the subscription belongs to another key, or to none: it shares the fate of its owner.'),
+    .describe('False when another key, or no key, owns the subscription. It is paused or deleted with its owner.'),
 })
 export type Subscribed = z.infer<typeof Subscribed>
 
 /** Either the address or the id; both must agree. */
 export const Unsubscribe = z.object({
-  id: Id.exactOptional().describe('The subscription. Give this, or `hookUrl`, or both if they agree.'),
+  id: Id.exactOptional().describe('The id of the subscription. Send this, `hookUrl`, or both if they match.'),
   hookUrl: z.string().exactOptional().describe('The address of the subscription.'),
-  triggerType: TriggerType.describe('The event to take off.'),
+  triggerType: TriggerType.describe('The event to remove.'),
 })
 export type Unsubscribe = z.infer<typeof Unsubscribe>
 
@@ -143,7 +144,7 @@ export type RotatedSecret = z.infer<typeof RotatedSecret>
 export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended'])
 export type WhyKept = z.infer<typeof WhyKept>
 
-export const DeliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'cancelled'])
+export const DeliveryStatus = z.enum(DELIVERY_STATUSES)
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 const attempt = {

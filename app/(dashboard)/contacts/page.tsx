@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ContactTable } from '@/components/contacts/contact-table'
 import { getT } from '@/components/i18n/server'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
@@ -34,7 +35,9 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const isFiltered = search !== undefined || location !== undefined
   const add = (
     <Button variant="primary" asChild>
-      <Link href="/contacts/new">{t('add')}</Link>
+      <Link href="/contacts/new" aria-keyshortcuts="c">
+        {t('add')}
+      </Link>
     </Button>
   )
   return (
@@ -80,7 +83,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
           icon={Users}
           title={t('emptyTitle')}
           action={add}
-          example={{ title: t('emptyExample'), code: createExample(account.baseUrl) }}
+          example={<CodeBlock title={t('emptyExample')} code={createExample(account.baseUrl)} />}
         >
           {t('emptySentence')}
         </EmptyState>

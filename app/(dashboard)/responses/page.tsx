@@ -6,6 +6,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseTable } from '@/components/responses/response-table'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
@@ -157,14 +158,16 @@ async function Nothing({ isFiltered }: { isFiltered: boolean }) {
           <Link href="/sequences">{t('emptyAction')}</Link>
         </Button>
       }
-      example={{
-        title: t('emptyExample'),
-        code: [
-          `curl ${account.baseUrl}/api/v1/sequences/${sequences[0]?.id ?? '<id>'}/execute \\`,
-          "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
-          `  -d '{"contacts":[{"email":"${account.user.email}"}]}'`,
-        ].join('\n'),
-      }}
+      example={
+        <CodeBlock
+          title={t('emptyExample')}
+          code={[
+            `curl ${account.baseUrl}/api/v1/sequences/${sequences[0]?.id ?? '<id>'}/execute \\`,
+            "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
+            `  -d '{"contacts":[{"email":"${account.user.email}"}]}'`,
+          ].join('\n')}
+        />
+      }
     >
       {t('emptySentence')}
     </EmptyState>

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { executeExample } from '@/components/sequences/execute-example'
 import { SequenceTable } from '@/components/sequences/sequence-table'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
@@ -24,7 +25,9 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
   ])
   const add = (
     <Button variant="primary" asChild>
-      <Link href="/sequences/new">{t('new')}</Link>
+      <Link href="/sequences/new" aria-keyshortcuts="c">
+        {t('new')}
+      </Link>
     </Button>
   )
   return (
@@ -37,7 +40,7 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
           icon={Workflow}
           title={t('emptyTitle')}
           action={add}
-          example={{ title: t('emptyExample'), code: executeExample(account.baseUrl, '…') }}
+          example={<CodeBlock title={t('emptyExample')} code={executeExample(account.baseUrl, '…')} />}
         >
           {t('emptySentence')}
         </EmptyState>

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { SurveyTable } from '@/components/surveys/survey-table'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
@@ -42,7 +43,9 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   ]
   const add = (
     <Button variant="primary" asChild>
-      <Link href="/surveys/new">{t('new')}</Link>
+      <Link href="/surveys/new" aria-keyshortcuts="c">
+        {t('new')}
+      </Link>
     </Button>
   )
   return (
@@ -100,14 +103,16 @@ async function None({ add }: { add: ReactNode }) {
       icon={MessageSquareText}
       title={t('emptyTitle')}
       action={add}
-      example={{
-        title: t('emptyExample'),
-        code: [
-          `curl ${account.baseUrl}/api/v1/surveys \\`,
-          "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
-          `  -d '{"name":"After a visit","type":"nps","questions":[]}'`,
-        ].join('\n'),
-      }}
+      example={
+        <CodeBlock
+          title={t('emptyExample')}
+          code={[
+            `curl ${account.baseUrl}/api/v1/surveys \\`,
+            "  -H 'X-API-Key: cfs_…' -H 'Content-Type: application/json' \\",
+            `  -d '{"name":"After a visit","type":"nps","questions":[]}'`,
+          ].join('\n')}
+        />
+      }
     >
       {t('emptySentence')}
     </EmptyState>

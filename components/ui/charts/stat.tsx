@@ -11,7 +11,7 @@ export type StatProps = {
   n?: string
   /** "95% interval +31 to +52" */
   interval?: string
-  /** "Fewer than 30 answers: read this with care." or a change against before. */
+  /** "Fewer than 30 answers, so read this with care." or a change against before. */
   note?: ReactNode
   /** What stands instead of a value that does not exist. */
   empty?: string

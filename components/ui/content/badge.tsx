@@ -1,24 +1,18 @@
-import { cva } from 'class-variance-authority'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
 
 export type Tone = 'positive' | 'neutral' | 'negative' | 'accent' | 'quiet'
 
-const style = cva(
-  'inline-flex h-5 max-w-full items-center gap-1.5 whitespace-nowrap rounded-mark border px-1.5 text-12 font-medium',
-  {
-    variants: {
-      tone: {
-        positive: 'border-positive-line bg-positive-soft text-positive-text',
-        neutral: 'border-neutral-line bg-neutral-soft text-neutral-text',
-        negative: 'border-negative-line bg-negative-soft text-negative-text',
-        accent: 'border-accent-line bg-accent-soft text-accent-text',
-        quiet: 'border-line bg-sunken text-ink-soft',
-      },
-    },
-  },
-)
+const BASE =
+  'inline-flex h-5 max-w-full items-center gap-1.5 whitespace-nowrap rounded-mark border px-1.5 text-12 font-medium'
+const LOOK: Record<Tone, string> = {
+  positive: 'border-positive-line bg-positive-soft text-positive-text',
+  neutral: 'border-neutral-line bg-neutral-soft text-neutral-text',
+  negative: 'border-negative-line bg-negative-soft text-negative-text',
+  accent: 'border-accent-line bg-accent-soft text-accent-text',
+  quiet: 'border-line bg-sunken text-ink-soft',
+}
 
 export type BadgeProps = {
   tone?: Tone
@@ -31,7 +25,7 @@ export type BadgeProps = {
 /** A state in a word, with a shape of its own so that colour is never alone. */
 export function Badge({ tone = 'quiet', icon: Icon, className, children }: BadgeProps) {
   return (
-    <span className={cn(style({ tone }), className)}>
+    <span className={cn(BASE, LOOK[tone], className)}>
       {Icon ? <Icon size={12} aria-hidden className="shrink-0" /> : <Shape tone={tone} />}
       <span className="truncate">{children}</span>
     </span>

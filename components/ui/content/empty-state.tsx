@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CodeBlock } from './code-block'
 
 export type EmptyStateProps = {
   icon: LucideIcon
@@ -9,8 +8,8 @@ export type EmptyStateProps = {
   children: ReactNode
   /** One button. */
   action?: ReactNode
-  /** The same by API, ready to be copied. */
-  example?: { title: string; code: string }
+  /** The same by API, ready to be copied: a `CodeBlock`. */
+  example?: ReactNode
 }
 
 /** A place where nothing is yet, and how something gets there. */
@@ -23,7 +22,7 @@ export function EmptyState({ icon: Icon, title, children, action, example }: Emp
         <p className="max-w-[52ch] text-14 text-ink-soft">{children}</p>
       </div>
       {action}
-      {example && <CodeBlock title={example.title} code={example.code} className="w-full max-w-[640px]" />}
+      {example && <div className="grid w-full max-w-[640px] grid-cols-[minmax(0,1fr)]">{example}</div>}
     </div>
   )
 }

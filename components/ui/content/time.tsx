@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLocale, useNow, useTimeZone } from 'use-intl/react'
 import { formatDate, formatDateTime, formatExact, formatRelative } from '../../format'
+import { cn } from '../cn'
 
 export type TimeProps = {
   /** ISO 8601 */
@@ -23,7 +24,11 @@ export function Time({ value, as = 'relative', className }: TimeProps) {
     datetime: () => formatDateTime(value, locale, timeZone),
   }
   return (
-    <time dateTime={value} title={formatExact(value, locale, timeZone)} className={className}>
+    <time
+      dateTime={value}
+      data-tip={formatExact(value, locale, timeZone)}
+      className={cn('in-[tr]:relative in-[tr]:z-1', className)}
+    >
       {say[as]()}
     </time>
   )

@@ -1,31 +1,44 @@
-import { cva, type VariantProps } from 'class-variance-authority'
-import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from '../cn'
 import { Spinner } from '../content/spinner'
+import { Slot } from '../slot'
 
-export const buttonStyle = cva(
-  'relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium no-underline transition-colors disabled:opacity-50 aria-disabled:opacity-60',
-  {
-    variants: {
-      variant: {
-        primary: 'bg-accent text-accent-ink hover:bg-accent-hover',
-        secondary: 'border border-edge bg-surface text-ink hover:border-line-strong hover:bg-hover',
-        ghost: 'text-ink-soft hover:bg-hover hover:text-ink',
-        danger: 'bg-danger text-accent-ink hover:bg-danger-hover',
-      },
-      size: {
-        small: 'h-7 px-2.5 text-13 pointer-coarse:h-9',
-        medium: 'h-8 px-3 text-14 pointer-coarse:h-10',
-        large: 'h-10 px-4 text-14 pointer-coarse:h-11',
-      },
-    },
-    defaultVariants: { variant: 'secondary', size: 'medium' },
+const BASE =
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium no-underline transition-colors disabled:opacity-50 aria-disabled:opacity-60'
+const VARIANT = {
+  primary: 'bg-accent text-accent-ink hover:bg-accent-hover',
+  secondary: 'border border-edge bg-surface text-ink hover:border-line-strong hover:bg-hover',
+  ghost: 'text-ink-soft hover:bg-hover hover:text-ink',
+  danger: 'bg-danger text-accent-ink hover:bg-danger-hover',
+}
+const SIZE = {
+  small: 'h-7 text-13 pointer-coarse:h-9',
+  medium: 'h-8 text-14 pointer-coarse:h-10',
+  large: 'h-10 text-14 pointer-coarse:h-11',
+}
+const SHAPE = {
+  wide: { small: 'px-2.5', medium: 'px-3', large: 'px-4' },
+  square: {
+    small: 'w-7 pointer-coarse:w-9',
+    medium: 'w-8 pointer-coarse:w-10',
+    large: 'w-10 pointer-coarse:w-11',
   },
-)
+}
+
+export type ButtonLook = {
+  variant?: keyof typeof VARIANT | undefined
+  size?: keyof typeof SIZE | undefined
+  /** `square` for one icon. */
+  shape?: keyof typeof SHAPE | undefined
+}
+
+/** The class names of a button, for what is none. */
+export function buttonStyle({ variant = 'secondary', size = 'medium', shape = 'wide' }: ButtonLook): string {
+  return cn(BASE, VARIANT[variant], SIZE[size], SHAPE[shape][size])
+}
 
 export type ButtonProps = ComponentProps<'button'> &
-  VariantProps<typeof buttonStyle> & {
+  ButtonLook & {
     /** Under way: keeps its place and its focus, and does nothing when pressed again. */
     pending?: boolean
     /** Lends its look to its one child, a link for instance. */
@@ -33,13 +46,22 @@ export type ButtonProps = ComponentProps<'button'> &
   }
 
 /** Acts on something. A page has one primary button; a link that leads somewhere is a `Button asChild`. */
-export function Button({ variant, size, pending = false, asChild = false, className, children, ...rest }: ButtonProps) {
-  const style = cn(buttonStyle({ variant, size }), className)
+export function Button({
+  variant,
+  size,
+  shape,
+  pending = false,
+  asChild = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const style = cn(buttonStyle({ variant, size, shape }), className)
   if (asChild)
     return (
-      <Slot.Root className={style} {...rest}>
+      <Slot className={style} {...rest}>
         {children}
-      </Slot.Root>
+      </Slot>
     )
   return (
     <button

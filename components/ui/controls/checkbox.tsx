@@ -1,45 +1,67 @@
 'use client'
 
 import { Check, Minus } from 'lucide-react'
-import { Checkbox as Radix } from 'radix-ui'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn'
+import { useField } from '../forms/field'
 
-export type CheckboxProps = Omit<Radix.CheckboxProps, 'onChange' | 'onCheckedChange'> & {
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
   /** Beside the box. Without one, say `aria-label`. */
   label?: ReactNode
   /** One sentence below the label. */
   help?: ReactNode
+  /** `mixed` where it stands for several that differ. */
+  checked?: boolean | 'mixed'
   onChange?: (checked: boolean) => void
 }
 
-/** Yes or no, saved with the form. For something that takes effect at once use `Switch`. */
-export function Checkbox({ label, help, onChange, className, id, ...rest }: CheckboxProps) {
+/** Yes or no, saved with the form. The browser's own control under a drawing of ours. */
+export function Checkbox({ label, help, checked, onChange, className, id, ...rest }: CheckboxProps) {
   const own = useId()
+  const field = useField()
+  const control = id ?? field.id ?? own
+  const described = [field['aria-describedby'], help && `${own}-help`].filter(Boolean).join(' ')
   const box = (
-    <Radix.Root
-      id={id ?? own}
-      aria-describedby={help ? `${own}-help` : undefined}
-      className={cn(
-        'group relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-mark border border-line-strong bg-surface text-accent-ink transition-colors after:absolute after:-inset-2.5 hover:border-ink-faint data-[state=checked]:border-accent data-[state=indeterminate]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:bg-accent disabled:opacity-50',
-        className,
-      )}
-      onCheckedChange={(checked) => onChange?.(checked === true)}
-      {...rest}
-    >
-      <Radix.Indicator>
-        <Check size={12} strokeWidth={3} aria-hidden className="group-data-[state=indeterminate]:hidden" />
-        <Minus size={12} strokeWidth={3} aria-hidden className="hidden group-data-[state=indeterminate]:block" />
-      </Radix.Indicator>
-    </Radix.Root>
+    <span className={cn('relative mt-0.5 grid size-4 shrink-0 place-items-center', className)}>
+      <input
+        type="checkbox"
+        id={control}
+        aria-describedby={described || undefined}
+        aria-invalid={field['aria-invalid']}
+        checked={checked === true}
+        ref={(input) => {
+          if (input) input.indeterminate = checked === 'mixed'
+        }}
+        onChange={(event) => onChange?.(event.target.checked)}
+        className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        {...rest}
+      />
+      <span className={cn(DRAWN, 'absolute inset-0 rounded-mark')} />
+      <Check
+        size={12}
+        strokeWidth={3}
+        aria-hidden
+        className="pointer-events-none relative hidden text-accent-ink peer-checked:block peer-indeterminate:hidden"
+      />
+      <Minus
+        size={12}
+        strokeWidth={3}
+        aria-hidden
+        className="pointer-events-none relative hidden text-accent-ink peer-indeterminate:block"
+      />
+    </span>
   )
   if (!label) return box
-  return <Choice box={box} htmlFor={id ?? own} label={label} help={help} helpId={`${own}-help`} />
+  return <Choice box={box} htmlFor={control} label={label} help={help} helpId={`${own}-help`} />
 }
+
+/** The look of a box or a dot whose input is the `peer` before it. */
+export const DRAWN =
+  'pointer-events-none border border-line-strong bg-surface transition-colors peer-hover:border-ink-faint peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text peer-disabled:opacity-50 peer-aria-invalid:border-negative'
 
 export type ChoiceProps = { box: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
 
-/** A small control with its words at the right: boxes, switches and radio buttons look the same. */
+/** A small control with its words at the right: boxes and radio buttons look the same. */
 export function Choice({ box, htmlFor, label, help, helpId }: ChoiceProps) {
   return (
     <div className="flex items-start gap-2.5 pointer-coarse:py-1.5">

@@ -1,9 +1,21 @@
 'use client'
 
 import { Check, type LucideIcon } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
+import { lazily, useLazy } from '../lazily'
+import { toast } from '../overlays/toast'
+import { Slot } from '../slot'
 
 export type MenuProps = {
   trigger: ReactElement
@@ -13,27 +25,82 @@ export type MenuProps = {
   children: ReactNode
 }
 
-/** Actions and choices behind a button. Holds `MenuItem`, `MenuChoices`, `MenuLabel`, `MenuLine`. */
+const parts = lazily(() => import('./menu-parts'))
+
+/**
+ * Actions and choices behind a button. Holds `MenuItem`, `MenuChoices`, `MenuLabel`, `MenuLine`. Its code is fetched when
+ * the button is pointed at or has the focus.
+ */
 export function Menu({ trigger, align = 'end', side = 'bottom', className, children }: MenuProps) {
+  const loaded = useLazy(parts)
+  const id = useId()
+  const button = useRef<HTMLElement>(null)
+  const [open, setOpen] = useState(false)
+  const press = usePresses(open, setOpen)
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
+    <>
+      <Slot
+        ref={button}
+        id={`${id}-button`}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? `${id}-menu` : undefined}
+        data-state={open ? 'open' : 'closed'}
+        onPointerEnter={parts.preload}
+        onFocus={parts.preload}
+        {...press}
+      >
+        {trigger}
+      </Slot>
+      {loaded && (
+        <loaded.MenuPanel
+          open={open}
+          onOpenChange={setOpen}
+          button={button}
+          id={`${id}-menu`}
+          buttonId={`${id}-button`}
           align={align}
           side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(
-            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-appear overflow-y-auto rounded-card bg-surface p-1 shadow-float',
-            className,
-          )}
+          className={className}
         >
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </loaded.MenuPanel>
+      )}
+    </>
   )
+}
+
+/** Opens at the press of a mouse, as menus of desktops do, and at the click of a finger, a key or a screen reader. */
+function usePresses(open: boolean, setOpen: (open: boolean) => void) {
+  const t = useTranslations('common')
+  const isPressed = useRef(false)
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next) return
+    parts.load().catch(() => {
+      setOpen(false)
+      toast.error(t('unreachable'))
+    })
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      isPressed.current = event.pointerType === 'mouse' && event.button === 0 && !event.ctrlKey
+      if (!isPressed.current) return
+      // The focus is the menu's.
+      if (!open) event.preventDefault()
+      change(!open)
+    },
+    onClick(event: MouseEvent) {
+      // Keys and screen readers click without a press.
+      if (event.detail === 0 || !isPressed.current) change(!open)
+      isPressed.current = false
+    },
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      change(true)
+    },
+  }
 }
 
 const ITEM =
@@ -45,32 +112,23 @@ export type MenuItemProps = {
   tone?: 'plain' | 'danger'
   disabled?: boolean
   onSelect: (event: Event) => void
-  /** Keeps the menu open, for an item that opens a dialog rendered inside it. */
-  stay?: boolean
   children: ReactNode
 }
 
 /** Does something. */
-export function MenuItem({
-  icon: Icon,
-  tone = 'plain',
-  disabled = false,
-  onSelect,
-  stay = false,
-  children,
-}: MenuItemProps) {
+export function MenuItem({ icon: Icon, tone = 'plain', disabled = false, onSelect, children }: MenuItemProps) {
+  const loaded = useLazy(parts)
   return (
-    <Radix.Item
-      disabled={disabled}
-      onSelect={(event) => {
-        if (stay) event.preventDefault()
-        onSelect(event)
-      }}
-      className={cn(ITEM, tone === 'danger' && 'text-negative-text')}
-    >
-      {Icon && <Icon size={16} aria-hidden className={tone === 'danger' ? '' : 'text-ink-faint'} />}
-      {children}
-    </Radix.Item>
+    loaded && (
+      <loaded.Item
+        disabled={disabled}
+        onSelect={onSelect}
+        className={cn(ITEM, tone === 'danger' && 'text-negative-text')}
+      >
+        {Icon && <Icon size={16} aria-hidden className={tone === 'danger' ? '' : 'text-ink-faint'} />}
+        {children}
+      </loaded.Item>
+    )
   )
 }
 
@@ -83,25 +141,30 @@ export type MenuChoicesProps = {
 
 /** One of a few, the present one checked. */
 export function MenuChoices({ label, value, onChange, options }: MenuChoicesProps) {
+  const loaded = useLazy(parts)
   return (
-    <Radix.RadioGroup value={value} onValueChange={onChange}>
-      {label && <MenuLabel>{label}</MenuLabel>}
-      {options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className={ITEM}>
-          <span className="min-w-0 grow truncate">{option.label}</span>
-          <Radix.ItemIndicator>
-            <Check size={16} aria-hidden className="text-accent-text" />
-          </Radix.ItemIndicator>
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
+    loaded && (
+      <loaded.RadioGroup value={value} onValueChange={onChange} aria-label={label}>
+        {label && <MenuLabel>{label}</MenuLabel>}
+        {options.map((option) => (
+          <loaded.RadioItem key={option.value} value={option.value} className={ITEM}>
+            <span className="min-w-0 grow truncate">{option.label}</span>
+            <loaded.ItemIndicator>
+              <Check size={16} aria-hidden className="text-accent-text" />
+            </loaded.ItemIndicator>
+          </loaded.RadioItem>
+        ))}
+      </loaded.RadioGroup>
+    )
   )
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 pt-1.5 pb-1 text-12 text-ink-faint">{children}</Radix.Label>
+  const loaded = useLazy(parts)
+  return loaded && <loaded.Label className="px-2 pt-1.5 pb-1 text-12 text-ink-faint">{children}</loaded.Label>
 }
 
 export function MenuLine() {
-  return <Radix.Separator className="-mx-1 my-1 border-t" />
+  const loaded = useLazy(parts)
+  return loaded && <loaded.Separator className="-mx-1 my-1 border-t" />
 }

@@ -1,34 +1,38 @@
 'use client'
 
-import { RadioGroup as Radix } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 import { cn } from '../cn'
-import { Choice } from './checkbox'
+import { Choice, DRAWN } from './checkbox'
 
-export type RadioOption = { value: string; label: ReactNode; help?: ReactNode; disabled?: boolean }
-
-export type RadioGroupProps = Omit<Radix.RadioGroupProps, 'onChange' | 'onValueChange'> & {
-  options: readonly RadioOption[]
-  onChange?: (value: string) => void
+export type RadioGroupProps<T extends string> = {
+  value: T
+  options: readonly { value: T; label: ReactNode; help?: ReactNode }[]
+  onChange: (value: T) => void
+  className?: string
 }
 
 /** One of a few that are worth reading. Stands in a `Fieldset`, which gives it its legend. */
-export function RadioGroup({ options, onChange, className, ...rest }: RadioGroupProps) {
+export function RadioGroup<T extends string>({ value, options, onChange, className }: RadioGroupProps<T>) {
   const id = useId()
   return (
-    <Radix.Root className={cn('grid gap-2.5', className)} onValueChange={(value) => onChange?.(value)} {...rest}>
+    <div className={cn('grid gap-2.5', className)}>
       {options.map((option) => {
         const own = `${id}-${option.value}`
         const dot = (
-          <Radix.Item
-            id={own}
-            value={option.value}
-            disabled={option.disabled ?? false}
-            aria-describedby={option.help ? `${own}-help` : undefined}
-            className="relative mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface transition-colors after:absolute after:-inset-2.5 hover:border-ink-faint data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
-          >
-            <Radix.Indicator className="size-1.5 rounded-full bg-accent-ink" />
-          </Radix.Item>
+          <span className="relative mt-0.5 grid size-4 shrink-0 place-items-center">
+            <input
+              type="radio"
+              id={own}
+              name={id}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              aria-describedby={option.help ? `${own}-help` : undefined}
+              className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0"
+            />
+            <span className={cn(DRAWN, 'absolute inset-0 rounded-full')} />
+            <span className="pointer-events-none relative hidden size-1.5 rounded-full bg-accent-ink peer-checked:block" />
+          </span>
         )
         return (
           <Choice
@@ -41,6 +45,6 @@ export function RadioGroup({ options, onChange, className, ...rest }: RadioGroup
           />
         )
       })}
-    </Radix.Root>
+    </div>
   )
 }

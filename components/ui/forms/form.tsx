@@ -60,7 +60,7 @@ export function Form<T extends FieldValues, Out>({
       ref={element}
       method="post"
       noValidate
-      className={cn('grid grid-cols-[minmax(0,1fr)] gap-5', className)}
+      className={cn('grid grid-cols-[minmax(0,1fr)]', className ?? 'gap-5')}
       onSubmit={(event) => {
         // What was wrong before may be right now; an error beside a field, at a whole question, would bar the way for good.
         form.clearErrors()
@@ -106,8 +106,14 @@ export function FormField<T extends FieldValues, N extends FieldPath<T>, Out>(pr
 
 /** The foot of a form: the button that saves, then what else there is. */
 export function FormActions({ children }: { children: ReactNode }) {
+  const isAlive = useIsAlive()
   return (
-    <fieldset disabled={!useIsAlive()} role="presentation" className="flex flex-wrap items-center gap-2 pt-1">
+    <fieldset
+      disabled={!isAlive}
+      role="presentation"
+      // They wait for the script, not for the person: nothing of that is to be seen.
+      className={cn('flex flex-wrap items-center gap-2 pt-1', !isAlive && '[&_button]:opacity-100!')}
+    >
       {children}
     </fieldset>
   )

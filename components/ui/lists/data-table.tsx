@@ -65,9 +65,9 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                   key={column.key}
                   {...(column.align ? { align: column.align } : {})}
                   className={cn(
-                    grows(column, place) ? 'w-1/2 max-w-0 min-w-36 truncate' : 'whitespace-nowrap',
+                    grows(column, place) ? 'max-w-0 truncate' : 'whitespace-nowrap',
                     column.from && FROM[column.from],
-                    column.className,
+                    column.className ?? (grows(column, place) && 'w-1/2 min-w-36'),
                   )}
                 >
                   {place === 0 && rowHref ? (

@@ -8,7 +8,7 @@ import { Spinner } from '../content/spinner'
 import { IconButton } from '../controls/icon-button'
 import { Input } from '../controls/input'
 import { hrefWith } from '../href'
-import { isTyping } from '../keys'
+import { isSingleKey } from '../keys'
 
 export type SearchInputProps = {
   /** Also its accessible name: "Search by name or email". */
@@ -84,7 +84,7 @@ export function SearchInput({ label, param = 'search' }: SearchInputProps) {
 function useSlash(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (event.key !== '/' || event.metaKey || event.ctrlKey || isTyping(event.target)) return
+      if (event.key !== '/' || !isSingleKey(event)) return
       event.preventDefault()
       input.current?.focus()
     }

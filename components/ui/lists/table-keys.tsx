@@ -1,16 +1,19 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef } from 'react'
-import { isTyping } from '../keys'
+import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { isSingleKey } from '../keys'
 
-/** j and k move between the rows' links, as in a mail program; Enter opens one, which is the link's own doing. */
+/**
+ * The ways into a row. j and k move between the rows' links, as in a mail program; Enter opens one, which is the link's
+ * own doing. What stands above the link to say something on hover, as a time does, leads where the link leads.
+ */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
-      if (step === 0 || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (step === 0 || !isSingleKey(event)) return
       const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
       const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
       const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
@@ -21,5 +24,18 @@ export function TableKeys({ children }: { children: ReactNode }) {
     return () => document.removeEventListener('keydown', press)
   }, [])
 
-  return <div ref={box}>{children}</div>
+  return (
+    // The link has the keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div ref={box} onClick={followRow}>
+      {children}
+    </div>
+  )
+}
+
+function followRow({ target, nativeEvent }: ReactMouseEvent): void {
+  if (!(target instanceof Element) || target.closest('[data-tip]')?.tagName !== 'TIME') return
+  const { ctrlKey, metaKey, shiftKey } = nativeEvent
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey })
+  target.closest('tr')?.querySelector('[data-row-link]')?.dispatchEvent(click)
 }

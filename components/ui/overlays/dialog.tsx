@@ -1,11 +1,12 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
-import { type ReactElement, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext, useId, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { IconButton } from '../controls/icon-button'
+import { Slot } from '../slot'
+import { Modal } from './modal'
 
 export type DialogProps = {
   /** The button that opens it; without one, drive it by `open` and `onOpenChange`. */
@@ -23,96 +24,80 @@ export type DialogProps = {
 
 const WIDTH = { small: 'sm:max-w-[400px]', medium: 'sm:max-w-[520px]', large: 'sm:max-w-[720px]' }
 
+const Closing = createContext<() => void>(() => undefined)
+
 /** A question in front of the page. On phones it rises from the foot of the screen. */
-export function Dialog({
-  trigger,
-  open,
-  onOpenChange,
-  title,
-  description,
-  size = 'medium',
-  footer,
-  children,
-}: DialogProps) {
-  const opener = useOpener(open === true && !trigger)
+export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
+  const [ownOpen, setOwnOpen] = useState(false)
+  const isOpen = open ?? ownOpen
+  const change = (next: boolean) => {
+    setOwnOpen(next)
+    onOpenChange?.(next)
+  }
   return (
-    <Radix.Root {...controlled(open, onOpenChange)}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
-        <Radix.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          onCloseAutoFocus={(event) => {
-            if (trigger) return
-            event.preventDefault()
-            opener.current?.focus()
-          }}
-          className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] animate-rise flex-col rounded-t-card bg-surface shadow-float outline-none sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-card',
-            WIDTH[size],
+    <>
+      {trigger && (
+        <Slot aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => change(true)}>
+          {trigger}
+        </Slot>
+      )}
+      {isOpen && <Panel {...panel} onClose={() => change(false)} />}
+    </>
+  )
+}
+
+type PanelProps = Omit<DialogProps, 'trigger' | 'open' | 'onOpenChange'> & { onClose: () => void }
+
+function Panel({ title, description, size = 'medium', footer, onClose, children }: PanelProps) {
+  const id = useId()
+  return (
+    <Closing value={onClose}>
+      <Modal
+        labelledBy={`${id}-title`}
+        {...(description ? { describedBy: `${id}-description` } : {})}
+        onClose={onClose}
+        className={cn(
+          'fixed inset-x-0 top-auto bottom-0 flex h-auto max-h-[92dvh] w-auto max-w-none animate-rise flex-col rounded-t-card bg-surface p-0 sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-card',
+          WIDTH[size],
+        )}
+      >
+        <header className="grid gap-1 pt-4 pr-14 pb-3 pl-5">
+          <h2 id={`${id}-title`} className="text-16 font-semibold">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-description`} className="text-14 text-ink-soft">
+              {description}
+            </p>
           )}
-        >
-          <PanelHeader title={title} description={description} />
-          {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
-          {footer && <PanelFooter>{footer}</PanelFooter>}
-          <PanelClose />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </header>
+        {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+        {footer && <PanelFooter>{footer}</PanelFooter>}
+        <CloseButton onClose={onClose} />
+      </Modal>
+    </Closing>
   )
 }
 
-/** What had the focus when a dialog without a button of its own opened: there it goes back to. */
-function useOpener(isOpen: boolean) {
-  const opener = useRef<HTMLElement | null>(null)
-  useLayoutEffect(() => {
-    if (!isOpen) return
-    const focused = document.activeElement
-    // An item is gone with its menu; the button of the menu stays.
-    const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-    const stays = menuButton ? document.getElementById(menuButton) : focused
-    opener.current = stays instanceof HTMLElement ? stays : null
-  }, [isOpen])
-  return opener
-}
-
-/** Closes the dialog or sheet around it when its child is pressed. */
+/** Closes the dialog around it when its child is pressed. */
 export function DialogClose({ children }: { children: ReactElement }) {
-  return <Radix.Close asChild>{children}</Radix.Close>
-}
-
-/** Title and sentence; dialogs and sheets share it. */
-export function PanelHeader({ title, description }: { title: ReactNode; description?: ReactNode }) {
-  return (
-    <div className="grid gap-1 pt-4 pr-14 pb-3 pl-5">
-      <Radix.Title className="text-16 font-semibold">{title}</Radix.Title>
-      {description && <Radix.Description className="text-14 text-ink-soft">{description}</Radix.Description>}
-    </div>
-  )
+  return <Slot onClick={useContext(Closing)}>{children}</Slot>
 }
 
 /** The way out, at the head but last in order: what opens gives its focus to the first thing that can be filled in. */
-export function PanelClose() {
+function CloseButton({ onClose }: { onClose: () => void }) {
   const t = useTranslations('common')
   return (
-    <Radix.Close asChild>
-      <IconButton icon={X} label={t('close')} size="small" className="absolute top-3.5 right-3.5" />
-    </Radix.Close>
-  )
-}
-
-export function PanelFooter({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-end gap-2 border-t px-5 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
-      {children}
+    <div className="absolute top-3.5 right-3.5">
+      <IconButton icon={X} label={t('close')} size="small" onClick={onClose} />
     </div>
   )
 }
 
-/** Only what is given: a component of the library counts an undefined `open` as closed for good. */
-export function controlled(
-  open: boolean | undefined,
-  onOpenChange: ((open: boolean) => void) | undefined,
-): { open?: boolean; onOpenChange?: (open: boolean) => void } {
-  return { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) }
+function PanelFooter({ children }: { children: ReactNode }) {
+  return (
+    <footer className="flex flex-wrap justify-end gap-2 border-t px-5 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
+      {children}
+    </footer>
+  )
 }

@@ -1,34 +1,80 @@
 'use client'
 
-import { Popover as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '../cn'
-import { controlled } from './dialog'
+import { lazily } from '../lazily'
+import { Slot } from '../slot'
 
 export type PopoverProps = {
   trigger: ReactElement
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
-  align?: 'start' | 'center' | 'end'
+  align?: 'start' | 'end'
   className?: string
+  /** Drawn while it is open. */
   children: ReactNode
 }
 
-/** A small panel beside what opened it. */
-export function Popover({ trigger, open, onOpenChange, align = 'start', className, children }: PopoverProps) {
+const placing = lazily(() => import('./place'))
+
+const Closing = createContext<() => void>(() => undefined)
+
+/** A small panel beside what opened it: the browser's own popover, which Escape and a press elsewhere close. */
+export function Popover({ trigger, align = 'start', className, children }: PopoverProps) {
+  const id = useId()
+  const button = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    const [anchor, floating] = [button.current, panel.current]
+    if (!open || !anchor || !floating) return undefined
+    floating.querySelector<HTMLElement>('input, select, button')?.focus()
+    const closing = new AbortController()
+    place(anchor, floating, align, closing.signal).catch(() => centre(floating))
+    return () => closing.abort()
+  }, [open, align])
+
   return (
-    <Radix.Root {...controlled(open, onOpenChange)}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn('z-50 w-72 animate-appear rounded-card bg-surface p-3 shadow-float outline-none', className)}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot
+        ref={button}
+        popoverTarget={id}
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onPointerEnter={placing.preload}
+        onFocus={placing.preload}
+      >
+        {trigger}
+      </Slot>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        style={{ opacity: 0 }}
+        className={cn(
+          'fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-card border-0 bg-surface p-3 text-ink shadow-float outline-none open:animate-appear',
+          className ?? 'w-72',
+        )}
+      >
+        <Closing value={() => panel.current?.hidePopover()}>{open && children}</Closing>
+      </div>
+    </>
   )
+}
+
+/** Closes the popover around it. */
+export function useClosePopover(): () => void {
+  return useContext(Closing)
+}
+
+async function place(anchor: Element, floating: HTMLElement, align: 'start' | 'end', closing: AbortSignal) {
+  const { keepBeside } = await placing.load()
+  if (closing.aborted) return
+  const stop = keepBeside(anchor, floating, `bottom-${align}`, 4)
+  closing.addEventListener('abort', stop, { once: true })
+}
+
+/** Where it stands without the code that places it. */
+function centre(floating: HTMLElement): void {
+  Object.assign(floating.style, { opacity: '1', margin: 'auto', inset: '0' })
 }

@@ -1,38 +1,39 @@
 'use client'
 
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useTheme } from 'next-themes'
-import { Toaster as Sonner, toast } from 'sonner'
+import { useEffect } from 'react'
+import { lazilyFromFirstPress, useLazy } from '../lazily'
+
+const toaster = lazilyFromFirstPress(() => import('./toaster'))
+
+type Said = { kind: 'success' | 'error'; words: string; action?: { label: string; onClick: () => void } }
+
+/** What was said before there was a place for it. */
+const waiting: Said[] = []
 
 /** Stands once, in the root layout. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme()
-  return (
-    <Sonner
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      position="bottom-right"
-      gap={8}
-      style={{ fontFamily: 'inherit' }}
-      icons={{
-        success: <CircleCheck size={16} aria-hidden className="text-positive" />,
-        error: <CircleAlert size={16} aria-hidden className="text-negative" />,
-        info: <Info size={16} aria-hidden className="text-ink-faint" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-start gap-2.5 rounded-card bg-surface p-3 text-14 text-ink shadow-float sm:w-[356px]',
-          icon: 'mt-0.5 shrink-0',
-          content: 'grid min-w-0 grow gap-0.5',
-          title: 'font-medium',
-          description: 'text-13 text-ink-soft',
-          actionButton: 'shrink-0 font-medium text-accent-text hover:underline',
-        },
-      }}
-    />
-  )
+  const loaded = useLazy(toaster)
+  useEffect(() => {
+    if (loaded) for (const said of waiting.splice(0)) show(said)
+  }, [loaded])
+  return loaded && <loaded.ToastList />
 }
 
-/** `toast.success('Contact created')`, `toast.error(message)`: what just happened, in passing. Never the only place of an error in a form. */
-export { toast }
+/**
+ * `toast.success('Contact created')`, `toast.error(message)`: what just happened, in passing. Never the only place of an
+ * error in a form.
+ */
+export const toast = {
+  success: (words: string, action?: Said['action']) => say({ kind: 'success', words, ...(action ? { action } : {}) }),
+  error: (words: string) => say({ kind: 'error', words }),
+}
+
+function say(said: Said): void {
+  if (toaster.loaded()) return show(said)
+  waiting.push(said)
+  toaster.preload()
+}
+
+function show({ kind, words, action }: Said): void {
+  toaster.loaded()?.toast[kind](words, action ? { action } : {})
+}

@@ -1,32 +1,109 @@
 'use client'
 
-import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { lazily } from '../lazily'
 
-export type TooltipProps = {
-  content: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One element that takes focus. */
-  children: ReactElement
+const placing = lazily(() => import('./place'))
+const WAIT_MS = 350
+/** So long the pointer may be between what the words are about and the words. */
+const GRACE_MS = 120
+const SIDES = ['top', 'right', 'bottom', 'left'] as const
+
+type Shown = { about: HTMLElement; words: string }
+
+/**
+ * Shows the words of `data-tip` beside the element that has them, on hover and focus; `data-tip-side` says on which side.
+ * Stands once, in the root layout, so that a page may have hundreds. Never the only place of something that must be
+ * known: whoever touches or listens gets it from the element's own name.
+ */
+export function Tooltips() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  useIntent(shown, setShown, box)
+
+  useEffect(() => {
+    const floating = box.current
+    if (!shown || !floating) return undefined
+    const side = SIDES.find((known) => known === shown.about.dataset.tipSide) ?? 'top'
+    const stop = placing.loaded()?.keepBeside(shown.about, floating, side, 6)
+    floating.showPopover()
+    return () => {
+      stop?.()
+      floating.hidePopover()
+    }
+  }, [shown])
+
+  return (
+    <div
+      ref={box}
+      popover="manual"
+      role="tooltip"
+      style={{ opacity: 0 }}
+      className="fixed inset-auto m-0 max-w-72 rounded-control border-0 bg-ink px-2 py-1 text-12 text-canvas open:animate-appear"
+    >
+      {shown?.words}
+    </div>
+  )
 }
 
-/** A word about a control on hover and focus. Never the only place of something that must be known. */
-export function Tooltip({ content, side = 'top', children }: TooltipProps) {
-  return (
-    <Radix.Provider delayDuration={350} skipDelayDuration={100}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-72 animate-appear rounded-control bg-ink px-2 py-1 text-12 text-canvas"
-          >
-            {content}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
-  )
+/** What is pointed at, or has the focus by a key, for a moment. */
+function useIntent(
+  shown: Shown | null,
+  show: (shown: Shown | null) => void,
+  box: { current: HTMLElement | null },
+): void {
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = shown !== null
+  }, [shown])
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const later = (waitMs: number, run: () => void) => {
+      clearTimeout(timer)
+      timer = setTimeout(run, waitMs)
+    }
+    const hide = () => {
+      clearTimeout(timer)
+      show(null)
+    }
+    function want(target: EventTarget | null, waitMs: number) {
+      const about = target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
+      if (!about) return
+      const fetched = placing.load()
+      later(isShown.current ? 0 : waitMs, () => {
+        fetched.then(
+          () => about.isConnected && show({ about, words: about.dataset.tip ?? '' }),
+          // A word less: what it is about has a name of its own.
+          () => null,
+        )
+      })
+    }
+    function point(event: PointerEvent) {
+      if (event.pointerType === 'touch') return
+      if (event.target instanceof Node && box.current?.contains(event.target)) clearTimeout(timer)
+      else want(event.target, WAIT_MS)
+    }
+    function leave(event: PointerEvent) {
+      if (event.pointerType !== 'touch') later(GRACE_MS, hide)
+    }
+    function focus({ target }: FocusEvent) {
+      if (target instanceof Element && target.matches(':focus-visible')) want(target, 0)
+    }
+    function press(event: KeyboardEvent) {
+      if (event.key === 'Escape') hide()
+    }
+    const stopping = new AbortController()
+    const passively = { signal: stopping.signal, passive: true, capture: true }
+    document.addEventListener('pointerover', point, passively)
+    document.addEventListener('pointerout', leave, passively)
+    document.addEventListener('pointerdown', hide, passively)
+    document.addEventListener('focusin', focus, passively)
+    document.addEventListener('focusout', hide, passively)
+    document.addEventListener('keydown', press, passively)
+    return () => {
+      clearTimeout(timer)
+      stopping.abort()
+    }
+  }, [show, box])
 }

@@ -69,7 +69,7 @@ export function frontDoor({ trusted, baseUrl, turns = new FairTurns() }, handle)
 }
 
 /** Files that are the same for everybody cost next to nothing, and a page needs many of them. */
-const STATIC = /^\/_next\/static\//
+const STATIC = /^\/(?:_next\/static|fonts)\//
 const JOBS = /^\/api\/inngest(?:$|\?)/
 
 /** Lets a request in when it is its turn: in the line of its organization, of strangers in that of their address. */

@@ -15,23 +15,23 @@ const TYPES = {
   '.json': 'application/json; charset=UTF-8',
   '.txt': 'text/plain; charset=UTF-8',
 }
-const PREFIX = '/_next/static/'
 const YEAR_MS = 365 * 86_400_000
 
 /**
- * Serves the files of a build, whose names change with what is in them: to be kept for good, and compressed where a copy
+ * Serves files whose names change with what is in them, those of a build and the fonts: to be kept for good, and compressed where a copy
  * that the caller takes lies beside the file (`scripts/lib/compress.mjs`). Files that come later are not compressed.
  *
- * @param {string} folder of what stands under `/_next/static/`
+ * @param {string} prefix of their addresses, such as `/_next/static/`
+ * @param {string} folder of what stands under it
  * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => Promise<boolean>}
  *   false for what is no such file, of which nothing was said then
  */
-export function staticFiles(folder) {
+export function staticFiles(prefix, folder) {
   const compressed = new Set(
     fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:br|gz)$/.test(name)),
   )
   return async (request, response) => {
-    const name = fileName(request)
+    const name = fileName(request, prefix)
     if (name === null) return false
     const choices = ENCODINGS.filter(({ extension }) => compressed.has(name + extension))
     const accepted = choices.length === 0 ? [] : new Negotiator(request).encodings(choices.map((choice) => choice.name))
@@ -57,10 +57,10 @@ export function staticFiles(folder) {
 }
 
 /** The path below the folder; null where the request is for something else. */
-function fileName({ method, url = '' }) {
-  if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(PREFIX)) return null
+function fileName({ method, url = '' }, prefix) {
+  if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(prefix)) return null
   try {
-    return decodeURIComponent(url.slice(PREFIX.length).split('?', 1)[0] ?? '')
+    return decodeURIComponent(url.slice(prefix.length).split('?', 1)[0] ?? '')
   } catch (error) {
     if (!(error instanceof URIError)) throw error
     return null

@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'chunks', 'small.js'), '1')
   writeFileSync(path.join(folder, 'font.woff2'), Buffer.alloc(4096, 7))
   await compressFolder(folder)
-  const serve = staticFiles(folder)
+  const serve = staticFiles('/_next/static/', folder)
   const serveOrLeave = async (asked: IncomingMessage, answer: ServerResponse) => {
     if (!(await serve(asked, answer))) answer.writeHead(404, { 'X-From': 'Next' }).end()
   }

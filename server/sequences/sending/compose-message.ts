@@ -8,7 +8,7 @@ import { oneLine, plainName } from '../../messaging/templates/plain-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
 import { readQuestions } from '../../surveys/questions'
-import { isScale, wordingIn } from '../../surveys/schema'
+import { isScale, wordingIn } from '../../surveys/vocabulary'
 import type { Step } from './next-step'
 
 export type Recipient = {

@@ -2,7 +2,8 @@ import { db, type Tx } from '../../db'
 import { NotFound } from '../../errors'
 import { log } from '../../log'
 import { transact } from '../../unit-of-work'
-import { findTextFaults, PauseReason, type SequenceWarnings, type StepType } from '../schema'
+import { PauseReason, type SequenceWarnings, type StepType } from '../schema'
+import { findTextFaults } from '../vocabulary'
 
 /**
  * Pauses a sequence some of whose texts would not leave as they were meant, and keeps the reason; people under way wait.

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
 import { signToken } from '../../encryption'
-import { scoreBand } from '../../surveys/schema'
+import { scoreBand } from '../../surveys/vocabulary'
 import { aContact, aSurvey } from './basics'
 
 type Asked = {

@@ -1,8 +1,6 @@
-import { encode } from 'next-auth/jwt'
-import { SESSION_COOKIE } from '../../auth/auth-options'
+import { sealSession } from '../../auth/session-cookie'
 import { SESSION_SECONDS } from '../../auth/sessions'
 import { db } from '../../db'
-import { env } from '../../env'
 import type { Role } from '../../principal'
 import { anEmail } from './basics'
 
@@ -24,6 +22,6 @@ export async function aSession(
   const { id: sessionId } = await db.session.create({
     data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
   })
-  const token = await encode({ token: { userId, sessionId }, secret: env.nextAuthSecret, maxAge: SESSION_SECONDS })
-  return { userId, sessionId, cookie: `${SESSION_COOKIE}=${token}` }
+  const [cookie = ''] = (await sealSession({ userId, sessionId })).split(';')
+  return { userId, sessionId, cookie }
 }

@@ -220,6 +220,6 @@ function isAboutText(sentence: string, { url, body }: BuiltRequest): boolean {
     return sent.includes('\u0000') || /\\u0000|\\ud[89a-f]|\uFFFD/i.test(sent)
   if (sentence.startsWith('The body is nested too deeply')) return sent.includes('['.repeat(200))
   if (sentence.startsWith('Use at most')) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
-  if (sentence.startsWith('Fill this in')) return /"[\s\uFEFF]+"/.test(sent)
-  return sentence.startsWith('Give a whole number') && /\d{16}|\de\+?\d\d/.test(sent)
+  if (sentence.startsWith('This field is required')) return /"[\s\uFEFF]+"/.test(sent)
+  return sentence.startsWith('Use a whole number') && /\d{16}|\de\+?\d\d/.test(sent)
 }

@@ -108,6 +108,13 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing' },
   },
 
+  'search.find': [
+    { input: (own) => ({ query: own.canary }), names: { query: 'fresh' } },
+    { input: (own) => ({ query: own.contact }), names: { query: 'fresh' } },
+    { input: (own) => ({ query: own.delivery }), names: { query: 'fresh' } },
+    { input: () => ({ query: 'canary' }) },
+  ],
+
   'sequences.list': paged,
   'sequences.get': byId((own) => own.sequence),
   'sequences.execute': enrolment((own) => own.sequence),

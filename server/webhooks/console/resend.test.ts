@@ -87,7 +87,7 @@ describe('resending one', () => {
   it('is refused while the delivery, or a resend of it, is on its way', async () => {
     const hook = await hooks.hook(['new_contact'])
     const { id } = await aDelivery(hook.organizationId, hook.id)
-    const refusal = { code: 'VALIDATION_ERROR', message: expect.stringContaining('still on its way') }
+    const refusal = { code: 'VALIDATION_ERROR', message: expect.stringContaining('still being delivered') }
     await expect(resendDelivery(hook.organizationId, id)).rejects.toMatchObject(refusal)
     const failed = await aFailure(hook)
     await resendDelivery(hook.organizationId, failed)

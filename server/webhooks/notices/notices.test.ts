@@ -82,7 +82,7 @@ describe('what owners and admins are told', () => {
     expect(mailbox.to(admin.email)).toHaveLength(1)
     const [received] = mailbox.to(owner.email)
     expect(received?.mail).toMatchObject({
-      subject: 'Webhooks to hook.example:PORT are switched off'.replace('PORT', new URL(hook.hookUrl).port),
+      subject: 'Webhooks to hook.example:PORT are turned off'.replace('PORT', new URL(hook.hookUrl).port),
       from: { name: 'Feedback', address: 'feedback@mail.example.com' },
     })
     expect(received?.header('auto-submitted')).toBe('auto-generated')
@@ -110,7 +110,7 @@ describe('what owners and admins are told', () => {
     expect(received?.mail.subject).toMatch(/^2 webhooks to hook\.example:\d+ failed$/)
     expect(received?.mail.text).toContain('2 deliveries to this webhook address failed for good')
     expect(received?.mail.text).toContain('status 503')
-    expect(received?.mail.text).toContain('resent')
+    expect(received?.mail.text).toContain('you can resend what failed')
   })
 
   it('in their own language, with the reason where there was no answer', async () => {
@@ -119,11 +119,11 @@ describe('what owners and admins are told', () => {
     await deliver(hook)
     await sendAll(hook)
     const [french] = mailbox.to(owner.email)
-    expect(french?.mail.subject).toMatch(/^Un webhook vers hook\.example:\d+ en échec$/)
+    expect(french?.mail.subject).toMatch(/^Échec d’un webhook vers hook\.example:\d+$/)
     expect(french?.mail.text).toContain('La connexion a été fermée avant qu’une réponse n’arrive.')
     expect(french?.mail.html).toContain('lang="fr"')
     expect(mailbox.to(admin.email)[0]?.mail.text).toContain(
-      'Last attempt: The connection was closed before an answer arrived.',
+      'Last attempt: The connection was closed before a response arrived.',
     )
   })
 
@@ -178,7 +178,7 @@ describe('at most one a day about each subscription', () => {
 
     const [, second, ...more] = mailbox.to(owner.email)
     expect(more).toEqual([])
-    expect(second?.mail.subject).toContain('switched off')
+    expect(second?.mail.subject).toContain('turned off')
     expect(second?.mail.text).toContain('2 deliveries failed')
   })
 

@@ -3,8 +3,9 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ApiKeysTable } from '@/components/settings/api-keys-table'
-import { CreateApiKey } from '@/components/settings/create-api-key'
+import { CreateApiKey } from '@/components/settings/later'
 import { NoAccess } from '@/components/settings/no-access'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
@@ -29,10 +30,12 @@ export default async function ApiKeysPage() {
           <EmptyState
             icon={KeyRound}
             title={t('apiKeys.emptyTitle')}
-            example={{
-              title: t('apiKeys.exampleTitle'),
-              code: `curl ${account.baseUrl}/api/v1/contacts \\\n  -H 'X-API-Key: cfs_…'`,
-            }}
+            example={
+              <CodeBlock
+                title={t('apiKeys.exampleTitle')}
+                code={`curl ${account.baseUrl}/api/v1/contacts \\\n  -H 'X-API-Key: cfs_…'`}
+              />
+            }
           >
             {t('apiKeys.emptyBody')}
           </EmptyState>

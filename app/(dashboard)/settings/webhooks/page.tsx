@@ -3,12 +3,13 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { readPageNumber, type SearchParams } from '@/components/ui/href'
 import { Pagination } from '@/components/ui/lists/pagination'
-import { AddSubscription } from '@/components/webhooks/add-subscription'
+import { AddSubscription } from '@/components/webhooks/later'
 import { SubscriptionTable } from '@/components/webhooks/subscription-table'
 import { api } from '@/server/api/caller'
 
@@ -42,7 +43,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
           <EmptyState
             icon={Webhook}
             title={t('emptyTitle')}
-            example={{ title: t('emptyExample'), code: subscribeExample(account.baseUrl) }}
+            example={<CodeBlock title={t('emptyExample')} code={subscribeExample(account.baseUrl)} />}
           >
             {t('emptyBody')}
           </EmptyState>

@@ -3,10 +3,11 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { EnrolDialog } from '@/components/sequences/enrol-dialog'
 import { executeExample } from '@/components/sequences/execute-example'
+import { EnrolDialog } from '@/components/sequences/later'
 import { SendingTable } from '@/components/sequences/sending-table'
 import { SequenceHeader } from '@/components/sequences/sequence-header'
+import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
@@ -83,7 +84,7 @@ export default async function SendingsPage({ params, searchParams }: Props) {
         <EmptyState
           icon={Users}
           title={t('people.emptyTitle')}
-          example={{ title: t('emptyExample'), code: executeExample(account.baseUrl, id) }}
+          example={<CodeBlock title={t('emptyExample')} code={executeExample(account.baseUrl, id)} />}
         >
           {t('people.emptySentence')}
         </EmptyState>

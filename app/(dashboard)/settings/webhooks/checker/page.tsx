@@ -5,7 +5,7 @@ import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { type SearchParams, textParam } from '@/components/ui/href'
-import { SignatureChecker } from '@/components/webhooks/signature-checker'
+import { SignatureChecker } from '@/components/webhooks/later'
 import { SubHeader } from '@/components/webhooks/sub-header'
 import { api, found } from '@/server/api/caller'
 

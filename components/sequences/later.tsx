@@ -1,0 +1,8 @@
+'use client'
+
+import { atFirstSign } from '../ui/at-first-sign'
+
+/* What pages show at once, and what wakes with the first sign of a person. */
+
+export const SequenceForm = atFirstSign(() => import('./sequence-form').then((module) => module.SequenceForm))
+export const EnrolDialog = atFirstSign(() => import('./enrol-dialog').then((module) => module.EnrolDialog))

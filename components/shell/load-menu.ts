@@ -1,0 +1,20 @@
+'use client'
+
+import type { Locale } from '@/server/messages/locale'
+
+const WORDS = {
+  en: () => import('@/server/messages/en/menu.json'),
+  fr: () => import('@/server/messages/fr/menu.json'),
+}
+
+/** The command menu with its words: code that no page carries until somebody asks for it. */
+export async function loadMenu(locale: Locale) {
+  const [{ Panels }, { default: words }, { takeApart }] = await Promise.all([
+    import('./menu/panels'),
+    WORDS[locale](),
+    import('@/server/messages/take-apart'),
+  ])
+  return { Panels, words: takeApart(words) as typeof words, locale }
+}
+
+export type LoadedMenu = Awaited<ReturnType<typeof loadMenu>>

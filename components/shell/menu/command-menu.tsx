@@ -1,0 +1,171 @@
+'use client'
+
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { Dialog as Radix } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { QUERY_MAX_CHARACTERS } from '@/server/search/vocabulary'
+import { Spinner } from '../../ui/content/spinner'
+import type { CommandPaletteProps } from '../command-palette'
+import { mayLeave } from '../may-leave'
+import { closePanel, focusOpener, openPanel, takeTypedAhead } from '../palette-state'
+import { type Entry, lineName, PAGE_KINDS } from './entry'
+import { MenuKeys } from './menu-keys'
+import { keepEnter, MenuList } from './menu-list'
+import { type Recent, readRecent, rememberRecent } from './recent'
+import { useActions } from './use-actions'
+import { useFound } from './use-found'
+import { localGroups, useFoundGroups } from './use-groups'
+import { usePages } from './use-pages'
+
+/** Finds anything and does what is asked most, from the keyboard. */
+export function CommandMenu({ items, organization, user }: CommandPaletteProps) {
+  const t = useTranslations('menu')
+  const router = useRouter()
+  const owner = { organizationId: organization.id, email: user.email }
+  const seesSettings = user.role !== 'member'
+  const [query, setQuery] = useState(takeTypedAhead)
+  const [opened] = useState(() => readRecent(owner))
+  const finding = useFound(query)
+  const [pages, actions] = [usePages(items, seesSettings), useActions(seesSettings)]
+  const groups = [
+    ...localGroups({ query, pages, actions, recent: currentRecent(opened, pages) }),
+    ...useFoundGroups(finding.found),
+  ]
+  const first = groups.flatMap(({ name, entries }) =>
+    entries.map((entry) => ({ entry, name: lineName(name, entry) })),
+  )[0]
+  const choice = useChoice(first?.name ?? '')
+  const hasGone = useRef(false)
+  const inNewTab = useRef(false)
+
+  function open(entry: Entry) {
+    const { href, run } = entry
+    const isApart = inNewTab.current
+    inNewTab.current = false
+    if (href !== undefined && isRemembered(entry)) rememberRecent(owner, { ...pick(entry), href })
+    if (href !== undefined && isApart) return void window.open(href, '_blank', 'noopener')
+    hasGone.current = href !== undefined
+    closePanel()
+    run?.()
+    if (href !== undefined && mayLeave(href)) router.push(href)
+  }
+
+  // Who pressed Enter before the answer was there meant the answer, not what stood there from before.
+  const isAwaited = useRef(false)
+  useEffect(() => {
+    if (!isAwaited.current || finding.isPending) return
+    isAwaited.current = false
+    if (first !== undefined) open(first.entry)
+  })
+
+  function press(event: KeyboardEvent) {
+    isAwaited.current = false
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    inNewTab.current = event.metaKey || event.ctrlKey
+    if (!finding.isPending || choice.isOwn || isLocal(first?.name)) return
+    event.preventDefault()
+    isAwaited.current = true
+  }
+
+  function type(words: string) {
+    choice.reset()
+    isAwaited.current = false
+    setQuery(words)
+  }
+
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && closePanel()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onEscapeKeyDown={(event) => {
+            if (query === '') return
+            event.preventDefault()
+            type('')
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (hasGone.current) document.getElementById('content')?.focus({ preventScroll: true })
+            else if (openPanel() === null) focusOpener()
+          }}
+          className="fixed inset-0 z-50 flex h-dvh animate-rise flex-col bg-surface outline-none sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:h-[min(480px,76vh)] sm:max-w-[640px] sm:overflow-hidden sm:rounded-card sm:shadow-float"
+        >
+          <Radix.Title className="sr-only">{t('title')}</Radix.Title>
+          <Command
+            label={t('placeholder')}
+            shouldFilter={false}
+            vimBindings={false}
+            loop
+            value={choice.value}
+            onValueChange={choice.choose}
+            onKeyDown={press}
+            onClickCapture={(event) => {
+              inNewTab.current = event.metaKey || event.ctrlKey
+            }}
+            className="flex min-h-0 grow flex-col outline-none"
+          >
+            <div className="flex shrink-0 items-center gap-3 border-b px-4">
+              {finding.isPending ? (
+                <Spinner size={16} className="text-ink-faint" />
+              ) : (
+                <Search size={16} aria-hidden className="shrink-0 text-ink-faint" />
+              )}
+              <Command.Input
+                value={query}
+                onValueChange={type}
+                placeholder={t('placeholder')}
+                maxLength={QUERY_MAX_CHARACTERS}
+                enterKeyHint="go"
+                className="h-12 min-w-0 grow bg-transparent text-16 text-ellipsis outline-none placeholder:text-ink-faint max-sm:h-14"
+              />
+              <Radix.Close
+                onKeyDown={keepEnter}
+                className="shrink-0 rounded-control py-2 text-14 font-medium text-accent-text sm:hidden"
+              >
+                {t('keys.close')}
+              </Radix.Close>
+            </div>
+            <MenuList query={query} groups={groups} finding={finding} onSelect={open} />
+          </Command>
+          <MenuKeys />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Which line is chosen: the first one, whatever comes to stand there, until the person chooses another. */
+function useChoice(first: string) {
+  const [own, setOwn] = useState<string | null>(null)
+  return {
+    value: own ?? first,
+    isOwn: own !== null,
+    choose: (value: string) => setOwn(value === first || value === '' ? null : value),
+    reset: () => setOwn(null),
+  }
+}
+
+/** Pages are called as they are now, and only those are left that there are for this person. */
+function currentRecent(opened: readonly Recent[], pages: readonly Entry[]): Entry[] {
+  return opened.flatMap((recent) => {
+    if (!PAGE_KINDS.has(recent.kind)) return [recent]
+    return pages.filter(({ kind, id }) => kind === recent.kind && id === recent.id)
+  })
+}
+
+/** What was opened and can be opened again; making something new is no place to come back to. */
+function isRemembered({ kind, href }: Entry): boolean {
+  return kind !== 'apiKey' && kind !== 'location' && href !== undefined && !/\/new$|\?create$/.test(href)
+}
+
+function pick({ kind, id, label }: Entry): Omit<Recent, 'href'> {
+  return { kind, id, label }
+}
+
+function isLocal(line: string | undefined): boolean {
+  return line !== undefined && /^(?:actions|pages|recent) /.test(line)
+}

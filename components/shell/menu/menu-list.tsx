@@ -1,0 +1,95 @@
+import { Command } from 'cmdk'
+import type { KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Skeleton } from '../../ui/content/skeleton'
+import { type Entry, type Group, lineName } from './entry'
+import { EntryRow } from './entry-row'
+import type { Finding } from './use-found'
+
+export type MenuListProps = {
+  query: string
+  groups: readonly Group[]
+  finding: Finding
+  onSelect: (entry: Entry) => void
+}
+
+/** What was found, under its headings, and what there is to say of it. */
+export function MenuList({ query, groups, finding, onSelect }: MenuListProps) {
+  const t = useTranslations('menu')
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const isSettled = query.trim() !== '' && !finding.isPending
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isSettled && finding.failure === null ? t('results', { count }) : ''}
+      </p>
+      {finding.failure !== null && <Failure {...finding} failure={finding.failure} />}
+      <Command.List
+        label={t('title')}
+        className="min-h-0 grow scroll-py-1.5 overflow-y-auto overscroll-contain p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-ink-faint"
+      >
+        {groups.map(({ name, entries }) => (
+          <Command.Group key={name} heading={t(`groups.${name}`)}>
+            {entries.map((entry) => (
+              <EntryRow
+                key={lineName(name, entry)}
+                name={lineName(name, entry)}
+                entry={entry}
+                query={query}
+                onSelect={() => onSelect(entry)}
+              />
+            ))}
+          </Command.Group>
+        ))}
+        {count === 0 && finding.isPending && <Waiting />}
+      </Command.List>
+      {count === 0 && isSettled && finding.failure === null && (
+        <div className="grid grow-[999] content-start gap-1 px-4 pb-6 text-14">
+          <p className="font-medium [overflow-wrap:anywhere]">{t('none', { query: query.trim() })}</p>
+          <p className="text-ink-soft">{t('noneHelp')}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** In the shape of what will be there. */
+function Waiting() {
+  return (
+    <div className="grid gap-1 px-2.5 py-2.5" aria-hidden>
+      {[0, 1, 2].map((line) => (
+        <div key={line} className="flex h-10 items-center gap-3">
+          <Skeleton className="size-4" />
+          <Skeleton className="h-3.5 w-2/5" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Failure({ failure, retry }: Finding & { failure: string }) {
+  const t = useTranslations('menu')
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-negative-soft px-4 py-2.5 text-13"
+    >
+      <p className="min-w-0 grow basis-60">
+        <span className="font-medium">{t('failed')}</span> {failure}
+      </p>
+      <button
+        type="button"
+        onClick={retry}
+        onKeyDown={keepEnter}
+        className="font-medium text-accent-text hover:underline"
+      >
+        {t('retry')}
+      </button>
+    </div>
+  )
+}
+
+/** Enter on a button presses that, and does not open the chosen line. */
+export function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.stopPropagation()
+}

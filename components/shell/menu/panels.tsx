@@ -1,0 +1,20 @@
+'use client'
+
+import { useLocale } from 'use-intl/react'
+import type { Messages } from '@/server/messages/messages'
+import { IntlScope } from '../../i18n/provider'
+import type { CommandPaletteProps } from '../command-palette'
+import type { Panel } from '../palette-state'
+import { CommandMenu } from './command-menu'
+import { ShortcutsDialog } from './shortcuts-dialog'
+
+export type PanelsProps = CommandPaletteProps & { panel: Panel; words: Messages['menu'] }
+
+/** What is open, with its words. */
+export function Panels({ panel, words, ...props }: PanelsProps) {
+  return (
+    <IntlScope locale={useLocale()} messages={{ menu: words }}>
+      {panel === 'menu' ? <CommandMenu {...props} /> : <ShortcutsDialog items={props.items} />}
+    </IntlScope>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Kbd } from '../../ui/content/kbd'
+import { ModKey } from '../../ui/content/mod-key'
+import { Checkbox } from '../../ui/controls/checkbox'
+import { hasSingleKeys, setSingleKeys } from '../../ui/keys'
+import { Dialog } from '../../ui/overlays/dialog'
+import { closePanel, focusOpener } from '../palette-state'
+import { PLACES, type ShellItem } from '../places'
+
+/** Every key that works on pages, and whether those that are pressed alone do. */
+export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
+  const t = useTranslations('menu.shortcuts')
+  const nav = useTranslations('nav')
+  const [hasSingle, setHasSingle] = useState(hasSingleKeys)
+
+  function close(isOpen: boolean) {
+    if (isOpen) return
+    closePanel()
+    // After the dialog has let go of the focus.
+    setTimeout(focusOpener)
+  }
+
+  return (
+    <Dialog open onOpenChange={close} title={t('title')} size="large">
+      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        <div className="grid content-start gap-6">
+          <Keys title={t('everywhere')}>
+            <Key name={t('menu')}>
+              <ModKey />
+              <Kbd>K</Kbd>
+            </Key>
+            <Key name={t('help')}>
+              <Kbd>?</Kbd>
+            </Key>
+            <Key name={t('escape')}>
+              <Kbd>Esc</Kbd>
+            </Key>
+          </Keys>
+          <Keys title={t('lists')}>
+            <Key name={t('create')}>
+              <Kbd>C</Kbd>
+            </Key>
+            <Key name={t('search')}>
+              <Kbd>/</Kbd>
+            </Key>
+            <Key name={t('down')}>
+              <Kbd>J</Kbd>
+            </Key>
+            <Key name={t('up')}>
+              <Kbd>K</Kbd>
+            </Key>
+            <Key name={t('open')}>
+              <Kbd>↵</Kbd>
+            </Key>
+          </Keys>
+          <Keys title={t('forms')}>
+            <Key name={t('save')}>
+              <ModKey />
+              <Kbd>↵</Kbd>
+            </Key>
+          </Keys>
+        </div>
+        <Keys title={t('go')}>
+          {items.map(({ place }) => (
+            <Key key={place} name={nav(place)}>
+              <Kbd>G</Kbd>
+              <span className="text-12 text-ink-faint">{t('then')}</span>
+              <Kbd>{PLACES[place].key.toUpperCase()}</Kbd>
+            </Key>
+          ))}
+        </Keys>
+      </div>
+      <div className="mt-6 border-t pt-4">
+        <Checkbox
+          label={t('single')}
+          help={t('singleHelp')}
+          checked={hasSingle}
+          onChange={(on) => {
+            setSingleKeys(on)
+            setHasSingle(on)
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Keys({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid content-start gap-1">
+      <h3 className="pb-1 text-13 font-semibold">{title}</h3>
+      <dl className="grid">{children}</dl>
+    </section>
+  )
+}
+
+function Key({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4">
+      <dt className="text-14 text-ink-soft">{name}</dt>
+      <dd className="flex shrink-0 items-center gap-1">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
+import { useLocale, useTranslations } from 'use-intl/react'
+import type { Messages } from '@/server/messages/messages'
+import { useSignOut } from '../../auth/use-sign-out'
+import { chooseLanguage } from '../../ui/preferences/choose-language'
+import { openShortcuts } from '../palette-state'
+import type { Entry } from './entry'
+
+type Action = Omit<Entry, 'id' | 'label' | 'synonyms'> & { id: keyof Messages['menu']['actions'] }
+
+/** What makes something new: its page, or a page that opens its form when it is asked to. */
+const CREATING: readonly Action[] = [
+  { id: 'contact', kind: 'contact', href: '/contacts/new' },
+  { id: 'survey', kind: 'survey', href: '/surveys/new' },
+  { id: 'sequence', kind: 'sequence', href: '/sequences/new' },
+]
+const CREATING_IN_SETTINGS: readonly Action[] = [
+  { id: 'apiKey', kind: 'apiKey', href: '/settings/api-keys?create' },
+  { id: 'webhook', kind: 'subscription', href: '/settings/webhooks?create' },
+  { id: 'location', kind: 'location', href: '/settings/locations?create' },
+]
+
+const THEMES = ['light', 'dark', 'system'] as const
+
+/** Everything that this person can do from the menu, now. */
+export function useActions(seesSettings: boolean): Entry[] {
+  const t = useTranslations('menu.actions')
+  const { theme = 'system', setTheme } = useTheme()
+  const otherLocale = useLocale() === 'fr' ? 'en' : 'fr'
+  const router = useRouter()
+  const signOut = useSignOut()
+
+  function switchLanguage() {
+    chooseLanguage(otherLocale)
+    router.refresh()
+  }
+
+  const actions: Action[] = [
+    ...CREATING,
+    ...(seesSettings ? CREATING_IN_SETTINGS : []),
+    ...THEMES.filter((name) => name !== theme).map((name) => ({ id: name, kind: name, run: () => setTheme(name) })),
+    { id: 'language', kind: 'language', run: switchLanguage, lang: otherLocale },
+    { id: 'shortcuts', kind: 'shortcuts', run: openShortcuts },
+    { id: 'signOut', kind: 'signOut', run: () => void signOut() },
+  ]
+  return actions.map((action) => ({
+    ...action,
+    label: t(`${action.id}.label`),
+    synonyms: t(`${action.id}.words`),
+  }))
+}

@@ -1,0 +1,64 @@
+import { useTranslations } from 'use-intl/react'
+import { PLACES, type ShellItem } from '../places'
+import type { Entry } from './entry'
+
+/** Those of the settings, in the order of their tabs. */
+const SETTINGS_PAGES = {
+  general: '/settings',
+  apiKeys: '/settings/api-keys',
+  webhooks: '/settings/webhooks',
+  checker: '/settings/webhooks/checker',
+  locations: '/settings/locations',
+} as const
+
+/** Those of the documentation. */
+export const GUIDE_PAGES = {
+  quickStart: '/docs',
+  authentication: '/docs/authentication',
+  lists: '/docs/lists',
+  errors: '/docs/errors',
+  idempotency: '/docs/idempotency',
+  webhooks: '/docs/webhooks',
+  reference: '/docs/api',
+} as const
+
+const keysOf = <T extends object>(record: T) => Object.keys(record) as (keyof T & string)[]
+
+/** Every page that this person may see. */
+export function usePages(items: readonly ShellItem[], seesSettings: boolean): Entry[] {
+  const t = useTranslations('menu')
+  const nav = useTranslations('nav')
+  const places = items.filter(({ place }) => place !== 'docs')
+  return [
+    ...places.map(
+      ({ place }): Entry => ({
+        kind: 'page',
+        id: place,
+        label: nav(place),
+        synonyms: t(`places.${place}`),
+        href: PLACES[place].href,
+        icon: PLACES[place].icon,
+      }),
+    ),
+    ...(seesSettings ? keysOf(SETTINGS_PAGES) : []).map(
+      (page): Entry => ({
+        kind: 'settings',
+        id: page,
+        label: t(`settings.${page}.label`),
+        aside: t('under.settings'),
+        synonyms: `${t('under.settings')} ${t(`settings.${page}.words`)}`,
+        href: SETTINGS_PAGES[page],
+      }),
+    ),
+    ...keysOf(GUIDE_PAGES).map(
+      (page): Entry => ({
+        kind: 'guide',
+        id: page,
+        label: t(`guides.${page}.label`),
+        aside: t('under.guides'),
+        synonyms: `${t('under.guides')} ${t(`guides.${page}.words`)} ${t('places.docs')}`,
+        href: GUIDE_PAGES[page],
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { Keyboard, LogOut } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import { useSignOut } from '../auth/use-sign-out'
+import { trpc, useToFailure } from '../trpc'
+import { MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
+import { toast } from '../ui/overlays/toast'
+import { LanguageChoices } from '../ui/preferences/language-choices'
+import { ThemeChoices } from '../ui/preferences/theme-choices'
+import type { OrganizationMenuProps } from './organization-menu'
+import { openShortcuts } from './palette-state'
+
+/** What the organization menu holds. Fetched with the first sign of its use. */
+export function OrganizationItems({ organization, organizations, user }: OrganizationMenuProps) {
+  const t = useTranslations('nav')
+  const toFailure = useToFailure()
+  const router = useRouter()
+  const signOut = useSignOut()
+
+  async function switchTo(organizationId: string) {
+    if (organizationId === organization.id) return
+    try {
+      await trpc.account.switchOrganization.mutate({ organizationId })
+      router.push('/')
+      router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+  }
+
+  return (
+    <>
+      <div className="grid px-2 py-1.5">
+        <span className="truncate text-14 font-medium">{user.name}</span>
+        <span className="truncate text-13 text-ink-faint">{user.email}</span>
+      </div>
+      <MenuLine />
+      {organizations.length > 1 && (
+        <>
+          <MenuChoices
+            label={t('organizations')}
+            value={organization.id}
+            onChange={(id) => void switchTo(id)}
+            options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <MenuLine />
+        </>
+      )}
+      <ThemeChoices />
+      <MenuLine />
+      <LanguageChoices />
+      <MenuLine />
+      <MenuItem icon={Keyboard} onSelect={openShortcuts}>
+        {t('shortcuts')}
+      </MenuItem>
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        {t('signOut')}
+      </MenuItem>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { isSingleKey, isTyping } from '../ui/keys'
+import { mayLeave } from './may-leave'
+import { closePanel, openPalette, openPanel, openShortcuts, typeAhead } from './palette-state'
+import { PLACES, type ShellItem } from './places'
+
+/** How long a `g` waits for the letter of a place. */
+const SEQUENCE_MS = 1500
+
+/** The keys of every page: ⌘K, `?`, `c`, and `g` with the letter of a place. */
+export function useShellKeys(items: readonly ShellItem[]): void {
+  const router = useRouter()
+
+  useEffect(() => {
+    let goUntil = 0
+
+    function goTo(key: string): boolean {
+      const item = items.find(({ place }) => PLACES[place].key === key)
+      if (item === undefined) return false
+      const { href } = PLACES[item.place]
+      if (mayLeave(href)) router.push(href)
+      return true
+    }
+
+    function singleKey(event: KeyboardEvent): boolean {
+      const isSecond = event.timeStamp < goUntil
+      goUntil = 0
+      if (isSecond && !event.shiftKey) return goTo(event.key)
+      if (event.key === 'g') goUntil = event.timeStamp + SEQUENCE_MS
+      else if (event.key === '?') openShortcuts()
+      else if (event.key === 'c') return pressCreate()
+      else return false
+      return true
+    }
+
+    function press(event: KeyboardEvent) {
+      if (isMenuKey(event)) {
+        event.preventDefault()
+        if (openPanel() === 'menu') closePanel()
+        else if (openPanel() !== null || !isInDialog(event.target)) openPalette()
+      } else if (openPanel() !== null) {
+        if (isLetterForMenu(event)) typeAhead(event.key)
+      } else if (!event.repeat && isSingleKey(event) && singleKey(event)) event.preventDefault()
+    }
+
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [items, router])
+}
+
+function isMenuKey(event: KeyboardEvent): boolean {
+  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey
+}
+
+/** A question that stands in front of the page is answered first. */
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
+}
+
+/** Until the menu is there, what is typed would go to the page. */
+function isLetterForMenu(event: KeyboardEvent): boolean {
+  return openPanel() === 'menu' && event.key.length === 1 && !event.metaKey && !event.ctrlKey && !isTyping(event.target)
+}
+
+/** The button or link on this page that makes another of what it lists. */
+function pressCreate(): boolean {
+  const create = document.querySelector<HTMLElement>('main [aria-keyshortcuts="c"]')
+  create?.click()
+  return create !== null
+}

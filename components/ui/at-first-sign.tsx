@@ -1,0 +1,69 @@
+'use client'
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { TextSkeleton } from './content/skeleton'
+import { firstSign } from './lazily'
+
+/**
+ * A part of a page that the server draws, and whose code the browser fetches only once there is somebody: at the first
+ * move, touch or key. What is pressed before it is awake is pressed again then; what is typed is taken over by `Form`.
+ * `export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm))`
+ */
+export function atFirstSign<Props extends object>(
+  fetchCode: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const Part = lazy(async () => {
+    if (typeof document !== 'undefined') await firstSign
+    return { default: await fetchCode() }
+  })
+  return function AtFirstSign(props: Props) {
+    const { box, awake } = usePressedEarly()
+    return (
+      <div ref={box} className="contents">
+        <Suspense fallback={<TextSkeleton lines={6} />}>
+          <Part {...props} />
+          <Awake tell={awake} />
+        </Suspense>
+      </div>
+    )
+  }
+}
+
+/** Presses once more what was pressed before anything listened. */
+function usePressedEarly() {
+  const box = useRef<HTMLDivElement>(null)
+  const isAwake = useRef(false)
+  const pressed = useRef<HTMLElement | null>(null)
+
+  useEffect(() => {
+    function press(event: MouseEvent) {
+      const { target } = event
+      if (isAwake.current || !(target instanceof Element) || !box.current?.contains(target)) return
+      const control = target.closest<HTMLElement>('button')
+      if (!control) return
+      event.preventDefault()
+      event.stopPropagation()
+      pressed.current = control
+    }
+    document.addEventListener('click', press, { capture: true })
+    return () => document.removeEventListener('click', press, { capture: true })
+  }, [])
+
+  function awake() {
+    isAwake.current = true
+    if (pressed.current?.isConnected) pressed.current.click()
+    pressed.current = null
+  }
+  return { box, awake }
+}
+
+/** Tells once it is awake, and with it what stands beside it. */
+function Awake({ tell }: { tell: () => void }): ReactNode {
+  const told = useRef(false)
+  useEffect(() => {
+    if (told.current) return
+    told.current = true
+    tell()
+  }, [tell])
+  return null
+}

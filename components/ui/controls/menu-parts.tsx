@@ -1,0 +1,57 @@
+'use client'
+
+import * as Radix from '@radix-ui/react-menu'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { cn } from '../cn'
+
+/* The open menu. Fetched at the first sign of use: `Menu` has the button. */
+
+export const { Item, RadioGroup, RadioItem, ItemIndicator, Label, Separator } = Radix
+
+export type MenuPanelProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  button: RefObject<HTMLElement | null>
+  id: string
+  buttonId: string
+  align: 'start' | 'center' | 'end'
+  side: 'top' | 'right' | 'bottom' | 'left'
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** What a menu's button opens, beside it. The page stays in reach: whatever is pressed there closes the menu. */
+export function MenuPanel({ open, onOpenChange, button, id, buttonId, className, children, ...place }: MenuPanelProps) {
+  const leavesTo = useRef<'button' | 'elsewhere'>('button')
+  const isButton = (target: EventTarget | null) => target instanceof Node && button.current?.contains(target)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      <Radix.Anchor virtualRef={button} />
+      <Radix.Portal container={button.current?.closest<HTMLElement>('dialog, header, main') ?? null}>
+        <Radix.Content
+          id={id}
+          aria-labelledby={buttonId}
+          onInteractOutside={(event) => {
+            // The button closes it itself.
+            if (isButton(event.target)) event.preventDefault()
+            else leavesTo.current = 'elsewhere'
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (leavesTo.current === 'button') button.current?.focus()
+            leavesTo.current = 'button'
+          }}
+          {...place}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(
+            'z-50 max-h-(--radix-popper-available-height) min-w-48 animate-appear overflow-y-auto rounded-card bg-surface p-1 shadow-float outline-none',
+            className,
+          )}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,30 @@
+import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
+
+const MARGIN_PX = 8
+
+/**
+ * Keeps a floating element beside another: on the side asked for, or the one where there is room, never wider or higher
+ * than the window. @returns stops it.
+ */
+export function keepBeside(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): () => void {
+  return autoUpdate(anchor, floating, () => void place(anchor, floating, placement, gapPx))
+}
+
+async function place(anchor: Element, floating: HTMLElement, placement: Placement, gapPx: number): Promise<void> {
+  const { x, y } = await computePosition(anchor, floating, {
+    strategy: 'fixed',
+    placement,
+    middleware: [
+      offset(gapPx),
+      flip({ padding: MARGIN_PX }),
+      shift({ padding: MARGIN_PX }),
+      size({
+        padding: MARGIN_PX,
+        apply({ availableHeight }) {
+          floating.style.maxHeight = `${availableHeight}px`
+        },
+      }),
+    ],
+  })
+  Object.assign(floating.style, { left: `${x}px`, top: `${y}px`, opacity: '1' })
+}

@@ -1,0 +1,294 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { anOwner, type Call, caller, expect, type Owner, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* Finding anything and doing what is asked most, from the keyboard. */
+
+const menu = (page: Page) => page.getByRole('dialog', { name: /Command menu|Menu de commandes/ })
+const input = (page: Page) => menu(page).getByRole('combobox')
+const line = (page: Page, name: string | RegExp) => menu(page).getByRole('option', { name })
+const chosen = (page: Page) => menu(page).getByRole('option', { selected: true })
+const SEARCH = '**/api/trpc/search.find**'
+
+async function openMenu(page: Page): Promise<void> {
+  // A page that is not awake yet hears no key.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(input(page)).toBeFocused({ timeout: 3000 })
+  }).toPass()
+}
+
+async function addContact(call: Call, firstName: string, lastName: string, email: string): Promise<string> {
+  const { body } = await call('POST /contacts', { firstName, lastName, email })
+  return body.data.id as string
+}
+
+async function inFrench(page: Page): Promise<void> {
+  await page.context().addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
+}
+
+test('a contact is found without its accents, opened by keyboard, and stands first the next time', async ({
+  page,
+  owner,
+  call,
+}) => {
+  const id = await addContact(call, 'Zoé', 'Ångström', 'zoe@example.com')
+  await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
+  await signIn(page, owner)
+  await openMenu(page)
+  await page.keyboard.type('zoe angs')
+  await expect(line(page, /Zoé Ångström/)).toContainText('zoe@example.com')
+  await expect(
+    line(page, /Zoé Ångström/)
+      .locator('mark')
+      .first(),
+  ).toHaveText('Zoé')
+  await expect(menu(page).getByRole('status')).toHaveText('1 match')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/contacts/${id}`)
+  await expect(menu(page)).toHaveCount(0)
+
+  await openMenu(page)
+  await expect(menu(page).getByRole('option').first()).toContainText('Zoé Ångström')
+  await expect(menu(page).getByRole('group', { name: 'Recent' })).toBeVisible()
+
+  // By its id, and in a tab of its own.
+  await page.keyboard.insertText(id)
+  await expect(menu(page).getByRole('option')).toHaveCount(1)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Control+Enter')])
+  await expect(tab).toHaveURL(new RegExp(`/contacts/${id}$`))
+  await expect(menu(page)).toBeVisible()
+
+  // Escape clears, then closes.
+  await page.keyboard.press('Escape')
+  await expect(input(page)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(menu(page)).toHaveCount(0)
+})
+
+test('actions: a survey is created, a form opens by its address, the theme changes; Home, End and arrows move', async ({
+  page,
+  owner,
+}) => {
+  await signIn(page, owner)
+  await openMenu(page)
+  await page.keyboard.press('End')
+  await expect(chosen(page)).not.toContainText('Create contact')
+  await page.keyboard.press('Home')
+  await expect(chosen(page)).toContainText('Create contact')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toContainText('Create survey')
+  await page.keyboard.type('new surv')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/surveys/new')
+
+  await openMenu(page)
+  await page.keyboard.type('api key')
+  await expect(chosen(page)).toContainText('Create API key')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/api-keys$/)
+  await page.keyboard.press('Escape')
+
+  await openMenu(page)
+  await page.keyboard.type('dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+})
+
+test('in French: words without accents and synonyms find, and so does the other language', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await inFrench(page)
+  await page.goto('/')
+  await openMenu(page)
+  await page.keyboard.type('creer enquete')
+  await expect(chosen(page)).toHaveText('Créer une enquête')
+  await input(page).fill('rien de tel')
+  await expect(menu(page).getByText('Aucun résultat pour «\u202frien de tel\u202f»')).toBeVisible()
+  await input(page).fill('english')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+})
+
+test('keys of the page: ?, /, c, and g with a letter; none of them while typing, nor when they are off', async ({
+  page,
+  owner,
+  call,
+}) => {
+  await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
+  await signIn(page, owner)
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.waitForURL('**/contacts')
+  await expect(async () => {
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await page.getByRole('searchbox').fill('')
+  await page.keyboard.type('gc?')
+  await expect(page.getByRole('searchbox')).toHaveValue('gc?')
+  await expect(page).toHaveURL(/search=gc/)
+  await page.getByRole('searchbox').blur()
+  await page.keyboard.press('c')
+  await page.waitForURL('**/contacts/new')
+  // What was typed is not lost to a key.
+  await page.getByLabel('First name').fill('Grace')
+  await page.getByLabel('First name').blur()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page.getByText('Leave without saving?')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await page.waitForURL('**/surveys')
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByText('Find anything', { exact: true })).toBeVisible()
+  await expect(keys.getByText('Ctrl').first()).toBeVisible()
+  await keys.getByLabel('Single-key shortcuts').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+  await page.keyboard.press('?')
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await openMenu(page)
+  await expect(page).toHaveURL(/\/surveys$/)
+  await page.keyboard.press('Escape')
+
+  // By mouse too.
+  await page
+    .getByRole('button', { name: /Café Lumière/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(keys).toBeVisible()
+  await keys.getByLabel('Single-key shortcuts').check()
+})
+
+test('the list holds still: what was overtaken is aborted, old matches stay, Enter waits for the answer', async ({
+  page,
+  owner,
+  call,
+}) => {
+  await addContact(call, 'Grace', 'Hopper', 'grace@example.com')
+  const margaret = await addContact(call, 'Grant', 'Hamilton', 'grant@example.com')
+  await signIn(page, owner)
+  await openMenu(page)
+  await page.keyboard.type('gra')
+  await expect(menu(page).getByRole('option')).toHaveCount(2)
+
+  const aborted: string[] = []
+  page.on('requestfailed', (request) => aborted.push(request.failure()?.errorText ?? ''))
+  const held: (() => void)[] = []
+  await page.route(SEARCH, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue().catch(() => undefined)
+  })
+  await page.keyboard.type('n')
+  await expect.poll(() => held.length).toBe(1)
+  await expect(menu(page).getByRole('option')).toHaveCount(2)
+  await page.keyboard.type('t')
+  await expect.poll(() => held.length).toBe(2)
+  await expect.poll(() => aborted).toEqual(['net::ERR_ABORTED'])
+  await page.keyboard.press('Enter')
+  await expect(menu(page)).toBeVisible()
+  for (const go of held) go()
+  await page.waitForURL(`**/contacts/${margaret}`)
+})
+
+test('a service that does not answer is said in words, pages stay reachable, and it can be asked again', async ({
+  page,
+  owner,
+  call,
+}) => {
+  await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
+  await signIn(page, owner)
+  await page.route(SEARCH, (route) => route.abort())
+  await openMenu(page)
+  await page.keyboard.type('a')
+  await expect(menu(page).getByRole('alert')).toContainText('The service is not responding.')
+  await expect(line(page, 'API reference')).toBeVisible()
+  await page.unroute(SEARCH)
+  await menu(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(line(page, /Ada Lovelace/)).toBeVisible()
+  await expect(menu(page).getByRole('alert')).toHaveCount(0)
+
+  await page.context().setOffline(true)
+  await input(page).fill('lovel')
+  await expect(menu(page).getByRole('alert')).toContainText('You are offline.')
+  await page.context().setOffline(false)
+  await expect(line(page, /Ada Lovelace/)).toBeVisible()
+})
+
+test('what was opened is this person’s in this organization, and gone after signing out', async ({
+  page,
+  owner,
+  call,
+}) => {
+  const id = await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
+  await signIn(page, owner)
+  await openMenu(page)
+  await page.keyboard.type('lovelace')
+  await expect(line(page, /Ada Lovelace/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/contacts/${id}`)
+
+  // Somebody else in this browser, whose session began without a sign-out.
+  const other: Owner = await anOwner()
+  await page.context().clearCookies()
+  await signIn(page, other)
+  await openMenu(page)
+  await expect(line(page, 'Create contact')).toBeVisible()
+  await expect(line(page, /Ada Lovelace/)).toHaveCount(0)
+  await page.keyboard.type('lovelace')
+  await expect(menu(page).getByText('No matches for “lovelace”')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.type('sign out')
+  await expect(chosen(page)).toContainText('Sign out')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/sign-in')
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cfs-recent')))).toEqual([])
+})
+
+for (const { width, scheme } of [
+  { width: 1440, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const)
+  test(`open at ${width} in ${scheme}: nothing inaccessible, nothing sticking out, and its code comes only then`, async ({
+    browser,
+    owner,
+  }) => {
+    await addContact(caller(SERVICE.baseUrl, owner.key), 'Ada', 'Lovelace', 'ada@example.com')
+    const context = await browser.newContext({
+      baseURL: SERVICE.baseUrl,
+      colorScheme: scheme,
+      viewport: { width, height: 800 },
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    const late: string[] = []
+    await signIn(page, owner)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    page.on('request', (request) => late.push(new URL(request.url()).pathname))
+    await page.getByRole('button', { name: 'Find anything' }).click()
+    await expect(input(page)).toBeFocused()
+    expect(late.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
+    if (width === 390) expect(await menu(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 800 })
+    const violations = async () => {
+      const result = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze()
+      return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    }
+    expect(await violations()).toEqual([])
+    await page.keyboard.type('ada')
+    await expect(line(page, /Ada Lovelace/)).toBeVisible()
+    expect(await violations()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await input(page).fill('')
+    await input(page).fill('nobody is called so')
+    await expect(menu(page).getByText('No matches for “nobody is called so”')).toBeVisible()
+    expect(await violations()).toEqual([])
+    await context.close()
+  })

@@ -1,0 +1,147 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { expect, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* What is fetched with its first use, and what is in front of the page then. */
+
+/** Holds every script that is asked for from now on, until `release`. */
+async function holdScripts(page: Page) {
+  let asked = 0
+  let release = () => undefined as void
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    asked += 1
+    await released
+    await route.continue()
+  })
+  return { count: () => asked, release }
+}
+
+test('what is pressed before its code is here is pressed once it is', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await page.goto('/settings/api-keys', { waitUntil: 'networkidle' })
+  const scripts = await holdScripts(page)
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  await expect.poll(scripts.count).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  scripts.release()
+  await expect(page.getByRole('dialog', { name: 'Create an API key' })).toBeVisible()
+})
+
+test('what is typed before the form is awake stays, and is saved', async ({ page, owner, call }) => {
+  await signIn(page, owner)
+  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  const scripts = await holdScripts(page)
+  await page.getByLabel('Email').fill('early@example.com')
+  await expect.poll(scripts.count).toBeGreaterThan(0)
+  scripts.release()
+  await page.getByLabel('First name').fill('Tilda')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(page.getByText('early@example.com').first()).toBeVisible()
+  const { body } = await call('GET /contacts')
+  expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['early@example.com'])
+})
+
+test('a menu whose code does not come says so, and opens at the next press', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  // The words about it have their code by now, as they do for whoever has pressed anything.
+  await page.mouse.click(700, 500)
+  await page.waitForLoadState('networkidle')
+  const menu = page.getByRole('button', { name: /Account and organization/ })
+  await page.route('**/_next/static/chunks/**', (route) => route.abort())
+  await menu.click()
+  await expect(page.getByText('The service is not responding.')).toBeVisible()
+  await page.unroute('**/_next/static/chunks/**')
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+})
+
+test('a menu by keyboard alone: opened, walked, left, the focus back on its button', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const button = page.getByRole('button', { name: /Account and organization/ })
+  await button.focus()
+  await page.keyboard.press('ArrowDown')
+  const items = page.getByRole('menu')
+  await expect(items).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(items).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(items).toBeVisible()
+  await button.click()
+  await expect(items).toBeHidden()
+})
+
+test('the exact time is shown on hover, goes with Escape, and a press on it leads where its row leads', async ({
+  page,
+  owner,
+  call,
+}) => {
+  const { body } = await call('POST /contacts', { email: 'timed@example.com', firstName: 'Tilda' })
+  await signIn(page, owner)
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  const time = page.getByRole('row', { name: /timed@example.com/ }).locator('time')
+  await time.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(await time.evaluate((element) => element.dataset.tip ?? ''))
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await time.click()
+  await expect(page).toHaveURL(new RegExp(`/contacts/${body.data.id}$`))
+})
+
+for (const [language, words] of [
+  ['en', { create: 'Create key', dialog: 'Create an API key', dates: 'Dates', navigation: 'Open navigation' }],
+  [
+    'fr',
+    { create: 'Créer une clé', dialog: 'Créer une clé d’API', dates: 'Dates', navigation: 'Ouvrir la navigation' },
+  ],
+] as const)
+  test(`axe finds nothing with a dialog, a menu, a popover or the navigation open (${language})`, async ({
+    browser,
+    owner,
+  }) => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await signIn(page, owner)
+    await context.addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto('/settings/api-keys', { waitUntil: 'networkidle' })
+      const opener = page.getByRole('button', { name: words.create }).first()
+      await opener.click()
+      await expect(page.getByRole('dialog', { name: words.dialog })).toBeVisible()
+      await expectNothingFound(page, `dialog, ${colorScheme}`)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      await page.getByRole('button', { name: /Café Lumière/ }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expectNothingFound(page, `menu, ${colorScheme}`)
+      // With a filter, so that the filters stand there although nothing was answered yet.
+      await page.goto('/responses?band=positive', { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: words.dates }).click()
+      await expect(page.locator('[popover]:popover-open input').first()).toBeFocused()
+      await expectNothingFound(page, `popover, ${colorScheme}`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/contacts', { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: words.navigation }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNothingFound(page, `navigation, ${colorScheme}`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+    await context.close()
+  })
+
+/** By every rule of axe, not by those of WCAG alone. */
+async function expectNothingFound(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.map(({ id, nodes }) => `${state} ${id}: ${nodes[0]?.html}`)).toEqual([])
+}

@@ -1,0 +1,16 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { command, ROOT } from './lib/checkout.mjs'
+import { weighPages } from './lib/page-weight.mjs'
+
+/*
+ * npm run weigh: what each page of the last build loads of script. `-- --record` keeps it in e2e/page-weights.json, which
+ * the tests compare with.
+ */
+await command(async () => {
+  const pages = weighPages(path.join(ROOT, '.next'))
+  for (const { page, bytes } of pages) console.log(`${(bytes / 1024).toFixed(1).padStart(7)} KB  ${page}`)
+  if (!process.argv.includes('--record')) return
+  const record = Object.fromEntries(pages.map(({ page, bytes }) => [page, bytes]))
+  fs.writeFileSync(path.join(ROOT, 'e2e/page-weights.json'), `${JSON.stringify(record, null, 2)}\n`)
+})

@@ -1,0 +1,22 @@
+/** Every scope that a key can hold, by what it opens (interface specification, part 5). */
+export const API_KEY_SCOPES = [
+  'contacts:read',
+  'contacts:write',
+  'contacts:*',
+  'surveys:read',
+  'surveys:write',
+  'surveys:send',
+  'surveys:*',
+  'sequences:read',
+  'sequences:execute',
+  'sequences:*',
+  'responses:read',
+  'responses:*',
+  'reviews:read',
+  'reviews:write',
+  'reviews:*',
+  'webhooks:read',
+  'webhooks:write',
+  'webhooks:*',
+  'admin',
+] as const

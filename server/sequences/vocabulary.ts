@@ -1,0 +1,51 @@
+import type { Language } from '../fields/schema'
+import { LANGUAGES } from '../fields/vocabulary'
+import { type Sentence, sentence } from '../messages/sentence'
+import { faultOfText, type TextFault } from '../messaging/vocabulary'
+
+/* The values of sequences and what follows from them: plain, because browsers load it. */
+
+export const MAX_DELAY_SECONDS = 365 * 24 * 60 * 60
+export const MAX_STEPS = 50
+
+export const STEP_TYPES = ['survey', 'email', 'sms', 'wait'] as const
+type StepType = (typeof STEP_TYPES)[number]
+
+/** The bands and "answered" speak of the latest survey of the same run. */
+export const STEP_CONDITIONS = ['always', 'not_answered', 'answered', 'positive', 'neutral', 'negative'] as const
+
+/** A text of a step that would not leave as it was meant; `step` counts from 0. */
+export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
+
+type WithTexts = { type: StepType; surveyId?: string | null; subject?: unknown; body?: unknown }
+
+/** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
+export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
+  let hasSurvey = false
+  return steps.flatMap(({ type, surveyId, subject, body }, step) => {
+    if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
+    if (type === 'wait') return []
+    return [...faultsOfField('subject', type === 'sms' ? null : subject), ...faultsOfField('body', body)]
+
+    function faultsOfField(field: 'subject' | 'body', text: unknown): StepTextFault[] {
+      return listWordings(text).flatMap(([language, words]) => {
+        const fault = faultOfText(words, hasSurvey)
+        return fault ? [{ step, field, language, fault }] : []
+      })
+    }
+  })
+}
+
+function listWordings(text: unknown): [language: Language | null, words: string][] {
+  if (typeof text === 'string') return [[null, text]]
+  if (typeof text !== 'object' || text === null) return []
+  return LANGUAGES.flatMap((language) => {
+    const words = (text as Record<string, unknown>)[language]
+    return typeof words === 'string' ? [[language, words] as [Language, string]] : []
+  })
+}
+
+/** The same, to be said. */
+export function sentenceOfTextFault({ code, values }: TextFault): Sentence {
+  return sentence(`sequence.${code}`, values)
+}

@@ -1,0 +1,124 @@
+import type { Language, LocalizedText } from '../fields/schema'
+
+/*
+ * The values of surveys and what follows from them. Browsers load this, so it is plain data and functions; schema.ts makes
+ * schemas of it.
+ */
+
+export const NAME_MAX_CHARACTERS = 200
+export const TEXT_MAX_CHARACTERS = 1000
+export const MAX_QUESTIONS = 50
+export const MAX_OPTIONS = 20
+
+export const SURVEY_TYPES = ['nps', 'csat', 'ces', 'custom'] as const
+export const QUESTION_TYPES = [
+  'nps',
+  'csat',
+  'ces',
+  'rating',
+  'single_choice',
+  'multiple_choice',
+  'text',
+  'yes_no',
+] as const
+type QuestionType = (typeof QUESTION_TYPES)[number]
+
+/** The question types that give a survey its score. */
+export const METRICS = ['nps', 'csat', 'ces'] as const
+type Metric = (typeof METRICS)[number]
+
+/** Both ends of each scale, whole numbers. */
+export const SCALES = {
+  nps: { min: 0, max: 10 },
+  csat: { min: 1, max: 5 },
+  ces: { min: 1, max: 7 },
+  rating: { min: 1, max: 5 },
+} as const
+export type ScaleType = keyof typeof SCALES
+
+/** NPS 9–10 / 7–8 / 0–6, CSAT 4–5 / 3 / 1–2, CES 5–7 / 4 / 1–3. */
+export const BANDS = ['positive', 'neutral', 'negative'] as const
+type Band = (typeof BANDS)[number]
+
+/** How a metric is asked when the survey does not say. */
+export const METRIC_WORDING: Record<Metric, { en: string; fr: string }> = {
+  nps: {
+    en: 'How likely are you to recommend us to a friend or colleague?',
+    fr: 'Quelle est la probabilité que vous nous recommandiez à un proche ou à un collègue\u202f?',
+  },
+  csat: {
+    en: 'How satisfied are you with your experience with us?',
+    fr: 'Êtes-vous satisfait de votre expérience chez nous\u202f?',
+  },
+  ces: {
+    en: 'We made it easy for you to get what you needed.',
+    fr: 'Nous vous avons permis d’obtenir facilement ce dont vous aviez besoin.',
+  },
+}
+
+export function wordingIn(text: LocalizedText, language: Language): string {
+  return typeof text === 'string' ? text : text[language]
+}
+
+export function isScale(type: QuestionType): type is ScaleType {
+  return type in SCALES
+}
+
+export function isMetric(type: string): type is Metric {
+  return type === 'nps' || type === 'csat' || type === 'ces'
+}
+
+export function hasOptions(type: QuestionType): type is 'single_choice' | 'multiple_choice' {
+  return type === 'single_choice' || type === 'multiple_choice'
+}
+
+/** The lowest score of the positive band, and of the neutral one. */
+const BAND_STARTS: Record<Metric, { positive: number; neutral: number }> = {
+  nps: { positive: 9, neutral: 7 },
+  csat: { positive: 4, neutral: 3 },
+  ces: { positive: 5, neutral: 4 },
+}
+
+export function scoreBand(metric: Metric, score: number): Band {
+  if (score >= BAND_STARTS[metric].positive) return 'positive'
+  return score >= BAND_STARTS[metric].neutral ? 'neutral' : 'negative'
+}
+
+/** The bands in the words of `showIf`. */
+export const NAME_OF_BAND = { positive: 'promoter', neutral: 'passive', negative: 'detractor' } as const
+
+type Asked = { id: string; type: QuestionType }
+type Condition = { band: BandName[] } | { question: string; in: (number | string | boolean)[] }
+type BandName = (typeof NAME_OF_BAND)[Band]
+
+/** The question whose answer decides whether one with this condition is asked; undefined when there is none. */
+export function conditionSource<Q extends Asked>(showIf: Condition, questions: readonly Q[]): Q | undefined {
+  return 'band' in showIf
+    ? questions.find(({ type }) => isMetric(type))
+    : questions.find(({ id }) => id === showIf.question)
+}
+
+/** Whether this answer to the source fulfils the condition. */
+export function fulfils(showIf: Condition, source: Asked, value: string | number | boolean): boolean {
+  if (!('band' in showIf)) return showIf.in.includes(value)
+  return (
+    isMetric(source.type) &&
+    typeof value === 'number' &&
+    showIf.band.includes(NAME_OF_BAND[scoreBand(source.type, value)])
+  )
+}
+
+/** A readable id for a text: "Why this score?" → why-this-score. */
+export function slugify(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const slug = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '')
+  return slug.slice(0, 40).replace(/-+$/, '') || 'question'
+}
+
+/** The id itself, or with the first number behind it that makes it free. */
+export function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const id = n === 1 ? wanted : `${wanted}-${n}`
+    if (!taken.has(id)) return id
+  }
+}

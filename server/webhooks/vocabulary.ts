@@ -1,0 +1,8 @@
+/* The values of webhooks: plain, because browsers load it. */
+
+/** The five kinds that can be subscribed to (interface specification, 6.1). */
+export const TRIGGER_TYPES = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
+
+export const EVENT_KINDS = [...TRIGGER_TYPES, 'step.completed'] as const
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
