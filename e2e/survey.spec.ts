@@ -66,7 +66,7 @@ test('without a network the page says so, and sends by itself when it is back; n
   await context.setOffline(false)
   await expect(heading(page, 'Thank you')).toBeFocused()
   await expect(page).toHaveTitle('Thank you')
-  await expect(page.getByText('We are sorry that it fell short.')).toBeVisible()
+  await expect(page.getByText('We are sorry we fell short.')).toBeVisible()
   expect(await heldKeys(page)).toEqual([])
   await expectOnce(link, 3)
 

@@ -49,9 +49,10 @@ export function lazilyFromFirstPress<T>(fetchCode: () => Promise<T>): Lazy<T> {
 /** What somebody does who is about to use the page. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
-/** The first sign of a person on this page. It stands in what every page loads, so that none is missed. */
+/** The first sign of a person on this page, also before this ran. It stands in what every page loads, so that none is missed. */
 export const firstSign = new Promise<void>((resolve) => {
   if (typeof document === 'undefined') return
+  if (navigator.userActivation?.hasBeenActive) resolve()
   const once = { once: true, passive: true, capture: true }
   for (const sign of SIGNS) document.addEventListener(sign, () => resolve(), once)
 })
