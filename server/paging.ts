@@ -1,7 +1,16 @@
+import type { SortBy } from './fields/schema'
 import type { JsonText } from './json-text'
 
 /** One page of a list: numbers start at 1, `perPage` is at most 100. */
 export type PageRequest = { page: number; limit: number }
+
+export type SortDirection = 'asc' | 'desc'
+
+/** `-created` is by `created`, descending. */
+export function readSort<Key extends string>(sort: SortBy<Key>): { key: Key; direction: SortDirection } {
+  if (sort.startsWith('-')) return { key: sort.slice(1) as Key, direction: 'desc' }
+  return { key: sort as Key, direction: 'asc' }
+}
 
 export type PageMeta = { page: number; perPage: number; total: number; totalPages: number }
 

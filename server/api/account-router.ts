@@ -4,11 +4,10 @@ import { Account, VerificationMail } from '../auth/schema'
 import { countVerificationMail } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
-import { Forbidden, RateLimitExceeded, Unauthenticated } from '../errors'
+import { Forbidden, RateLimitExceeded } from '../errors'
 import { Id } from '../fields/schema'
-import type { Principal } from '../principal'
 import { one } from './envelope'
-import { requestOrigin, router, scoped } from './trpc'
+import { requestOrigin, requireUser, router, scoped } from './trpc'
 
 /** The signed-in person. */
 export const accountRouter = router({
@@ -38,9 +37,3 @@ export const accountRouter = router({
       return { data: input }
     }),
 })
-
-/** `dashboard:read` is held by people alone; this says so to the compiler. */
-function requireUser({ actor }: Principal) {
-  if (actor.type !== 'user') throw new Unauthenticated()
-  return actor
-}

@@ -3,7 +3,16 @@ import { getContact, updateContact } from '../contacts/contacts'
 import { createContact } from '../contacts/create'
 import { deleteContact } from '../contacts/delete'
 import { listContacts } from '../contacts/list'
-import { Contact, CreateContact, DeletedContact, ListContacts, UpdateContact } from '../contacts/schema'
+import {
+  BrowseContacts,
+  ChangeTags,
+  Contact,
+  CreateContact,
+  DeletedContact,
+  ListContacts,
+  UpdateContact,
+} from '../contacts/schema'
+import { changeTags } from '../contacts/tags'
 import { Id } from '../fields/schema'
 import { one, page, replyOne, replyPage } from './envelope'
 import { router, scoped } from './trpc'
@@ -97,4 +106,14 @@ export const contactsRouter = router({
     .input(z.object({ id: Id }))
     .output(one(DeletedContact))
     .mutation(async ({ ctx, input }) => ({ data: await deleteContact(ctx.organizationId, input.id) })),
+
+  browse: scoped('contacts:read')
+    .input(BrowseContacts)
+    .output(page(Contact))
+    .query(async ({ ctx, input }) => replyPage(ctx, await listContacts(ctx.organizationId, input))),
+
+  changeTags: scoped('contacts:write')
+    .input(ChangeTags)
+    .output(one(z.object({ changed: z.number().int() })))
+    .mutation(async ({ ctx, input }) => ({ data: await changeTags(ctx.organizationId, input) })),
 })

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
-import { getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
+import { deleteCapturedMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
 import { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from '../messaging/schema'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
+
+/** A page of a list holds no more. */
+const DELETED_AT_ONCE = 100
 
 /** Messages that were written and not sent, for the dashboard. */
 export const outboxRouter = router({
@@ -20,4 +23,9 @@ export const outboxRouter = router({
     .input(z.object({ id: Id }))
     .output(one(CapturedMessageDetail))
     .query(async ({ ctx, input }) => ({ data: await getCapturedMessage(ctx.organizationId, input.id) })),
+
+  delete: scoped('dashboard:read')
+    .input(z.object({ ids: z.array(Id).min(1).max(DELETED_AT_ONCE) }))
+    .output(one(z.object({ deleted: z.number().int() })))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteCapturedMessages(ctx.organizationId, input.ids) })),
 })

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
-import { ListResponses, Response, ResponseDetail, ResponseListItem, ResponseRow } from '../responses/schema'
+import {
+  BrowseResponses,
+  ListResponses,
+  Response,
+  ResponseDetail,
+  ResponseListItem,
+  ResponseRow,
+} from '../responses/schema'
+import { findResponseIds } from '../search/find'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -41,9 +49,12 @@ export const responsesRouter = router({
     .query(async ({ ctx, input }) => ({ data: await getResponse(ctx.organizationId, input.id) })),
 
   browse: scoped('responses:read')
-    .input(ListResponses)
+    .input(BrowseResponses)
     .output(page(ResponseRow))
-    .query(({ ctx, input }) => browseResponses(ctx.organizationId, input)),
+    .query(async ({ ctx, input: { search, ...input } }) => {
+      const among = search ? await findResponseIds(ctx.organizationId, search) : undefined
+      return browseResponses(ctx.organizationId, input, among)
+    }),
 
   detail: scoped('responses:read')
     .input(z.object({ id: Id }))

@@ -10,6 +10,7 @@ import { sequencesRouter } from './sequences-router'
 import { settingsRouter } from './settings-router'
 import { surveysRouter } from './surveys-router'
 import { router } from './trpc'
+import { viewsRouter } from './views-router'
 import { webhookConsoleRouter } from './webhook-console-router'
 import { webhooksRouter } from './webhooks-router'
 
@@ -26,6 +27,7 @@ export const appRouter = router({
   sequences: sequencesRouter,
   settings: settingsRouter,
   surveys: surveysRouter,
+  views: viewsRouter,
   webhookConsole: webhookConsoleRouter,
   webhooks: webhooksRouter,
 })

@@ -3,6 +3,7 @@ import { Id } from '../fields/schema'
 import { holdsScope } from '../principal'
 import { executeSequence, sendSurvey } from '../sequences/execute'
 import {
+  BrowseSequences,
   ExecuteSequence,
   ListSendings,
   ListSequences,
@@ -39,6 +40,11 @@ export const sequencesRouter = router({
       answers: { 200: 'A page of sequences, newest first.' },
     })
     .input(ListSequences)
+    .output(page(Sequence))
+    .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
+
+  browse: scoped('sequences:read')
+    .input(BrowseSequences)
     .output(page(Sequence))
     .query(({ ctx, input }) => listSequences(ctx.organizationId, input)),
 

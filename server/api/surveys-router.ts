@@ -4,7 +4,7 @@ import { getOrganization } from '../organizations/organizations'
 import { SurveyRow } from '../responses/schema'
 import { browseSurveys } from '../responses/survey-scores'
 import { readQuestions } from '../surveys/questions'
-import { CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
+import { BrowseSurveys, CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
 import { createSurvey, deleteSurvey, getSurvey, listSurveys, updateSurvey } from '../surveys/surveys'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
@@ -112,7 +112,7 @@ export const surveysRouter = router({
     .query(async ({ ctx }) => ({ data: (await getOrganization(ctx.organizationId)).defaultLanguage })),
 
   browse: scoped('surveys:read')
-    .input(ListSurveys)
+    .input(BrowseSurveys)
     .output(page(SurveyRow))
     .query(({ ctx, input }) => browseSurveys(ctx.organizationId, input)),
 })

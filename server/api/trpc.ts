@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import { lateness } from '../database-errors'
-import { AppError, type ErrorCode } from '../errors'
+import { AppError, type ErrorCode, Unauthenticated } from '../errors'
 import type { Locale } from '../messages/locale'
 import { onBehalfOf } from '../organization-context'
 import { holdsScope, type Principal, type RequiredScope, refusalOfScope } from '../principal'
@@ -72,6 +72,12 @@ export function scoped(scope: RequiredScope) {
     if (known) throw asTrpcError(known)
     return result
   })
+}
+
+/** `dashboard:read` is held by people alone; this says so to the compiler. */
+export function requireUser({ actor }: Principal) {
+  if (actor.type !== 'user') throw new Unauthenticated()
+  return actor
 }
 
 /** What the security log says of where a call came from. */

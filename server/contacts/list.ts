@@ -4,35 +4,37 @@ import { JsonText } from '../json-text'
 import { type JsonPage, pageMeta, pageOffset } from '../paging'
 import { readDefaultCountry } from './contacts'
 import { isDeepPage, pageFromMark } from './deep-pages'
-import { asJson, type Found, type FoundRow, found, NEWEST_FIRST, shortly } from './list-query'
+import { asJson, type Found, type FoundRow, found, type Order, orderBy, readOrder, shortly } from './list-query'
 import { normalizePhone } from './phone'
-import type { Contact, ListContacts } from './schema'
+import type { BrowseContacts, Contact } from './schema'
 import { BROAD_FROM, type Filter, gramLookups, holds, matches, readSearch, totalOfSearch } from './search'
 
 /**
- * A page of contacts as it leaves, newest first. `total` is exact and of the same moment as the page: kept for the whole
+ * A page of contacts as it leaves, newest first unless `sort` says otherwise. `total` is exact and of the same moment as the page: kept for the whole
  * list, for a location and for a search that matches many; counted through an index for what is narrow
  * (docs/decisions/0008-search.md).
  */
-export async function listContacts(organizationId: string, input: ListContacts): Promise<JsonPage<Contact>> {
+export async function listContacts(organizationId: string, input: BrowseContacts): Promise<JsonPage<Contact>> {
   const filter = await readFilter(organizationId, input)
   const search = await readSearch(organizationId, input.search ?? '')
-  if (isDeepPage(filter, search, input)) return toJsonPage(await pageFromMark(filter, search, input), input)
-  if (search === null) return toJsonPage(await pageOfFilter(filter, input), input)
+  const order = readOrder(input.sort)
+  if (order.isUsual && isDeepPage(filter, search, input))
+    return toJsonPage(await pageFromMark(filter, search, input), input)
+  if (search === null) return toJsonPage(await pageOfFilter(filter, order, input), input)
 
   const { words, patterns, kept } = search
   if (kept === null)
     for (const lookup of gramLookups(organizationId, words)) {
-      const page = await pageOfLookup(filter, lookup, patterns, input)
+      const page = await pageOfLookup(filter, order, lookup, patterns, input)
       if (page.isAll) return toJsonPage(page, input)
     }
   const total = filter.isWhole && kept !== null ? kept : await totalOfSearch(organizationId, patterns, filter)
   // Most pages of a broad search are full after a few hundred of the newest contacts: reading those beats any index.
-  const data = pageOffset(input) < total ? await pageOfBroadSearch(filter, patterns, input) : ''
+  const data = pageOffset(input) < total ? await pageOfBroadSearch(filter, order, patterns, input) : ''
   return toJsonPage({ data, total }, input)
 }
 
-async function readFilter(organizationId: string, input: ListContacts): Promise<Filter> {
+async function readFilter(organizationId: string, input: BrowseContacts): Promise<Filter> {
   const { email, phone, location_id: locationId } = input
   const values: unknown[] = [organizationId]
   const conditions = ['c.organization_id = $1::uuid']
@@ -54,12 +56,12 @@ async function readFilter(organizationId: string, input: ListContacts): Promise<
   }
 }
 
-async function pageOfFilter({ sql, values, total }: Filter, input: ListContacts): Promise<Found> {
+async function pageOfFilter({ sql, values, total }: Filter, order: Order, input: BrowseContacts): Promise<Found> {
   const [skip, take] = [`$${values.length + 1}::bigint`, `$${values.length + 2}::bigint`]
-  const text = `SELECT ${total} AS total, ${asJson(`SELECT * FROM contact c WHERE ${sql} ${NEWEST_FIRST} OFFSET ${skip} LIMIT ${take}`)} AS data`
+  const text = `SELECT ${total} AS total, ${asJson(`SELECT * FROM contact c WHERE ${sql} ${orderBy(order)} OFFSET ${skip} LIMIT ${take}`)} AS data`
   return found(
     await queryRows<FoundRow>({
-      name: `list-contacts:${shortly(sql)}`,
+      name: `list-contacts:${shortly(sql)}:${order.name}`,
       text,
       values: [...values, pageOffset(input), input.limit],
     }),
@@ -72,22 +74,23 @@ const LOOKED_AT_WITH_FILTER = 50_000
 /** What the index finds, compared with all of the search. `isAll`: it found less than it was to stop at. */
 async function pageOfLookup(
   { sql, values, isWhole }: Filter,
+  order: Order,
   lookup: string,
   patterns: readonly string[],
-  input: ListContacts,
+  input: BrowseContacts,
 ): Promise<Found & { isAll: boolean }> {
   const next = values.length
   const most = isWhole ? BROAD_FROM : LOOKED_AT_WITH_FILTER
   const text = `
     WITH looked AS MATERIALIZED (
-      SELECT c.id, c.created_at, ${sql} AND ${matches(next + 2)} AS is_hit FROM contact c WHERE ${holds(next + 1)} LIMIT ${most}
+      SELECT c.id, ${order.key} AS place, ${sql} AND ${matches(next + 2)} AS is_hit FROM contact c WHERE ${holds(next + 1)} LIMIT ${most}
     )
     SELECT count(*) < ${most} AS "isAll", count(*) FILTER (WHERE is_hit) AS total, ${asJson(`SELECT c.* FROM (
-      SELECT id FROM looked WHERE is_hit ORDER BY created_at DESC, id DESC OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
-      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${NEWEST_FIRST}`)} AS data FROM looked`
+      SELECT id FROM looked WHERE is_hit ORDER BY place ${order.direction}, id ${order.direction} OFFSET $${next + 3}::bigint LIMIT $${next + 4}::bigint) h
+      JOIN contact c ON c.organization_id = $1::uuid AND c.id = h.id ${orderBy(order)}`)} AS data FROM looked`
   const parameters = [...values, lookup, patterns, pageOffset(input), input.limit]
   const rows = await queryRows<FoundRow & { isAll: boolean }>({
-    name: `search-contacts:${shortly(sql)}`,
+    name: `search-contacts:${shortly(sql)}:${order.name}`,
     text,
     values: parameters,
   })
@@ -95,21 +98,22 @@ async function pageOfLookup(
 }
 
 /**
- * Reads the newest contacts until the page is full. Many match: PostgreSQL, which cannot know, takes half for granted where
+ * Reads the first contacts of the order until the page is full. Many match: PostgreSQL, which cannot know, takes half for granted where
  * a condition is wrapped like this, and does not sort the whole list.
  */
 async function pageOfBroadSearch(
   { sql, values }: Filter,
+  order: Order,
   patterns: readonly string[],
-  input: ListContacts,
+  input: BrowseContacts,
 ): Promise<string> {
   const next = values.length
   const text = `SELECT 0 AS total, ${asJson(
-    `SELECT * FROM contact c WHERE ${sql} AND coalesce(${matches(next + 1)}, false) ${NEWEST_FIRST} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
+    `SELECT * FROM contact c WHERE ${sql} AND coalesce(${matches(next + 1)}, false) ${orderBy(order)} OFFSET $${next + 2}::bigint LIMIT $${next + 3}::bigint`,
   )} AS data`
   return found(await queryRows<FoundRow>({ text, values: [...values, patterns, pageOffset(input), input.limit] })).data
 }
 
-function toJsonPage({ data, total }: Found, request: ListContacts): JsonPage<Contact> {
+function toJsonPage({ data, total }: Found, request: BrowseContacts): JsonPage<Contact> {
   return { data: new JsonText(`[${data}]`), meta: pageMeta(total, request) }
 }

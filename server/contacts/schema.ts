@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Language, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { Email, Id, Language, Name, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
 import { type Sentence, sentence } from '../messages/sentence'
 
 export const CUSTOM_FIELDS_MAX_KEYS = 50
@@ -46,7 +46,11 @@ export const Contact = z
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
 
-const Tags = z.array(RequiredText(50)).max(50).describe('At most 50 tags of at most 50 characters each.')
+/** Of one contact. */
+export const TAGS_AT_MOST = 50
+
+const Tag = RequiredText(50)
+const Tags = z.array(Tag).max(TAGS_AT_MOST).describe('At most 50 tags of at most 50 characters each.')
 const RequiredName = Name(100).min(1, sentence('value.missing'))
 
 export const CreateContact = z.object({
@@ -95,6 +99,19 @@ export const ListContacts = PageQuery.extend({
   location_id: Id.exactOptional().describe('Contacts at this location.'),
 })
 export type ListContacts = z.infer<typeof ListContacts>
+
+/** As the dashboard lists them. */
+export const BrowseContacts = ListContacts.extend({ sort: SortKey(['created', 'name', 'email']) })
+export type BrowseContacts = z.infer<typeof BrowseContacts>
+
+const BULK_AT_MOST = 100
+
+export const ChangeTags = z.object({
+  ids: z.array(Id).min(1).max(BULK_AT_MOST),
+  add: z.array(Tag).max(TAGS_AT_MOST).default([]),
+  remove: z.array(Tag).max(TAGS_AT_MOST).default([]),
+})
+export type ChangeTags = z.infer<typeof ChangeTags>
 
 export const DeletedContact = z.object({ id: Id, deleted: z.literal(true) })
 export type DeletedContact = z.infer<typeof DeletedContact>

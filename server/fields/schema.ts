@@ -144,6 +144,13 @@ export const PageQuery = z.object({
     .describe('Items per page, from 1 to 100. A larger number counts as 100.'),
 })
 
+/** A column's name, or with `-` before it from its end. */
+export type SortBy<Key extends string> = Key | `-${Key}`
+
+/** By which column a list is ordered: `name`, or `-name` from its end. */
+export const SortKey = <Key extends string>(keys: readonly Key[]) =>
+  z.enum(keys.flatMap((key): SortBy<Key>[] => [key, `-${key}`])).exactOptional()
+
 /** A boolean in a query string: `true` or `false`, nothing else. */
 export const QueryBoolean = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),

@@ -2,7 +2,7 @@ import type { CapturedMessage as Row } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { channels } from './channels'
 import type { Message } from './message'
 import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
@@ -35,19 +35,48 @@ export function isCapturing(): { email: boolean; sms: boolean } {
   return { email: channels.email === null, sms: channels.sms === null }
 }
 
-/** Newest first. */
+const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
+
+/** Newest first unless `sort` says otherwise. */
 export async function listCapturedMessages(
   organizationId: string,
   input: ListCapturedMessages,
 ): Promise<Page<CapturedMessage>> {
-  const where = { organizationId, ...(input.channel === undefined ? {} : { channel: input.channel }) }
-  const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+  const { channel, search } = input
+  const where = {
+    organizationId,
+    ...(channel === undefined ? {} : { channel }),
+    ...(search ? { id: { in: await idsOfText(organizationId, search) } } : {}),
+  }
+  const { key, direction } = readSort(input.sort ?? '-created')
+  const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
   const [rows, total] = await rowsAndTotal(input, {
     rows: (cut) => db.capturedMessage.findMany({ ...cutOut(where, cut), orderBy }),
     ids: (window) => db.capturedMessage.findMany({ where, orderBy, select: { id: true }, ...window }),
     length: () => db.capturedMessage.count({ where }),
   })
   return toPage(rows.map(present), total, input)
+}
+
+/** A search finds the newest so many. */
+const FOUND_AT_MOST = 1000
+
+/** The newest messages that hold this text, in any case, in what their list shows. */
+async function idsOfText(organizationId: string, search: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM captured_message WHERE organization_id = ${organizationId}::uuid
+      AND strpos(search_fold(concat_ws(' ', recipient, subject, left(text, 1000))), search_fold(${search}::text)) > 0
+    ORDER BY created_at DESC, id DESC LIMIT ${FOUND_AT_MOST}`
+  return rows.map(({ id }) => id)
+}
+
+/** Those that are gone already are passed over. */
+export async function deleteCapturedMessages(
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ deleted: number }> {
+  const { count } = await db.capturedMessage.deleteMany({ where: { organizationId, id: { in: [...ids] } } })
+  return { deleted: count }
 }
 
 /** @throws {NotFound} */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, Timestamp } from '../fields/schema'
+import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
 import { PLACEHOLDER_NAMES } from './vocabulary'
 
 export const Channel = z.enum(['email', 'sms'])
@@ -24,7 +24,12 @@ export const CapturedMessageDetail = CapturedMessage.omit({ preview: true }).ext
 })
 export type CapturedMessageDetail = z.infer<typeof CapturedMessageDetail>
 
-export const ListCapturedMessages = PageQuery.extend({ channel: Channel.exactOptional() })
+export const ListCapturedMessages = PageQuery.extend({
+  channel: Channel.exactOptional(),
+  /** A part of the recipient, the subject or the text. */
+  search: Text(200).trim().exactOptional(),
+  sort: SortKey(['created', 'recipient']),
+})
 export type ListCapturedMessages = z.infer<typeof ListCapturedMessages>
 
 /** What `{{…}}` may name in a step's subject and message. */

@@ -3,11 +3,12 @@ import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language, toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
-import { cutOut, type ListReader, type Page, rowsAndTotal, toPage } from '../paging'
+import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { Band } from '../surveys/schema'
 import { isMetric } from '../surveys/vocabulary'
 import { readTotal } from '../totals'
 import {
+  type BrowseResponses,
   type ListResponses,
   type Response,
   type ResponseDetail,
@@ -36,15 +37,30 @@ export async function getResponse(organizationId: string, id: string): Promise<R
   return presentResponse(row)
 }
 
-/** The same list with the names that a reader looks for. */
-export async function browseResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseRow>> {
-  const where = responseFilter(organizationId, input)
+/**
+ * The same list with the names that a reader looks for.
+ * @param among these alone, where a search found them.
+ */
+export async function browseResponses(
+  organizationId: string,
+  input: Omit<BrowseResponses, 'search'>,
+  among?: readonly string[],
+): Promise<Page<ResponseRow>> {
+  const where = {
+    ...responseFilter(organizationId, input),
+    ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
+  }
+  const { key, direction } = readSort(input.sort ?? '-created')
+  const orderBy: Prisma.ResponseOrderByWithRelationInput[] =
+    key === 'created'
+      ? [{ createdAt: direction }, { id: direction }]
+      : [{ rating: { sort: direction, nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, where),
+    ...responseLookup(organizationId, where, orderBy),
     rows: (cut) =>
       db.response.findMany({
         ...cutOut(where, cut),
-        orderBy: NEWEST_FIRST,
+        orderBy,
         include: { survey: { select: { id: true, name: true, type: true } } },
       }),
   })
@@ -145,15 +161,20 @@ export function storedAnswers(json: unknown): StoredAnswer[] {
 function responseLookup(
   organizationId: string,
   where: Prisma.ResponseWhereInput,
+  orderBy = NEWEST_FIRST,
 ): Pick<ListReader<never>, 'ids' | 'length'> {
   const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
+  const [first] = orderBy
   if (isWhole)
     return {
-      ids: (window) => idsFromMark(organizationId, 'response', window),
+      ids: (window) =>
+        first?.createdAt === 'desc'
+          ? idsFromMark(organizationId, 'response', window)
+          : db.response.findMany({ where, orderBy, select: { id: true }, ...window }),
       length: () => readTotal(organizationId, 'response'),
     }
   return {
-    ids: (window) => db.response.findMany({ where, orderBy: NEWEST_FIRST, select: { id: true }, ...window }),
+    ids: (window) => db.response.findMany({ where, orderBy, select: { id: true }, ...window }),
     length: () => db.response.count({ where }),
   }
 }

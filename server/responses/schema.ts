@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EndDate, Id, Language, PageQuery, QueryNumber, StartDate, Timestamp } from '../fields/schema'
+import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { Band, QuestionType, Survey } from '../surveys/schema'
 
@@ -66,6 +66,14 @@ export const ListResponses = PageQuery.extend({
   status: ResponseStatus.exactOptional().describe('By default, `completed`.'),
 })
 export type ListResponses = z.infer<typeof ListResponses>
+
+/** As the dashboard lists them. */
+export const BrowseResponses = ListResponses.extend({
+  /** Words of a comment, or of its contact's name or address. */
+  search: Text(200).trim().exactOptional(),
+  sort: SortKey(['created', 'score']),
+})
+export type BrowseResponses = z.infer<typeof BrowseResponses>
 
 const Named = z.object({ id: Id, name: z.string() })
 

@@ -1,6 +1,6 @@
 import { db } from '../db'
 import type { Page } from '../paging'
-import type { ListSurveys } from '../surveys/schema'
+import type { BrowseSurveys } from '../surveys/schema'
 import { listSurveys } from '../surveys/surveys'
 import { isMetric } from '../surveys/vocabulary'
 import type { SurveyRow } from './schema'
@@ -8,7 +8,7 @@ import { SCORED, sumCounts } from './score-counts'
 import { summarizeScores } from './scores'
 
 /** Surveys with how often each was answered and its own score, over all time. */
-export async function browseSurveys(organizationId: string, input: ListSurveys): Promise<Page<SurveyRow>> {
+export async function browseSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<SurveyRow>> {
   const { data, meta } = await listSurveys(organizationId, input)
   const ids = data.map(({ id }) => id)
   const [scores, responses] = await Promise.all([

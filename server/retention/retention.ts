@@ -28,6 +28,7 @@ export const RETENTION: Record<string, Retention> = {
   organization: { kept: 'until it is deleted' },
   user: { kept: 'until the person’s account is deleted' },
   membership: { kept: 'until the person leaves, or the organization is deleted' },
+  saved_view: { kept: 'until the person deletes it, or leaves' },
   session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
   email_verification: {
     kept: '30 days after the link expired',

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { Email, Id, Language, LocalizedText, Name, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import {
+  Email,
+  Id,
+  Language,
+  LocalizedText,
+  Name,
+  PageQuery,
+  RequiredText,
+  SortKey,
+  Text,
+  Timestamp,
+} from '../fields/schema'
 import { type Sentence, sentence } from '../messages/sentence'
 import { TextFaultCode } from '../messaging/schema'
 import { Reason } from '../outgoing/schema'
@@ -86,6 +97,14 @@ export type StepCompleted = z.infer<typeof StepCompleted>
 
 export const ListSequences = PageQuery
 export type ListSequences = z.infer<typeof ListSequences>
+
+/** As the dashboard lists them. */
+export const BrowseSequences = ListSequences.extend({
+  search: Text(200).trim().exactOptional(),
+  status: SequenceStatus.exactOptional(),
+  sort: SortKey(['created', 'name']),
+})
+export type BrowseSequences = z.infer<typeof BrowseSequences>
 
 const delay = sentence('sequence.delay')
 

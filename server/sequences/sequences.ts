@@ -2,12 +2,12 @@ import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
-import { type Page, pageOffset, toPage } from '../paging'
+import { type Page, pageOffset, readSort, toPage } from '../paging'
 import { readTotal } from '../totals'
 import { transact, type Work } from '../unit-of-work'
 import { releaseStepWebhook, retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import type {
-  ListSequences,
+  BrowseSequences,
   SaveSequence,
   SaveStep,
   Sequence,
@@ -22,18 +22,35 @@ import { cancelSendings, lookAgain } from './sending/apply-revisions'
 import { checkSteps, requireActivatable, requireSameTargets } from './step-rules'
 import { writeSteps } from './write-steps'
 
-/** Newest first. */
-export async function listSequences(organizationId: string, input: ListSequences): Promise<Page<Sequence>> {
+const SORTED_BY = { created: 'createdAt', name: 'name' } as const
+
+/** Newest first unless `sort` says otherwise. `total` is exact: kept for the whole list, counted for a part of it. */
+export async function listSequences(organizationId: string, input: BrowseSequences): Promise<Page<Sequence>> {
+  const { search, status } = input
+  const { key, direction } = readSort(input.sort ?? '-created')
+  const where = {
+    organizationId,
+    ...(status === undefined ? {} : { status }),
+    ...(search ? { id: { in: await idsOfName(organizationId, search) } } : {}),
+  }
   const [rows, total] = await Promise.all([
     db.sequence.findMany({
-      where: { organizationId },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      where,
+      orderBy: [{ [SORTED_BY[key]]: direction }, { id: direction }],
       skip: pageOffset(input),
       take: input.limit,
     }),
-    readTotal(organizationId, 'sequence'),
+    Object.keys(where).length > 1 ? db.sequence.count({ where }) : readTotal(organizationId, 'sequence'),
   ])
   return toPage(rows.map(present), total, input)
+}
+
+/** The sequences whose name or description holds this text, in any case; the database folds both in the same way. */
+async function idsOfName(organizationId: string, search: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM sequence WHERE organization_id = ${organizationId}::uuid
+      AND strpos(search_fold(name || ' ' || coalesce(description, '')), search_fold(${search}::text)) > 0`
+  return rows.map(({ id }) => id)
 }
 
 /** With its steps, in their order. @throws {NotFound} */

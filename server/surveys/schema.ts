@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, RequiredText, Text, Timestamp } from '../fields/schema'
+import { Id, PageQuery, RequiredText, SortKey, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import {
   BANDS,
@@ -145,6 +145,10 @@ export const ListSurveys = PageQuery.extend({
   search: Text(200).trim().exactOptional().describe('Part of the name. Case does not matter.'),
 })
 export type ListSurveys = z.infer<typeof ListSurveys>
+
+/** As the dashboard lists them. */
+export const BrowseSurveys = ListSurveys.extend({ sort: SortKey(['created', 'name', 'updated']) })
+export type BrowseSurveys = z.infer<typeof BrowseSurveys>
 
 export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) })
 export type DeletedSurvey = z.infer<typeof DeletedSurvey>

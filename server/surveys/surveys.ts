@@ -3,11 +3,12 @@ import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
-import { type Page, pageOffset, toPage } from '../paging'
+import { type Page, pageOffset, readSort, toPage } from '../paging'
 import { readTotal } from '../totals'
 import { transact } from '../unit-of-work'
 import { normalizeQuestions, storedQuestions } from './questions'
 import {
+  type BrowseSurveys,
   type CreateSurvey,
   type DeletedSurvey,
   type ListSurveys,
@@ -17,15 +18,18 @@ import {
   type UpdateSurvey,
 } from './schema'
 
-/** Newest first. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
-export async function listSurveys(organizationId: string, input: ListSurveys): Promise<Page<Survey>> {
+const SORTED_BY = { created: 'createdAt', name: 'name', updated: 'updatedAt' } as const
+
+/** Newest first unless `sort` says otherwise. `total` is exact: kept for the whole list, counted through an index for a filtered one. */
+export async function listSurveys(organizationId: string, input: BrowseSurveys): Promise<Page<Survey>> {
   const named = input.search ? await idsOfName(organizationId, input.search) : undefined
   const where = { ...surveyFilter(organizationId, input), ...(named === undefined ? {} : { id: { in: named } }) }
+  const { key, direction } = readSort(input.sort ?? '-created')
   const isFiltered = input.type !== undefined || input.status !== undefined || Boolean(input.search)
   const [rows, total] = await Promise.all([
     db.survey.findMany({
       where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      orderBy: [{ [SORTED_BY[key]]: direction }, { id: direction }],
       skip: pageOffset(input),
       take: input.limit,
     }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, PageQuery, Timestamp } from '../fields/schema'
+import { Id, PageQuery, SortKey, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { FailureCode } from '../outbound/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS, TRIGGER_TYPES } from './vocabulary'
@@ -197,6 +197,9 @@ export const ListDeliveries = PageQuery.extend({
   id: Id,
   status: DeliveryStatus.exactOptional(),
   kind: EventKind.exactOptional(),
+  /** The id of a delivery, or of the one that it resends. */
+  search: Text(200).trim().exactOptional(),
+  sort: SortKey(['created']),
 })
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 

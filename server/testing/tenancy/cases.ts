@@ -62,6 +62,14 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ location_id: own.location }),
     names: { location_id: 'empty' },
   },
+  'contacts.browse': {
+    input: (own) => ({ location_id: own.location, sort: 'name' }),
+    names: { location_id: 'empty' },
+  },
+  'contacts.changeTags': {
+    input: (own) => ({ ids: [own.contact], add: ['vip'] }),
+    names: { 'ids.*': 'fresh' },
+  },
   'contacts.get': byId((own) => own.contact),
   'contacts.create': {
     input: (own) => ({
@@ -85,6 +93,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
 
   'outbox.status': withoutInput,
   'outbox.list': paged,
+  'outbox.delete': {
+    input: (own) => ({ ids: [own.message] }),
+    names: { 'ids.*': 'fresh' },
+  },
   'outbox.get': byId((own) => own.message),
 
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
@@ -115,6 +127,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     { input: () => ({ query: 'canary' }) },
   ],
 
+  'sequences.browse': paged,
   'sequences.list': paged,
   'sequences.get': byId((own) => own.sequence),
   'sequences.execute': enrolment((own) => own.sequence),
@@ -167,6 +180,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'surveys.asked': byId((own) => own.survey),
   'surveys.defaultLanguage': withoutInput,
   'surveys.browse': paged,
+
+  'views.list': { input: () => ({ list: 'contacts' }) },
+  'views.save': { input: () => ({ list: 'contacts', name: 'Regulars', query: 'sort=name' }) },
+  'views.delete': byId((own) => own.view),
 
   'webhookConsole.list': paged,
   'webhookConsole.get': byId((own) => own.subscription),

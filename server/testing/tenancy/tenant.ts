@@ -64,8 +64,11 @@ async function makeDoor(organizationId: string, canary: string) {
     where: { id: user },
     data: { name: `Person ${canary}`, email: `person-${canary}@example.com` },
   })
+  const { id: view } = await db.savedView.create({
+    data: { organizationId, userId: user, list: 'contacts', name: `View ${canary}`, query: `search=${canary}` },
+  })
   await handleRest(new Request('http://localhost/api/v1/contacts', { headers: { 'X-API-Key': key } }))
-  return { doorKey, key, apiKey, user, cookie }
+  return { doorKey, key, apiKey, user, cookie, view }
 }
 
 async function makePlaces(base: Base, canary: string) {

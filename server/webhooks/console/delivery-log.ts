@@ -1,21 +1,24 @@
 import type { WebhookAttempt as AttemptRow, WebhookDelivery as DeliveryRow } from '@/prisma/generated/client'
 import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
+import { Id } from '../../fields/schema'
 import { readFailure } from '../../outbound/dial-failure'
-import { cutOut, type Page, rowsAndTotal, toPage } from '../../paging'
+import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../../paging'
 import { deliveryHeaders } from '../delivering/request-headers'
 import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
 
-/** The delivery log of one subscription, newest first. @throws {NotFound} for a subscription of nobody or of others. */
+/** The delivery log of one subscription, newest first unless `sort` says otherwise. @throws {NotFound} for a subscription of nobody or of others. */
 export async function listDeliveries(organizationId: string, input: ListDeliveries): Promise<Page<Delivery>> {
-  const { id: subscriptionId, status, kind } = input
+  const { id: subscriptionId, status, kind, search } = input
   const where = {
     organizationId,
     subscriptionId,
     ...(status === undefined ? {} : { status }),
     ...(kind === undefined ? {} : { kind }),
+    ...(search ? { OR: [{ id: asId(search) }, { resendOfId: asId(search) }] } : {}),
   }
-  const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+  const { direction } = readSort(input.sort ?? '-created')
+  const orderBy: Prisma.WebhookDeliveryOrderByWithRelationInput[] = [{ createdAt: direction }, { id: direction }]
   const [subscription, [rows, total]] = await Promise.all([
     db.webhookSubscription.findFirst({ where: { id: subscriptionId, organizationId }, select: { id: true } }),
     rowsAndTotal(input, {
@@ -31,6 +34,13 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
   ])
   if (!subscription) throw new NotFound('subscription')
   return toPage(rows.map(present), total, input)
+}
+
+const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
+
+/** What is no id finds nothing. */
+function asId(search: string): string {
+  return Id.safeParse(search).data ?? NOBODYS_ID
 }
 
 /** One delivery as its log line. @throws {NotFound} */

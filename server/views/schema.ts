@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Id, RequiredText, Text } from '../fields/schema'
+import { LIST_NAMES, VIEW_NAME_MAX_CHARACTERS } from './vocabulary'
+
+const QUERY_MAX_CHARACTERS = 2000
+
+export const ListName = z.enum(LIST_NAMES)
+export type ListName = z.infer<typeof ListName>
+
+/** A list's filters, search and order under a name of one's own. */
+export const View = z.object({
+  id: Id,
+  name: z.string(),
+  /** As in the page's address, without `?`: `location=…&sort=name`. */
+  query: z.string(),
+})
+export type View = z.infer<typeof View>
+
+export const ListViews = z.object({ list: ListName })
+
+export const SaveView = z.object({
+  list: ListName,
+  name: RequiredText(VIEW_NAME_MAX_CHARACTERS),
+  query: Text(QUERY_MAX_CHARACTERS),
+})
+export type SaveView = z.infer<typeof SaveView>
