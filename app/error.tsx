@@ -1,30 +1,35 @@
 'use client'
 
-import { TriangleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl/react'
-import { EmptyState } from '@/components/ui/content/empty-state'
-import { Page } from '@/components/ui/content/page'
-import { Button } from '@/components/ui/controls/button'
+import type { PageFailureProps } from '@/components/ui/content/page-failure'
 
-/** A page that failed. The log has the cause under the same reference. */
-export default function PageFailure({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+// Every page carries this file, and hardly any needs what it shows.
+const PageFailure = lazy(async () => {
+  try {
+    return { default: (await import('@/components/ui/content/page-failure')).PageFailure }
+  } catch {
+    // What shows a failure well cannot be fetched either.
+    return { default: PlainFailure }
+  }
+})
+
+export default function Failure(props: PageFailureProps) {
+  return (
+    <Suspense>
+      <PageFailure {...props} />
+    </Suspense>
+  )
+}
+
+function PlainFailure({ reset }: PageFailureProps) {
   const t = useTranslations('common.failure')
   return (
-    <Page width="narrow">
-      <EmptyState
-        icon={TriangleAlert}
-        title={t('title')}
-        action={
-          <Button variant="primary" onClick={reset}>
-            {t('action')}
-          </Button>
-        }
-      >
-        {t('body')}
-        {error.digest !== undefined && (
-          <span className="figures mt-2 block text-13 text-ink-faint">{t('reference', { id: error.digest })}</span>
-        )}
-      </EmptyState>
-    </Page>
+    <div className="grid justify-items-start gap-2 p-8">
+      <h1 className="text-20 font-semibold">{t('title')}</h1>
+      <button type="button" onClick={reset} className="underline">
+        {t('action')}
+      </button>
+    </div>
   )
 }

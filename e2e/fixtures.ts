@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
@@ -38,18 +40,52 @@ export async function cli(
   return JSON.parse(stdout)
 }
 
-/** A fresh organization, by the operator's command line. */
+let operator: { ask: (args: readonly string[]) => Promise<Json> } | undefined
+
+/** One operator command on the tests' own service; its JSON answer. One process runs them all (operator.ts). */
+async function operate(args: readonly string[]): Promise<Json> {
+  operator ??= startOperator()
+  const outcome = await operator.ask(args)
+  if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
+  return outcome.answer
+}
+
+function startOperator() {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'e2e/operator.ts'], {
+    cwd: SERVICE.root,
+    env: { ...serviceEnvironment(SERVICE), TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  let last: Promise<unknown> = Promise.resolve()
+  const ask = (args: readonly string[]): Promise<Json> => {
+    const answer = last.then(async () => {
+      child.stdin.write(`${JSON.stringify(args)}\n`)
+      const { value, done } = await lines.next()
+      if (done) throw new Error('The operator process ended.')
+      return JSON.parse(value)
+    })
+    last = answer.catch(() => undefined)
+    return answer
+  }
+  return { ask }
+}
+
+/** A fresh organization, by the operator's commands. */
 export async function anOwner(service?: Parameters<typeof serviceEnvironment>[0]): Promise<Owner> {
+  const command = async (args: readonly string[]) => (service === undefined ? operate(args) : cli(args, service))
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
-  const { organizationId } = await cli(
-    ['org:create', '--name', 'Café Lumière', '--email', email, '--password', password],
-    service,
-  )
-  const { key } = await cli(
-    ['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'],
-    service,
-  )
+  const { organizationId } = await command([
+    'org:create',
+    '--name',
+    'Café Lumière',
+    '--email',
+    email,
+    '--password',
+    password,
+  ])
+  const { key } = await command(['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'])
   return { organizationId, email, password, key }
 }
 

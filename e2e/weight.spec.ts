@@ -90,7 +90,7 @@ for (const [name, address, limit] of [
     expect(bytes).toBeLessThanOrEqual(limit)
   })
 
-/** Of a first visit: nothing is in the browser's store. */
+/** Of a first visit: nothing is in the browser's store. Of what is fetched the bytes of the files, not those of their heads. */
 async function scriptBytesOf(page: Page, address: string): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -100,7 +100,7 @@ async function scriptBytesOf(page: Page, address: string): Promise<number> {
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script' || response.mimeType.includes('javascript')) scripts.add(requestId)
   })
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   await page.goto(address, { waitUntil: 'networkidle' })

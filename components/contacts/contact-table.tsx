@@ -2,18 +2,23 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { DataTable } from '@/components/ui/lists/data-table'
+import { List, type ListFrame } from '@/components/ui/lists/list'
 import { TwoLines } from '@/components/ui/lists/table'
 import type { Contact } from '@/server/contacts/schema'
 import { nameOfContact } from './contact-name'
+import { ContactBulk } from './later'
 
-export type ContactTableProps = { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
+export type ContactListProps = ListFrame & { contacts: readonly Contact[]; locationNames: ReadonlyMap<string, string> }
 
 /** Contacts as a list: who, where, since when, and whether they may be written to. */
-export async function ContactTable({ contacts, locationNames }: ContactTableProps) {
+export async function ContactList({ contacts, locationNames, ...frame }: ContactListProps) {
   const t = await getT('contacts')
   return (
-    <DataTable
+    <List
+      name="contacts"
+      {...frame}
+      bulk={<ContactBulk />}
+      rowName={nameOfContact}
       caption={t('title')}
       rows={contacts}
       rowKey={(contact) => contact.id}
@@ -24,13 +29,15 @@ export async function ContactTable({ contacts, locationNames }: ContactTableProp
           header: t('columns.name'),
           cell: (contact) => <TwoLines first={nameOfContact(contact)} second={contact.email} />,
           className: 'w-full min-w-36',
+          phone: 'title',
+          sort: { by: 'name', kind: 'text' },
         },
         {
           key: 'status',
           header: t('columns.status'),
           cell: (contact) => (contact.unsubscribed ? <Badge tone="neutral">{t('unsubscribed')}</Badge> : null),
-          from: 'sm',
-          className: 'min-w-36',
+          phone: 'aside',
+          className: 'sm:min-w-36',
         },
         {
           key: 'location',
@@ -50,8 +57,9 @@ export async function ContactTable({ contacts, locationNames }: ContactTableProp
           key: 'added',
           header: t('columns.added'),
           cell: (contact) => <Time value={contact.createdAt} />,
-          className: 'min-w-32',
-          from: 'sm',
+          className: 'sm:min-w-32',
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
         },
       ]}
     />

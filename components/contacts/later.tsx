@@ -1,7 +1,10 @@
 'use client'
 
 import { atFirstSign } from '../ui/at-first-sign'
+import { onceSelected } from '../ui/lists/once-selected'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
 export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm))
+
+export const ContactBulk = onceSelected(() => import('./contact-bulk').then((module) => module.ContactBulk))

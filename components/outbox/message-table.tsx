@@ -1,25 +1,37 @@
 import { getT } from '@/components/i18n/server'
 import { Time } from '@/components/ui/content/time'
-import { DataTable } from '@/components/ui/lists/data-table'
+import { List, type ListFrame } from '@/components/ui/lists/list'
 import { TwoLines } from '@/components/ui/lists/table'
 import type { CapturedMessage } from '@/server/messaging/schema'
+import { MessageBulk } from './later'
 
 /** Messages that were kept instead of sent. */
-export async function MessageTable({ messages }: { messages: readonly CapturedMessage[] }) {
+export async function MessageList({ messages, ...frame }: ListFrame & { messages: readonly CapturedMessage[] }) {
   const t = await getT('outbox')
   return (
-    <DataTable
+    <List
+      name="outbox"
+      {...frame}
+      bulk={<MessageBulk />}
+      rowName={({ recipient }) => recipient}
       caption={t('title')}
       rows={messages}
       rowKey={(message) => message.id}
       rowHref={(message) => `/outbox/${message.id}`}
       columns={[
-        { key: 'to', header: t('columns.to'), cell: (message) => message.recipient, grow: true },
+        {
+          key: 'to',
+          header: t('columns.to'),
+          grow: true,
+          phone: 'title',
+          sort: { by: 'recipient', kind: 'text' },
+          cell: (message) => message.recipient,
+        },
         {
           key: 'message',
           header: t('columns.message'),
-          from: 'sm',
           grow: true,
+          phone: 'detail',
           cell: (message) =>
             message.subject === null ? message.preview : <TwoLines first={message.subject} second={message.preview} />,
         },
@@ -27,9 +39,16 @@ export async function MessageTable({ messages }: { messages: readonly CapturedMe
           key: 'channel',
           header: t('columns.channel'),
           from: 'md',
+          phone: 'aside',
           cell: (message) => t(`channel.${message.channel}`),
         },
-        { key: 'created', header: t('columns.created'), cell: (message) => <Time value={message.createdAt} /> },
+        {
+          key: 'created',
+          header: t('columns.created'),
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
+          cell: (message) => <Time value={message.createdAt} />,
+        },
       ]}
     />
   )

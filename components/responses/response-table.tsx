@@ -2,15 +2,20 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { DataTable } from '@/components/ui/lists/data-table'
+import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { ResponseRow } from '@/server/responses/schema'
+import { ResponseBulk } from './later'
 import { ScoreBadge } from './score-badge'
 
 /** Answers as a list: who, how they scored, what they wrote. */
-export async function ResponseTable({ responses }: { responses: readonly ResponseRow[] }) {
+export async function ResponseList({ responses, ...frame }: ListFrame & { responses: readonly ResponseRow[] }) {
   const t = await getT('responses')
   return (
-    <DataTable
+    <List
+      name="responses"
+      {...frame}
+      bulk={<ResponseBulk />}
+      rowName={(response) => response.contact?.name ?? t('deletedContact')}
       caption={t('title')}
       rows={responses}
       rowKey={(response) => response.id}
@@ -19,17 +24,14 @@ export async function ResponseTable({ responses }: { responses: readonly Respons
         {
           key: 'contact',
           header: t('columns.contact'),
-          cell: (response) => (
-            <>
-              {response.contact?.name ?? t('deletedContact')}
-              {/* Where there is no room for a column of its own. */}
-              <span className="block truncate text-13 font-normal text-ink-soft sm:hidden">{response.comment}</span>
-            </>
-          ),
+          phone: 'title',
+          cell: (response) => response.contact?.name ?? t('deletedContact'),
         },
         {
           key: 'score',
           header: t('columns.score'),
+          phone: 'aside',
+          sort: { by: 'score', kind: 'number' },
           cell: (response) =>
             response.status === 'partial' ? <Badge>{t('unsubmitted')}</Badge> : <ScoreBadge response={response} />,
         },
@@ -37,7 +39,7 @@ export async function ResponseTable({ responses }: { responses: readonly Respons
           key: 'comment',
           header: t('columns.comment'),
           grow: true,
-          from: 'sm',
+          phone: 'detail',
           cell: (response) => response.comment ?? <Dash />,
         },
         {
@@ -46,7 +48,14 @@ export async function ResponseTable({ responses }: { responses: readonly Respons
           from: 'lg',
           cell: (response) => <span className="text-ink-soft">{response.survey.name}</span>,
         },
-        { key: 'when', header: t('columns.when'), from: 'md', cell: (response) => <Time value={response.createdAt} /> },
+        {
+          key: 'when',
+          header: t('columns.when'),
+          from: 'md',
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
+          cell: (response) => <Time value={response.createdAt} />,
+        },
       ]}
     />
   )

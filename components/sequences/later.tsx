@@ -1,8 +1,11 @@
 'use client'
 
 import { atFirstSign } from '../ui/at-first-sign'
+import { onceSelected } from '../ui/lists/once-selected'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
 export const SequenceForm = atFirstSign(() => import('./sequence-form').then((module) => module.SequenceForm))
 export const EnrolDialog = atFirstSign(() => import('./enrol-dialog').then((module) => module.EnrolDialog))
+
+export const SequenceBulk = onceSelected(() => import('./sequence-bulk').then((module) => module.SequenceBulk))

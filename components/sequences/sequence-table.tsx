@@ -1,14 +1,17 @@
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Time } from '@/components/ui/content/time'
-import { DataTable } from '@/components/ui/lists/data-table'
+import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SendingStatus, Sequence } from '@/server/sequences/schema'
+import { SequenceBulk } from './later'
 import { SEQUENCE_TONE } from './tones'
 
 export type Counts = readonly { sequenceId: string; status: SendingStatus; count: number }[]
 
+export type SequenceListProps = ListFrame & { sequences: readonly Sequence[]; counts: Counts }
+
 /** The sequences, with how many people are in each. */
-export async function SequenceTable({ sequences, counts }: { sequences: readonly Sequence[]; counts: Counts }) {
+export async function SequenceList({ sequences, counts, ...frame }: SequenceListProps) {
   const t = await getT('sequences')
   const sumCounts = (sequence: Sequence, ...statuses: SendingStatus[]) =>
     counts
@@ -17,24 +20,41 @@ export async function SequenceTable({ sequences, counts }: { sequences: readonly
       )
       .reduce((sum, { count }) => sum + count, 0)
   return (
-    <DataTable
+    <List
+      name="sequences"
+      {...frame}
+      bulk={<SequenceBulk />}
+      rowName={({ name }) => name}
       caption={t('title')}
       rows={sequences}
       rowKey={(sequence) => sequence.id}
       rowHref={(sequence) => `/sequences/${sequence.id}`}
       columns={[
-        { key: 'name', header: t('columns.name'), cell: (sequence) => sequence.name, grow: true },
+        {
+          key: 'name',
+          header: t('columns.name'),
+          grow: true,
+          phone: 'title',
+          sort: { by: 'name', kind: 'text' },
+          cell: (sequence) => sequence.name,
+        },
         {
           key: 'status',
           header: t('columns.status'),
+          phone: 'aside',
           cell: (sequence) => <Badge tone={SEQUENCE_TONE[sequence.status]}>{t(`status.${sequence.status}`)}</Badge>,
         },
         {
           key: 'underWay',
           header: t('columns.underWay'),
           align: 'right',
-          from: 'sm',
-          cell: (sequence) => sumCounts(sequence, 'queued', 'running'),
+          phone: 'detail',
+          cell: (sequence) => (
+            <>
+              <span className="sm:hidden">{t('columns.underWay')}: </span>
+              {sumCounts(sequence, 'queued', 'running')}
+            </>
+          ),
         },
         {
           key: 'total',
@@ -47,6 +67,8 @@ export async function SequenceTable({ sequences, counts }: { sequences: readonly
           key: 'created',
           header: t('columns.created'),
           from: 'md',
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
           cell: (sequence) => <Time value={sequence.createdAt} />,
         },
       ]}

@@ -1,7 +1,10 @@
 'use client'
 
 import { atFirstSign } from '../ui/at-first-sign'
+import { onceSelected } from '../ui/lists/once-selected'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
 export const SurveyEditor = atFirstSign(() => import('./survey-editor').then((module) => module.SurveyEditor))
+
+export const SurveyBulk = onceSelected(() => import('./survey-bulk').then((module) => module.SurveyBulk))

@@ -5,15 +5,20 @@ import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { DataTable } from '@/components/ui/lists/data-table'
+import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { SurveyRow } from '@/server/responses/schema'
 import { isMetric } from '@/server/surveys/vocabulary'
+import { SurveyBulk } from './later'
 
 /** Surveys with how they do. */
-export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }) {
+export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: readonly SurveyRow[] }) {
   const [t, locale] = await Promise.all([getT('surveys'), getLocale()])
   return (
-    <DataTable
+    <List
+      name="surveys"
+      {...frame}
+      bulk={<SurveyBulk />}
+      rowName={({ name }) => name}
       caption={t('title')}
       rows={surveys}
       rowKey={(survey) => survey.id}
@@ -23,6 +28,8 @@ export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }
           key: 'name',
           header: t('columns.name'),
           grow: true,
+          phone: 'title',
+          sort: { by: 'name', kind: 'text' },
           cell: (survey) => (
             <span className="inline-flex max-w-full items-center gap-2">
               <span className="truncate">{survey.name}</span>
@@ -30,11 +37,12 @@ export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }
             </span>
           ),
         },
-        { key: 'type', header: t('columns.type'), cell: (survey) => t(`types.${survey.type}`) },
+        { key: 'type', header: t('columns.type'), phone: 'detail', cell: (survey) => t(`types.${survey.type}`) },
         {
           key: 'score',
           header: t('columns.score'),
           align: 'right',
+          phone: 'aside',
           cell: (survey) => <Score survey={survey} />,
         },
         {
@@ -45,9 +53,17 @@ export async function SurveyTable({ surveys }: { surveys: readonly SurveyRow[] }
           cell: (survey) => formatNumber(survey.responses, locale),
         },
         {
+          key: 'created',
+          header: t('columns.created'),
+          from: 'lg',
+          sort: { by: 'created', kind: 'time' },
+          cell: (survey) => <Time value={survey.createdAt} />,
+        },
+        {
           key: 'updated',
           header: t('columns.updated'),
           from: 'md',
+          sort: { by: 'updated', kind: 'time' },
           cell: (survey) => <Time value={survey.updatedAt} />,
         },
       ]}

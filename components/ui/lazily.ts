@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { changedControls } from './forms/changed'
 
 export type Lazy<T> = {
   /** Fetches it, once; a failed fetch is forgotten, so that the next call tries again. */
@@ -49,12 +50,21 @@ export function lazilyFromFirstPress<T>(fetchCode: () => Promise<T>): Lazy<T> {
 /** What somebody does who is about to use the page. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
-/** The first sign of a person on this page, also before this ran. It stands in what every page loads, so that none is missed. */
+/** So long after the page has loaded it is nobody's hurry any more. */
+const UNASKED_AFTER_MS = 5000
+
+/**
+ * The first sign of a person on this page, also one from before this ran; and without any, some time after the page has
+ * loaded: assistive technology may press without a sign. It stands in what every page loads, so that none is missed.
+ */
 export const firstSign = new Promise<void>((resolve) => {
   if (typeof document === 'undefined') return
-  if (navigator.userActivation?.hasBeenActive) resolve()
+  if (changedControls(document.querySelectorAll('input, select, textarea')).length > 0) resolve()
   const once = { once: true, passive: true, capture: true }
   for (const sign of SIGNS) document.addEventListener(sign, () => resolve(), once)
+  const later = () => setTimeout(resolve, UNASKED_AFTER_MS)
+  if (document.readyState === 'complete') later()
+  else window.addEventListener('load', later, { once: true })
 })
 
 /** What was fetched, or null; draws again once it is here. */

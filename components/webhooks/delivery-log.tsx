@@ -5,12 +5,12 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import type { SearchParams } from '@/components/ui/href'
-import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { Pagination } from '@/components/ui/lists/pagination'
+import { USUAL_SORT } from '@/components/ui/lists/list'
+import { SearchInput } from '@/components/ui/lists/search-input'
 import type { ConsoleSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
-import { DeliveryTable } from './delivery-table'
+import { DeliveryList } from './delivery-table'
 import { ResendFailed } from './later'
 
 export type DeliveryLogProps = {
@@ -21,13 +21,16 @@ export type DeliveryLogProps = {
   params: SearchParams
   status?: DeliveryStatus | undefined
   kind?: EventKind | undefined
+  search?: string | undefined
+  sort?: string | undefined
 }
 
 /** What was sent to one address, by state and event, page by page. */
-export async function DeliveryLog({ subscription, deliveries, meta, params, status, kind }: DeliveryLogProps) {
+export async function DeliveryLog(props: DeliveryLogProps) {
+  const { subscription, deliveries, meta, params, status, kind, search, sort } = props
   const t = await getT('webhooks')
   const path = `/settings/webhooks/${subscription.id}`
-  const isFiltered = status !== undefined || kind !== undefined
+  const isFiltered = status !== undefined || kind !== undefined || search !== undefined
   const isEmpty = deliveries.length === 0
   return (
     <Section
@@ -35,33 +38,36 @@ export async function DeliveryLog({ subscription, deliveries, meta, params, stat
       description={t('log.lead')}
       action={subscription.state === 'active' && (!isEmpty || isFiltered) && <ResendFailed id={subscription.id} />}
     >
-      {(!isEmpty || isFiltered) && (
-        <FilterBar
-          path={path}
-          params={params}
-          active={[
-            ...(status ? [{ params: ['status'], label: t('log.stateIs', { state: t(`status.${status}`) }) }] : []),
-            ...(kind ? [{ params: ['kind'], label: t('log.kindIs', { kind: t(`kind.${kind}`) }) }] : []),
-          ]}
-        >
-          <FilterMenu
-            param="status"
-            label={t('log.filterState')}
-            options={DELIVERY_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-          />
-          <FilterMenu
-            param="kind"
-            label={t('log.filterKind')}
-            options={EVENT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          />
-        </FilterBar>
-      )}
-      {isEmpty ? (
-        <Nothing path={path} isFiltered={isFiltered} />
-      ) : (
-        <DeliveryTable subscriptionId={subscription.id} deliveries={deliveries} />
-      )}
-      <Pagination meta={meta} path={path} params={params} />
+      <DeliveryList
+        path={path}
+        params={params}
+        meta={meta}
+        sort={sort ?? USUAL_SORT}
+        subscriptionId={subscription.id}
+        canResend={subscription.state === 'active'}
+        deliveries={deliveries}
+        active={[
+          ...(search ? [{ params: ['search'], label: t('log.searchIs', { search }) }] : []),
+          ...(status ? [{ params: ['status'], label: t('log.stateIs', { state: t(`status.${status}`) }) }] : []),
+          ...(kind ? [{ params: ['kind'], label: t('log.kindIs', { kind: t(`kind.${kind}`) }) }] : []),
+        ]}
+        filters={
+          <>
+            <SearchInput label={t('log.search')} />
+            <FilterMenu
+              param="status"
+              label={t('log.filterState')}
+              options={DELIVERY_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+            />
+            <FilterMenu
+              param="kind"
+              label={t('log.filterKind')}
+              options={EVENT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+            />
+          </>
+        }
+        nothing={(isNarrowed) => <Nothing path={path} isFiltered={isNarrowed} />}
+      />
     </Section>
   )
 }

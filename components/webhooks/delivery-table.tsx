@@ -1,19 +1,30 @@
 import { getT } from '@/components/i18n/server'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
-import { DataTable } from '@/components/ui/lists/data-table'
+import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { Delivery } from '@/server/webhooks/schema'
 import { DeliveryBadge, DeliveryMarks } from './delivery-badge'
+import { DeliveryBulk } from './later'
 import { MAX_ATTEMPTS } from './tones'
 import { AnswerWords, ReasonWords } from './words'
 
-export type DeliveryTableProps = { subscriptionId: string; deliveries: readonly Delivery[] }
+export type DeliveryListProps = ListFrame & {
+  subscriptionId: string
+  deliveries: readonly Delivery[]
+  /** Whether the subscription takes events now. */
+  canResend: boolean
+}
 
 /** What was sent, and what came back. */
-export async function DeliveryTable({ subscriptionId, deliveries }: DeliveryTableProps) {
+export async function DeliveryList({ subscriptionId, deliveries, canResend, ...frame }: DeliveryListProps) {
   const t = await getT('webhooks')
   return (
-    <DataTable
+    <List
+      name="deliveries"
+      {...frame}
+      {...(canResend
+        ? { bulk: <DeliveryBulk />, rowName: ({ kind, id }: Delivery) => `${t(`kind.${kind}`)} ${id}` }
+        : {})}
       caption={t('log.title')}
       rows={deliveries}
       rowKey={({ id }) => id}
@@ -22,24 +33,26 @@ export async function DeliveryTable({ subscriptionId, deliveries }: DeliveryTabl
         {
           key: 'event',
           header: t('columns.event'),
+          phone: 'title',
           cell: (delivery) => (
-            <span className="grid">
-              <span className="inline-flex flex-wrap items-center gap-x-2">
-                {t(`kind.${delivery.kind}`)}
-                <DeliveryMarks delivery={delivery} />
-              </span>
-              {/* A phone has no room for the column that says when. */}
-              <Time value={delivery.createdAt} className="text-13 font-normal text-ink-faint sm:hidden" />
+            <span className="inline-flex flex-wrap items-center gap-x-2">
+              {t(`kind.${delivery.kind}`)}
+              <DeliveryMarks delivery={delivery} />
             </span>
           ),
-          className: 'max-sm:whitespace-normal',
         },
-        { key: 'state', header: t('columns.state'), cell: (delivery) => <DeliveryBadge delivery={delivery} /> },
+        {
+          key: 'state',
+          header: t('columns.state'),
+          phone: 'aside',
+          cell: (delivery) => <DeliveryBadge delivery={delivery} />,
+        },
         {
           key: 'lastAnswer',
           header: t('columns.lastAnswer'),
           from: 'md',
           grow: true,
+          phone: 'detail',
           cell: (delivery) => <Came delivery={delivery} />,
         },
         {
@@ -58,7 +71,8 @@ export async function DeliveryTable({ subscriptionId, deliveries }: DeliveryTabl
         {
           key: 'created',
           header: t('columns.created'),
-          from: 'sm',
+          phone: 'end',
+          sort: { by: 'created', kind: 'time' },
           cell: ({ createdAt }) => <Time value={createdAt} />,
         },
       ]}

@@ -1,6 +1,7 @@
 'use client'
 
 import { atFirstSign } from '../ui/at-first-sign'
+import { onceSelected } from '../ui/lists/once-selected'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
@@ -14,3 +15,5 @@ export const SubscriptionActions = atFirstSign(() =>
 )
 export const EventsDialog = atFirstSign(() => import('./events-dialog').then((module) => module.EventsDialog))
 export const DeliveryRequest = atFirstSign(() => import('./delivery-request').then((module) => module.DeliveryRequest))
+
+export const DeliveryBulk = onceSelected(() => import('./delivery-bulk').then((module) => module.DeliveryBulk))

@@ -6,6 +6,7 @@ import enContacts from './en/contacts.json'
 import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
+import enLists from './en/lists.json'
 import enMenu from './en/menu.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
@@ -22,6 +23,7 @@ import frContacts from './fr/contacts.json'
 import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
+import frLists from './fr/lists.json'
 import frMenu from './fr/menu.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
@@ -49,6 +51,7 @@ const CATALOGUE = {
   docs: both(enDocs, frDocs),
   email: both(enEmail, frEmail),
   errors: both(enErrors, frErrors),
+  lists: both(enLists, frLists),
   menu: both(enMenu, frMenu),
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),

@@ -1,18 +1,18 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { ContactTable } from '@/components/contacts/contact-table'
+import { ContactList } from '@/components/contacts/contact-table'
 import { getT } from '@/components/i18n/server'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
-import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { Pagination } from '@/components/ui/lists/pagination'
+import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
+import { BrowseContacts } from '@/server/contacts/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }
@@ -26,13 +26,14 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
     caller.account.get(),
   ])
   const location = locations.find(({ id }) => id === textParam(params, 'location'))
-  const { data, meta } = await caller.contacts.list({
+  const sort = readSortParam(params, BrowseContacts.shape.sort.unwrap().options)
+  const { data, meta } = await caller.contacts.browse({
     page: readPageNumber(params),
     limit: 50,
     ...(search === undefined ? {} : { search }),
     ...(location === undefined ? {} : { location_id: location.id }),
+    ...(sort === undefined ? {} : { sort }),
   })
-  const isFiltered = search !== undefined || location !== undefined
   const add = (
     <Button variant="primary" asChild>
       <Link href="/contacts/new" aria-keyshortcuts="c">
@@ -43,52 +44,56 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} actions={add} />
-      {(meta.total > 0 || isFiltered) && (
-        <FilterBar
-          path="/contacts"
-          params={params}
-          active={[
-            ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
-            ...(location === undefined
-              ? []
-              : [{ params: ['location'], label: t('filterLocation', { name: location.name }) }]),
-          ]}
-        >
-          <SearchInput label={t('searchPlaceholder')} />
-          {locations.length > 0 && (
-            <FilterMenu
-              param="location"
-              label={t('columns.location')}
-              options={locations.map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          )}
-        </FilterBar>
-      )}
-      {data.length > 0 ? (
-        <ContactTable contacts={data} locationNames={new Map(locations.map(({ id, name }) => [id, name]))} />
-      ) : isFiltered || meta.page > 1 ? (
-        <EmptyState
-          icon={Users}
-          title={t('noMatchTitle')}
-          action={
-            <Button asChild>
-              <Link href="/contacts">{t('clearSearch')}</Link>
-            </Button>
-          }
-        >
-          {t('noMatchSentence')}
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={Users}
-          title={t('emptyTitle')}
-          action={add}
-          example={<CodeBlock title={t('emptyExample')} code={createExample(account.baseUrl)} />}
-        >
-          {t('emptySentence')}
-        </EmptyState>
-      )}
-      <Pagination meta={meta} path="/contacts" params={params} />
+      <ContactList
+        path="/contacts"
+        params={params}
+        meta={meta}
+        sort={sort ?? USUAL_SORT}
+        contacts={data}
+        locationNames={new Map(locations.map(({ id, name }) => [id, name]))}
+        active={[
+          ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
+          ...(location === undefined
+            ? []
+            : [{ params: ['location'], label: t('filterLocation', { name: location.name }) }]),
+        ]}
+        filters={
+          <>
+            <SearchInput label={t('searchPlaceholder')} />
+            {locations.length > 0 && (
+              <FilterMenu
+                param="location"
+                label={t('columns.location')}
+                options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+          </>
+        }
+        nothing={(isFiltered) =>
+          isFiltered ? (
+            <EmptyState
+              icon={Users}
+              title={t('noMatchTitle')}
+              action={
+                <Button asChild>
+                  <Link href="/contacts">{t('clearSearch')}</Link>
+                </Button>
+              }
+            >
+              {t('noMatchSentence')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Users}
+              title={t('emptyTitle')}
+              action={add}
+              example={<CodeBlock title={t('emptyExample')} code={createExample(account.baseUrl)} />}
+            >
+              {t('emptySentence')}
+            </EmptyState>
+          )
+        }
+      />
     </Page>
   )
 }

@@ -5,23 +5,25 @@ import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RangeFilter } from '@/components/responses/range-filter'
-import { ResponseTable } from '@/components/responses/response-table'
+import { ResponseList } from '@/components/responses/response-table'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
-import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
+import type { Filter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { Pagination } from '@/components/ui/lists/pagination'
+import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
-import { ListResponses } from '@/server/responses/schema'
+import { BrowseResponses } from '@/server/responses/schema'
 import { Band } from '@/server/surveys/schema'
 
 const PATH = '/responses'
 
 /** The parameters in the page's address, and what the operation calls them. */
 const FILTERS = {
+  search: 'search',
   survey: 'survey_id',
   contact: 'contact_id',
   band: 'band',
@@ -47,71 +49,77 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} />
-      {(data.length > 0 || active.length > 0) && (
-        <FilterBar path={PATH} params={params} active={active}>
-          <FilterMenu
-            param="survey"
-            label={t('filters.survey')}
-            options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-          <FilterMenu
-            param="band"
-            label={t('filters.band')}
-            options={Band.options.map((value) => ({ value, label: common(`band.${value}`) }))}
-          />
-          <ClientMessages namespaces={['responses']}>
-            <RangeFilter
-              kind="date"
-              label={t('filters.date')}
-              ends={[
-                { param: 'from', label: t('filters.from') },
-                { param: 'to', label: t('filters.to') },
-              ]}
+      <ResponseList
+        path={PATH}
+        params={params}
+        meta={meta}
+        sort={query.sort ?? USUAL_SORT}
+        responses={data}
+        active={active}
+        filters={
+          <>
+            <SearchInput label={t('search')} />
+            <FilterMenu
+              param="survey"
+              label={t('filters.survey')}
+              options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <RangeFilter
-              kind="score"
-              label={t('filters.score')}
-              ends={[
-                { param: 'min', label: t('filters.min') },
-                { param: 'max', label: t('filters.max') },
-              ]}
+            <FilterMenu
+              param="band"
+              label={t('filters.band')}
+              options={Band.options.map((value) => ({ value, label: common(`band.${value}`) }))}
             />
-          </ClientMessages>
-          <FilterMenu
-            param="status"
-            label={t('filters.status')}
-            allLabel={t('submitted')}
-            options={[{ value: 'partial', label: t('filterPartial') }]}
-          />
-        </FilterBar>
-      )}
-      {data.length > 0 ? (
-        <ResponseTable responses={data} />
-      ) : (
-        <Nothing isFiltered={active.length > 0 || meta.page > 1} />
-      )}
-      <Pagination meta={meta} path={PATH} params={params} />
+            <ClientMessages namespaces={['responses']}>
+              <RangeFilter
+                kind="date"
+                label={t('filters.date')}
+                ends={[
+                  { param: 'from', label: t('filters.from') },
+                  { param: 'to', label: t('filters.to') },
+                ]}
+              />
+              <RangeFilter
+                kind="score"
+                label={t('filters.score')}
+                ends={[
+                  { param: 'min', label: t('filters.min') },
+                  { param: 'max', label: t('filters.max') },
+                ]}
+              />
+            </ClientMessages>
+            <FilterMenu
+              param="status"
+              label={t('filters.status')}
+              allLabel={t('submitted')}
+              options={[{ value: 'partial', label: t('filterPartial') }]}
+            />
+          </>
+        }
+        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} />}
+      />
     </Page>
   )
 }
 
 /** What the address asks for; a filter that cannot be understood is not there. */
-function readQuery(params: SearchParams): ListResponses {
-  const page = { page: readPageNumber(params), limit: 50 }
+function readQuery(params: SearchParams): BrowseResponses {
+  const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
+  const page = { page: readPageNumber(params), limit: 50, ...(sort === undefined ? {} : { sort }) }
   const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
     const value = textParam(params, param)
-    return value !== undefined && ListResponses.shape[name].safeParse(value).success ? [[name, value]] : []
+    return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
   })
-  return ListResponses.parse({ ...page, ...Object.fromEntries(understood) })
+  return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
 }
 
-async function activeFilters(query: ListResponses, surveyNames: ReadonlyMap<string, string>): Promise<Filter[]> {
+async function activeFilters(query: BrowseResponses, surveyNames: ReadonlyMap<string, string>): Promise<Filter[]> {
   const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
   const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
   const shortDate = (date: string) => formatDate(date, locale, 'UTC')
   const chip = (param: string, label: string | undefined): Filter[] =>
     label === undefined ? [] : [{ params: [param], label }]
   return [
+    ...chip('search', query.search && t('filterSearch', { search: query.search })),
     ...chip('survey', surveyId && t('filterSurvey', { name: surveyNames.get(surveyId) ?? common('unknown') })),
     ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
     ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),

@@ -3,14 +3,17 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { executeExample } from '@/components/sequences/execute-example'
-import { SequenceTable } from '@/components/sequences/sequence-table'
+import { SequenceList } from '@/components/sequences/sequence-table'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
-import { readPageNumber, type SearchParams } from '@/components/ui/href'
-import { Pagination } from '@/components/ui/lists/pagination'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
+import { BrowseSequences, SequenceStatus } from '@/server/sequences/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('sequences'))('title') }
@@ -18,7 +21,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SequencesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('sequences'), searchParams, api()])
-  const { data, meta } = await caller.sequences.list({ page: readPageNumber(params), limit: 50 })
+  const search = textParam(params, 'search')
+  const status = SequenceStatus.safeParse(params.status).data
+  const sort = readSortParam(params, BrowseSequences.shape.sort.unwrap().options)
+  const { data, meta } = await caller.sequences.browse({
+    page: readPageNumber(params),
+    limit: 50,
+    ...(search === undefined ? {} : { search }),
+    ...(status === undefined ? {} : { status }),
+    ...(sort === undefined ? {} : { sort }),
+  })
   const [{ data: counts }, { data: account }] = await Promise.all([
     caller.sequences.countSendings({ sequenceIds: data.map(({ id }) => id) }),
     caller.account.get(),
@@ -33,19 +45,54 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} actions={add} />
-      {data.length > 0 ? (
-        <SequenceTable sequences={data} counts={counts} />
-      ) : (
-        <EmptyState
-          icon={Workflow}
-          title={t('emptyTitle')}
-          action={add}
-          example={<CodeBlock title={t('emptyExample')} code={executeExample(account.baseUrl, '…')} />}
-        >
-          {t('emptySentence')}
-        </EmptyState>
-      )}
-      <Pagination meta={meta} path="/sequences" params={params} />
+      <SequenceList
+        path="/sequences"
+        params={params}
+        meta={meta}
+        sort={sort ?? USUAL_SORT}
+        sequences={data}
+        counts={counts}
+        active={[
+          ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
+          ...(status === undefined
+            ? []
+            : [{ params: ['status'], label: t('filterStatus', { status: t(`status.${status}`) }) }]),
+        ]}
+        filters={
+          <>
+            <SearchInput label={t('search')} />
+            <FilterMenu
+              param="status"
+              label={t('columns.status')}
+              options={SequenceStatus.options.map((value) => ({ value, label: t(`status.${value}`) }))}
+            />
+          </>
+        }
+        nothing={(isFiltered) =>
+          isFiltered ? (
+            <EmptyState
+              icon={Workflow}
+              title={t('noMatchTitle')}
+              action={
+                <Button asChild>
+                  <Link href="/sequences">{t('showAll')}</Link>
+                </Button>
+              }
+            >
+              {t('noMatchSentence')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Workflow}
+              title={t('emptyTitle')}
+              action={add}
+              example={<CodeBlock title={t('emptyExample')} code={executeExample(account.baseUrl, '…')} />}
+            >
+              {t('emptySentence')}
+            </EmptyState>
+          )
+        }
+      />
     </Page>
   )
 }

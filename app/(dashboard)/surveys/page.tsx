@@ -3,18 +3,17 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
-import { SurveyTable } from '@/components/surveys/survey-table'
+import { SurveyList } from '@/components/surveys/survey-table'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
-import { FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { Pagination } from '@/components/ui/lists/pagination'
+import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
-import { SurveyStatus, SurveyType } from '@/server/surveys/schema'
+import { BrowseSurveys, SurveyStatus, SurveyType } from '@/server/surveys/schema'
 
 const PATH = '/surveys'
 
@@ -27,12 +26,14 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   const search = textParam(params, 'search')
   const type = SurveyType.safeParse(params.type).data
   const status = SurveyStatus.safeParse(params.status).data
+  const sort = readSortParam(params, BrowseSurveys.shape.sort.unwrap().options)
   const { data, meta } = await caller.surveys.browse({
     page: readPageNumber(params),
     limit: 50,
     ...(search === undefined ? {} : { search }),
     ...(type === undefined ? {} : { type }),
     ...(status === undefined ? {} : { status }),
+    ...(sort === undefined ? {} : { sort }),
   })
   const active = [
     ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
@@ -51,29 +52,30 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} actions={add} />
-      {(data.length > 0 || active.length > 0) && (
-        <FilterBar path={PATH} params={params} active={active}>
-          <SearchInput label={t('search')} />
-          <FilterMenu
-            param="type"
-            label={t('columns.type')}
-            options={SurveyType.options.map((value) => ({ value, label: t(`typeNames.${value}`) }))}
-          />
-          <FilterMenu
-            param="status"
-            label={t('statusLabel')}
-            options={SurveyStatus.options.map((value) => ({ value, label: t(`statuses.${value}`) }))}
-          />
-        </FilterBar>
-      )}
-      {data.length > 0 ? (
-        <SurveyTable surveys={data} />
-      ) : active.length > 0 || meta.page > 1 ? (
-        <NoMatch />
-      ) : (
-        <None add={add} />
-      )}
-      <Pagination meta={meta} path={PATH} params={params} />
+      <SurveyList
+        path={PATH}
+        params={params}
+        meta={meta}
+        sort={sort ?? USUAL_SORT}
+        surveys={data}
+        active={active}
+        filters={
+          <>
+            <SearchInput label={t('search')} />
+            <FilterMenu
+              param="type"
+              label={t('columns.type')}
+              options={SurveyType.options.map((value) => ({ value, label: t(`typeNames.${value}`) }))}
+            />
+            <FilterMenu
+              param="status"
+              label={t('statusLabel')}
+              options={SurveyStatus.options.map((value) => ({ value, label: t(`statuses.${value}`) }))}
+            />
+          </>
+        }
+        nothing={(isFiltered) => (isFiltered ? <NoMatch /> : <None add={add} />)}
+      />
     </Page>
   )
 }

@@ -55,6 +55,12 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
             <Key name={t('open')}>
               <Kbd>↵</Kbd>
             </Key>
+            <Key name={t('select')}>
+              <Kbd>X</Kbd>
+            </Key>
+            <Key name={t('selected')}>
+              <Kbd>A</Kbd>
+            </Key>
           </Keys>
           <Keys title={t('forms')}>
             <Key name={t('save')}>

@@ -4,6 +4,7 @@ import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
+import { DRAWN } from './box-style'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
   /** Beside the box. Without one, say `aria-label`. */
@@ -54,10 +55,6 @@ export function Checkbox({ label, help, checked, onChange, className, id, ...res
   if (!label) return box
   return <Choice box={box} htmlFor={control} label={label} help={help} helpId={`${own}-help`} />
 }
-
-/** The look of a box or a dot whose input is the `peer` before it. */
-export const DRAWN =
-  'pointer-events-none border border-line-strong bg-surface transition-colors peer-hover:border-ink-faint peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text peer-disabled:opacity-50 peer-aria-invalid:border-negative'
 
 export type ChoiceProps = { box: ReactNode; htmlFor: string; label: ReactNode; help: ReactNode; helpId: string }
 

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useId } from 'react'
 import { cn } from '../cn'
-import { Choice, DRAWN } from './checkbox'
+import { DRAWN } from './box-style'
+import { Choice } from './checkbox'
 
 export type RadioGroupProps<T extends string> = {
   value: T

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
+import { changedControls } from './changed'
 
 /** Whether the page's script runs already: until then a button does nothing of ours, and a form what browsers do. */
 export function useIsAlive(): boolean {
@@ -17,7 +18,7 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
   // Read before anything is drawn anew, and told once the fields listen.
   useLayoutEffect(() => {
     if (isAlive) return
-    const changed = [...(element.current?.elements ?? [])].filter(isValued).filter(isChanged)
+    const changed = changedControls(element.current?.elements ?? [])
     early.current = changed.map(({ name, value }) => ({ name, value }))
   }, [isAlive])
   useEffect(() => {
@@ -29,23 +30,6 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
     early.current = []
   }, [form])
   return element
-}
-
-type Valued = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
-function isValued(control: Element): control is Valued {
-  return (
-    control instanceof HTMLInputElement ||
-    control instanceof HTMLTextAreaElement ||
-    control instanceof HTMLSelectElement
-  )
-}
-
-/** Whether it holds something else than the server drew in it. */
-function isChanged(control: Valued): boolean {
-  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
-  const drawn = [...control.options].find((option) => option.defaultSelected)
-  return drawn !== undefined && !drawn.selected
 }
 
 const subscribeToNothing = () => () => undefined

@@ -1,23 +1,13 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
-import { Cell, type CellAlign, HeaderCell, Row, Table } from './table'
+import { hrefWith, type SearchParams } from '../href'
+import { type Column, PHONE_BOX, PHONE_ROW, placeStyle } from './column'
+import { SelectBox } from './select-box'
+import { Cell, HeaderCell, Row, Table } from './table'
 import { TableKeys } from './table-keys'
-
-export type Column<T> = {
-  key: string
-  header: ReactNode
-  cell: (row: T) => ReactNode
-  /** `right` for numbers. */
-  align?: CellAlign
-  /** Takes the room that is left and cuts off what does not fit; the first column, where none says so. */
-  grow?: boolean
-  /** Not shown below this width of the screen. */
-  from?: 'sm' | 'md' | 'lg'
-  /** Of its cells. */
-  className?: string
-}
 
 export type DataTableProps<T> = {
   /** What the table lists; read out. */
@@ -27,46 +17,67 @@ export type DataTableProps<T> = {
   rowKey: (row: T) => string
   /** Where a row leads: the first cell becomes the link, and the whole row its target. */
   rowHref?: (row: T) => string
+  /** Each row has a box, which is called by this name. */
+  rowName?: (row: T) => string
+  /** The order in force, and where a press on a column's head leads. */
+  sorting?: Sorting
 }
 
-const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
+export type Sorting = { sort: string; usual: string; path: string; params: SearchParams }
 
 /** A list, rendered on the server. Rows are links; j and k move between them. */
 export async function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, rowKey, rowHref } = props
+  const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
+  const lists = await getT('lists')
+  const hasPhoneRows = columns.some(({ phone }) => phone !== undefined)
   const anyGrows = columns.some((column) => column.grow)
   const grows = (column: Column<T>, place: number) => column.grow ?? (!anyGrows && place === 0)
+  // Browsers take what is no table by its look for no table at all.
+  const role = (name: string) => (hasPhoneRows ? { role: name } : {})
   return (
     <TableKeys>
-      <Table>
+      <Table className={hasPhoneRows ? 'max-sm:block' : undefined} {...role('table')}>
         <caption className="sr-only">
           {caption}
           {rowHref && `. ${t('tableKeys')}`}
         </caption>
-        <thead>
-          <tr>
+        <thead className={hasPhoneRows ? 'max-sm:hidden' : undefined} {...role('rowgroup')}>
+          <tr {...role('row')}>
+            {rowName && (
+              <HeaderCell className="w-px" {...role('columnheader')}>
+                <SelectBox isAll label={lists('selectAll')} />
+              </HeaderCell>
+            )}
             {columns.map((column) => (
               <HeaderCell
                 key={column.key}
                 {...(column.align ? { align: column.align } : {})}
-                className={cn(column.from && FROM[column.from], column.className)}
+                {...ariaSort(column, sorting)}
+                {...role('columnheader')}
+                className={cn(placeStyle(column, { hasPhoneRows: false }), column.className)}
               >
-                {column.header}
+                {sorting && column.sort ? <SortLink column={column} sorting={sorting} /> : column.header}
               </HeaderCell>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={hasPhoneRows ? 'max-sm:block' : undefined} {...role('rowgroup')}>
           {rows.map((row) => (
-            <Row key={rowKey(row)}>
+            <Row key={rowKey(row)} className={hasPhoneRows ? PHONE_ROW : undefined} {...role('row')}>
+              {rowName && (
+                <Cell className={cn('w-px', hasPhoneRows && PHONE_BOX)} {...role('cell')}>
+                  <SelectBox value={rowKey(row)} label={lists('selectRow', { name: rowName(row) })} />
+                </Cell>
+              )}
               {columns.map((column, place) => (
                 <Cell
                   key={column.key}
                   {...(column.align ? { align: column.align } : {})}
+                  {...role('cell')}
                   className={cn(
-                    grows(column, place) ? 'max-w-0 truncate' : 'whitespace-nowrap',
-                    column.from && FROM[column.from],
+                    grows(column, place) ? 'max-w-0 truncate max-sm:max-w-full' : 'whitespace-nowrap',
+                    placeStyle(column, { hasPhoneRows }),
                     column.className ?? (grows(column, place) && 'w-1/2 min-w-36'),
                   )}
                 >
@@ -96,4 +107,38 @@ function RowLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </NextLink>
   )
+}
+
+/** Orders the list by its column, and pressed again from the other end. Times begin with the newest. */
+function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting }) {
+  const { sort, usual, path, params } = sorting
+  const { by = '', kind } = column.sort ?? {}
+  const first = kind === 'text' ? by : `-${by}`
+  const next = sort === first ? (first === by ? `-${by}` : by) : first
+  const direction = directionOf(by, sort)
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <NextLink
+      href={hrefWith(path, params, { sort: next === usual ? null : next })}
+      prefetch={false}
+      scroll={false}
+      className="group/sort -mx-1.5 inline-flex items-center gap-1 rounded-mark px-1.5 py-1 hover:text-ink"
+    >
+      {column.header}
+      <Arrow
+        size={12}
+        aria-hidden
+        className={direction === null ? 'opacity-0 transition-opacity group-hover/sort:opacity-60' : undefined}
+      />
+    </NextLink>
+  )
+}
+
+function ariaSort<T>(column: Column<T>, sorting?: Sorting) {
+  const direction = column.sort && sorting ? directionOf(column.sort.by, sorting.sort) : null
+  return direction === null ? {} : ({ 'aria-sort': direction } as const)
+}
+
+function directionOf(by: string, sort: string): 'ascending' | 'descending' | null {
+  return sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : null
 }

@@ -18,41 +18,46 @@ export type FilterBarProps = {
   active: readonly Filter[]
   /** `SearchInput`, `FilterMenu`, date fields. */
   children: ReactNode
+  /** After the chips. */
+  after?: ReactNode
 }
 
 /** Search and filters above a table, and below them a removable chip for each filter in force. */
-export async function FilterBar({ path, params, active, children }: FilterBarProps) {
+export async function FilterBar({ path, params, active, children, after }: FilterBarProps) {
   const t = await getT('common')
   const without = (names: readonly string[]) =>
     hrefWith(path, params, Object.fromEntries(names.map((name) => [name, null])))
   return (
     <div className="grid gap-2.5">
       <div className="flex flex-wrap items-center gap-2">{children}</div>
-      {active.length > 0 && (
-        <ul aria-label={t('activeFilters')} className="flex flex-wrap items-center gap-1.5">
-          {active.map((filter) => (
-            <li key={filter.label}>
-              <NextLink
-                href={without(filter.params)}
-                aria-label={t('removeFilter', { label: filter.label })}
-                className="inline-flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
-              >
-                {filter.label}
-                <X size={12} aria-hidden className="text-ink-soft" />
-              </NextLink>
-            </li>
-          ))}
-          {active.length > 1 && (
-            <li>
-              <NextLink
-                href={without(active.flatMap((filter) => filter.params))}
-                className="rounded-mark px-1.5 text-12 text-ink-soft hover:text-ink"
-              >
-                {t('clearAll')}
-              </NextLink>
-            </li>
-          )}
-        </ul>
+      {(active.length > 0 || after) && (
+        <div className="flex flex-wrap items-center gap-1.5">
+          <ul aria-label={t('activeFilters')} className="flex flex-wrap items-center gap-1.5">
+            {active.map((filter) => (
+              <li key={filter.label}>
+                <NextLink
+                  href={without(filter.params)}
+                  aria-label={t('removeFilter', { label: filter.label })}
+                  className="inline-flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
+                >
+                  {filter.label}
+                  <X size={12} aria-hidden className="text-ink-soft" />
+                </NextLink>
+              </li>
+            ))}
+            {active.length > 1 && (
+              <li>
+                <NextLink
+                  href={without(active.flatMap((filter) => filter.params))}
+                  className="rounded-mark px-1.5 text-12 text-ink-soft hover:text-ink"
+                >
+                  {t('clearAll')}
+                </NextLink>
+              </li>
+            )}
+          </ul>
+          {after}
+        </div>
       )}
     </div>
   )

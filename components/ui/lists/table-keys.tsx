@@ -1,19 +1,22 @@
 'use client'
 
 import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { isSingleKey } from '../keys'
+import { hasSingleKeys, isSingleKey } from '../keys'
 
 /**
  * The ways into a row. j and k move between the rows' links, as in a mail program; Enter opens one, which is the link's
- * own doing. What stands above the link to say something on hover, as a time does, leads where the link leads.
+ * own doing; x selects it, and a leads to what can be done with the selected ones. What stands above the link to say something on hover, as a time does, leads where the link leads.
  */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
-      if (step === 0 || !isSingleKey(event)) return
+      if (!isRowKey(event)) return
+      if (event.key === 'a') return focusFirst(document.querySelector('[data-selection]'))
+      const row = document.activeElement?.closest('tr')
+      if (event.key === 'x') return row?.querySelector<HTMLInputElement>('[data-select]')?.click()
+      const step = event.key === 'j' ? 1 : -1
       const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
       const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
       const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
@@ -31,6 +34,18 @@ export function TableKeys({ children }: { children: ReactNode }) {
       {children}
     </div>
   )
+}
+
+/** A key of the list: also on a row's box, where letters are not typed. */
+function isRowKey(event: KeyboardEvent): boolean {
+  if (!['j', 'k', 'x', 'a'].includes(event.key)) return false
+  const isBox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
+  const isAlone = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
+  return isBox ? isAlone && hasSingleKeys() : isSingleKey(event)
+}
+
+function focusFirst(bar: Element | null): void {
+  bar?.querySelector<HTMLElement>('button')?.focus()
 }
 
 function followRow({ target, nativeEvent }: ReactMouseEvent): void {

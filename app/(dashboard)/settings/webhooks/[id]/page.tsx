@@ -3,12 +3,13 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { NoAccess } from '@/components/settings/no-access'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { readSortParam } from '@/components/ui/lists/list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { DeliveryLog } from '@/components/webhooks/delivery-log'
 import { SubscriptionDetails } from '@/components/webhooks/subscription-details'
 import { SubscriptionHead } from '@/components/webhooks/subscription-head'
 import { api, found } from '@/server/api/caller'
-import { DeliveryStatus, EventKind } from '@/server/webhooks/schema'
+import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
@@ -23,6 +24,8 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const status = DeliveryStatus.options.find((option) => option === textParam(query, 'status'))
   const kind = EventKind.options.find((option) => option === textParam(query, 'kind'))
+  const search = textParam(query, 'search')
+  const sort = readSortParam(query, ListDeliveries.shape.sort.unwrap().options)
   const [{ data: subscription }, { data: deliveries, meta }] = await found(
     Promise.all([
       caller.webhookConsole.get({ id }),
@@ -32,6 +35,8 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
         limit: 25,
         ...(status === undefined ? {} : { status }),
         ...(kind === undefined ? {} : { kind }),
+        ...(search === undefined ? {} : { search }),
+        ...(sort === undefined ? {} : { sort }),
       }),
     ]),
   )
@@ -41,7 +46,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       {isUnderWay && <AutoRefresh key={JSON.stringify([subscription.last24Hours, deliveries])} />}
       <SubscriptionHead subscription={subscription} />
       <SubscriptionDetails subscription={subscription} />
-      <DeliveryLog {...{ subscription, deliveries, meta, status, kind }} params={query} />
+      <DeliveryLog {...{ subscription, deliveries, meta, status, kind, search, sort }} params={query} />
     </ClientMessages>
   )
 }

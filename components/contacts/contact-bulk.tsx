@@ -1,0 +1,108 @@
+'use client'
+
+import { Tag, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { trpc, useToFailure } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { Input } from '@/components/ui/controls/input'
+import { Field } from '@/components/ui/forms/field'
+import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
+import { useSelected } from '@/components/ui/lists/selection'
+import { useBulk } from '@/components/ui/lists/use-bulk'
+import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
+import { toast } from '@/components/ui/overlays/toast'
+import { EnrolSelected } from './enrol-selected'
+
+/** What can be done with selected contacts. */
+export function ContactBulk() {
+  const t = useTranslations('lists.bulk')
+  const { ids, run, pending } = useBulk()
+  return (
+    <>
+      <EnrolSelected />
+      <TagButton change="add" />
+      <TagButton change="remove" />
+      <BulkConfirm
+        action={t('delete')}
+        icon={<Trash2 size={14} aria-hidden />}
+        title={t('deleteContacts', { count: ids.length })}
+        pending={pending}
+        onConfirm={async () =>
+          run(
+            async (id) => trpc.contacts.delete.mutate({ id }),
+            (count) => t('contactsDeleted', { count }),
+          )
+        }
+      >
+        <p>{t('deleteContactsBody')}</p>
+      </BulkConfirm>
+    </>
+  )
+}
+
+type Change = 'add' | 'remove'
+
+function TagButton({ change }: { change: Change }) {
+  const t = useTranslations('lists.bulk')
+  return (
+    <Popover
+      className="w-64"
+      trigger={
+        <Button size="small">
+          {change === 'add' && <Tag size={14} aria-hidden />}
+          {t(change === 'add' ? 'tag' : 'untag')}
+        </Button>
+      }
+    >
+      <TagForm change={change} />
+    </Popover>
+  )
+}
+
+function TagForm({ change }: { change: Change }) {
+  const t = useTranslations('lists.bulk')
+  const router = useRouter()
+  const close = useClosePopover()
+  const toFailure = useToFailure()
+  const { ids } = useSelected()
+  const [fault, setFault] = useState<string>()
+  const [pending, setPending] = useState(false)
+
+  async function save(form: FormData) {
+    setPending(true)
+    try {
+      const { data } = await trpc.contacts.changeTags.mutate({
+        ids: [...ids],
+        [change]: [String(form.get('tag')).trim()],
+      })
+      close()
+      toast.success(t(change === 'add' ? 'tagged' : 'untagged', { count: data.changed }))
+      router.refresh()
+    } catch (error) {
+      setFault(toFailure(error).summary)
+      setPending(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label={t('tagName')} {...(fault === undefined ? {} : { error: fault })}>
+        <Input name="tag" autoComplete="off" maxLength={50} />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" size="small" pending={pending}>
+          {t(change)}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { Archive, Pause, Play } from 'lucide-react'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
+import { useBulk } from '@/components/ui/lists/use-bulk'
+import type { SequenceStatus } from '@/server/sequences/schema'
+
+/** What can be done with selected sequences. */
+export function SequenceBulk() {
+  const t = useTranslations('lists.bulk')
+  const { ids, run, pending } = useBulk()
+  const count = ids.length
+  const become = (status: SequenceStatus) => async (id: string) => trpc.sequences.setStatus.mutate({ id, status })
+  return (
+    <>
+      <Button
+        size="small"
+        pending={pending}
+        onClick={() => void run(become('active'), (done) => t('sequencesActivated', { count: done }))}
+      >
+        <Play size={14} aria-hidden />
+        {t('activate')}
+      </Button>
+      <BulkConfirm
+        action={t('pause')}
+        icon={<Pause size={14} aria-hidden />}
+        tone="primary"
+        title={t('pauseSequences', { count })}
+        pending={pending}
+        onConfirm={async () => run(become('paused'), (done) => t('sequencesPaused', { count: done }))}
+      >
+        <p>{t('pauseSequencesBody')}</p>
+      </BulkConfirm>
+      <BulkConfirm
+        action={t('archive')}
+        icon={<Archive size={14} aria-hidden />}
+        title={t('archiveSequences', { count })}
+        pending={pending}
+        onConfirm={async () => run(become('archived'), (done) => t('sequencesArchived', { count: done }))}
+      >
+        <p>{t('archiveSequencesBody')}</p>
+      </BulkConfirm>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** Those of the elements in which somebody typed or chose something. */
+export function changedControls(elements: Iterable<Element>): Valued[] {
+  return [...elements].filter(isValued).filter(isChanged)
+}
+
+type Valued = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function isValued(control: Element): control is Valued {
+  return (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  )
+}
+
+/** Whether it holds something else than the server drew in it. */
+function isChanged(control: Valued): boolean {
+  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
+  const drawn = [...control.options].find((option) => option.defaultSelected)
+  return drawn !== undefined && !drawn.selected
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button'
+import { ConfirmDialog, type ConfirmDialogProps } from '../overlays/confirm-dialog'
+
+export type BulkConfirmProps = Pick<ConfirmDialogProps, 'title' | 'children' | 'tone' | 'onConfirm'> & {
+  action: string
+  pending?: boolean
+  icon?: ReactNode
+}
+
+/** A button of the bar that asks first. */
+export function BulkConfirm({ action, pending = false, icon, ...rest }: BulkConfirmProps) {
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="small" pending={pending}>
+          {icon}
+          {action}
+        </Button>
+      }
+      action={action}
+      {...rest}
+    />
+  )
+}

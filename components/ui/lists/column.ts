@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { cn } from '../cn'
+import type { CellAlign } from './table'
+
+/** What a column holds, for the words of its order. */
+export type SortKind = 'text' | 'time' | 'number'
+
+export type Column<T> = {
+  key: string
+  header: string
+  cell: (row: T) => ReactNode
+  /** `right` for numbers. */
+  align?: CellAlign
+  /** Takes the room that is left and cuts off what does not fit; the first column, where none says so. */
+  grow?: boolean
+  /** Not shown below this width of the screen. */
+  from?: 'sm' | 'md' | 'lg'
+  /** Where it stands on a phone, in a table that gives each row two lines there; nowhere, without one. */
+  phone?: PhonePlace
+  /** The list can be ordered by it; the address calls it by this name. */
+  sort?: { by: string; kind: SortKind }
+  /** Of its cells. */
+  className?: string
+}
+
+/** What matters first and what else to know, and at the right of each its state or its time. */
+export type PhonePlace = 'title' | 'aside' | 'detail' | 'end'
+
+const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
+
+const ON_PHONE = 'max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0!'
+const PLACE: Record<PhonePlace, string> = {
+  title: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:w-full',
+  aside: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end',
+  detail: 'max-sm:w-full max-sm:col-start-2 max-sm:row-start-2 max-sm:text-13 max-sm:text-ink-soft',
+  end: 'max-sm:col-start-3 max-sm:row-start-2 max-sm:justify-self-end max-sm:text-13 max-sm:text-ink-soft',
+}
+
+/** A row of two lines, with room for its box at the left. */
+export const PHONE_ROW =
+  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-b max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0'
+
+export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2`
+
+/** Of a column's cells, wherever the table is shown. */
+export function placeStyle<T>({ from, phone }: Column<T>, { hasPhoneRows }: { hasPhoneRows: boolean }): string {
+  if (!hasPhoneRows) return from ? FROM[from] : ''
+  if (phone === undefined) return cn('max-sm:hidden', from && FROM[from])
+  return cn(ON_PHONE, PLACE[phone], from && from !== 'sm' && 'sm:max-md:hidden', from === 'lg' && 'sm:max-lg:hidden')
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { Columns3 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ListName } from '@/server/views/schema'
+import { Checkbox } from '../controls/checkbox'
+import { IconButton } from '../controls/icon-button'
+import { Popover } from '../overlays/popover'
+import { hiddenColumnsCookie } from './hidden-columns'
+
+export type ColumnsMenuProps = {
+  list: ListName
+  /** Those that can be left out. */
+  columns: readonly { key: string; label: string }[]
+  hidden: readonly string[]
+}
+
+/** Which columns a list shows, in this browser. */
+export function ColumnsMenu({ list, columns, hidden: given }: ColumnsMenuProps) {
+  const t = useTranslations('lists')
+  const router = useRouter()
+  const [hidden, setHidden] = useState(given)
+
+  function show(key: string, isShown: boolean) {
+    const next = columns.map((column) => column.key).filter((each) => (each === key ? !isShown : hidden.includes(each)))
+    setHidden(next)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that are in use.
+    document.cookie = hiddenColumnsCookie(list, next)
+    router.refresh()
+  }
+
+  return (
+    <Popover
+      align="end"
+      className="w-56"
+      trigger={<IconButton icon={Columns3} label={t('columns')} variant="secondary" />}
+    >
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2.5 text-12 font-medium text-ink-soft">{t('columns')}</legend>
+        {columns.map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            label={label}
+            checked={!hidden.includes(key)}
+            onChange={(isShown) => show(key, isShown)}
+          />
+        ))}
+      </fieldset>
+    </Popover>
+  )
+}

@@ -1,0 +1,8 @@
+'use client'
+
+import { atFirstSign } from '../at-first-sign'
+
+/* What stands beside a list, and wakes with the first sign of a person. */
+
+export const ColumnsMenu = atFirstSign(() => import('./columns-menu').then((module) => module.ColumnsMenu))
+export const ViewButton = atFirstSign(() => import('./view-button').then((module) => module.ViewButton))

@@ -1,0 +1,133 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { api } from '@/server/api/caller'
+import type { ListName } from '@/server/views/schema'
+import { type SearchParams, textParam } from '../href'
+import type { Column } from './column'
+import { DataTable, type DataTableProps } from './data-table'
+import { type Filter, FilterBar } from './filter-bar'
+import { FilterMenu } from './filter-menu'
+import { readHiddenColumns } from './hidden-columns'
+import { ColumnsMenu, ViewButton } from './later'
+import { Pagination, type PaginationProps } from './pagination'
+import { Selection } from './selection'
+import { ViewTabs, viewQuery } from './view-tabs'
+
+export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
+  /** Its views and columns are kept under it. */
+  name: ListName
+  /** The page's own path, and the parameters it was asked with. */
+  path: string
+  params: SearchParams
+  meta: PaginationProps['meta']
+  /** `SearchInput` and `FilterMenu`s. */
+  filters: ReactNode
+  active: readonly Filter[]
+  /** The order in force, as `readSortParam` reads it. */
+  sort: string
+  /** What can be done with selected rows: parts that read `useSelected`. Without them nothing is selected. */
+  bulk?: ReactNode
+  /** In place of a table without rows. */
+  nothing: (isFiltered: boolean) => ReactNode
+}
+
+/** What a page gives to the list of its kind. */
+export type ListFrame = Pick<ListProps<never>, 'path' | 'params' | 'meta' | 'filters' | 'active' | 'sort' | 'nothing'>
+
+export const USUAL_SORT = '-created'
+
+/** The order that the address asks for, among those of the schema's enum. */
+export function readSortParam<Sort extends string>(params: SearchParams, sorts: readonly Sort[]): Sort | undefined {
+  return sorts.find((sort) => sort === textParam(params, 'sort'))
+}
+
+/** A list of the dashboard: views, search and filters, the table, what is done with selected rows, and the pages. */
+export async function List<T>(props: ListProps<T>) {
+  const { name, path, params, meta, filters, active, sort, bulk, nothing, columns, rows, rowName, ...table } = props
+  const [{ data: views }, jar, t] = await Promise.all([
+    api().then(async (caller) => caller.views.list({ list: name })),
+    cookies(),
+    getT('lists'),
+  ])
+  const hidden = readHiddenColumns(jar, name)
+  const optional = columns.slice(1)
+  const shown = columns.filter((column, place) => place === 0 || !hidden.includes(column.key))
+  const isFiltered = active.length > 0 || meta.page > 1
+  const order = sort === USUAL_SORT ? [] : [{ params: ['sort'], label: await orderName(columns, sort) }]
+  const query = viewQuery(params)
+  const tableOfRows = (
+    <DataTable
+      {...table}
+      columns={shown}
+      rows={rows}
+      {...(rowName && bulk !== undefined ? { rowName } : {})}
+      sorting={{ sort, usual: USUAL_SORT, path, params }}
+    />
+  )
+  return (
+    <ClientMessages namespaces={['lists']}>
+      <ViewTabs path={path} params={params} views={views} />
+      {(rows.length > 0 || isFiltered || views.length > 0) && (
+        <FilterBar
+          path={path}
+          params={params}
+          active={[...active, ...order]}
+          after={
+            query !== '' && (
+              <ViewButton
+                key={query}
+                list={name}
+                query={query}
+                view={views.find((view) => view.query === query) ?? null}
+              />
+            )
+          }
+        >
+          {filters}
+          <div className="contents sm:hidden">
+            <FilterMenu
+              param="sort"
+              label={t('sort')}
+              allLabel={await orderName(columns, USUAL_SORT)}
+              options={await orders(columns)}
+            />
+          </div>
+          <div className="ml-auto max-sm:hidden">
+            <ColumnsMenu
+              list={name}
+              columns={optional.map(({ key, header }) => ({ key, label: header }))}
+              hidden={hidden}
+            />
+          </div>
+        </FilterBar>
+      )}
+      {rows.length === 0 ? (
+        nothing(isFiltered)
+      ) : bulk === undefined ? (
+        tableOfRows
+      ) : (
+        <Selection bar={bulk}>{tableOfRows}</Selection>
+      )}
+      <Pagination meta={meta} path={path} params={params} />
+    </ClientMessages>
+  )
+}
+
+/** "Name, A to Z" */
+async function orderName<T>(columns: readonly Column<T>[], sort: string): Promise<string> {
+  const t = await getT('lists')
+  const isDown = sort.startsWith('-')
+  const column = columns.find(({ sort: own }) => own?.by === sort.replace(/^-/, ''))
+  return t('order', {
+    column: column?.header ?? '',
+    order: t(`orders.${column?.sort?.kind ?? 'text'}.${isDown ? 'down' : 'up'}`),
+  })
+}
+
+async function orders<T>(columns: readonly Column<T>[]): Promise<{ value: string; label: string }[]> {
+  const sorts = columns.flatMap(({ sort }) => (sort ? [sort.by, `-${sort.by}`] : []))
+  const others = sorts.filter((sort) => sort !== USUAL_SORT)
+  return Promise.all(others.map(async (value) => ({ value, label: await orderName(columns, value) })))
+}

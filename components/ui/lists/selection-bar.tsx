@@ -1,0 +1,26 @@
+'use client'
+
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { IconButton } from '../controls/icon-button'
+import { useSelected } from './selection'
+
+/** How many rows are selected, and what can be done with them. */
+export function SelectionBar({ children }: { children: ReactNode }) {
+  const t = useTranslations('lists')
+  const { ids, deselect } = useSelected()
+  return (
+    <section
+      aria-label={t('selection')}
+      data-selection
+      className="sticky bottom-3 z-20 mx-auto flex max-w-full animate-rise flex-wrap items-center gap-2 rounded-card bg-surface py-2 pr-2 pl-4 shadow-float print:hidden"
+    >
+      <p role="status" className="figures mr-2 text-14 font-medium">
+        {t('selected', { count: ids.length })}
+      </p>
+      {children}
+      <IconButton icon={X} label={t('clearSelection')} onClick={() => deselect()} />
+    </section>
+  )
+}

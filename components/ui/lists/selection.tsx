@@ -1,0 +1,111 @@
+'use client'
+
+import {
+  createContext,
+  type FormEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { isTyping } from '../keys'
+
+export type Selected = {
+  ids: readonly string[]
+  /** Takes rows out of the selection: these, or all. */
+  deselect: (ids?: readonly string[]) => void
+}
+
+const Chosen = createContext<Selected>({ ids: [], deselect: () => undefined })
+
+/** The rows that are selected, for what a bar does with them. */
+export function useSelected(): Selected {
+  return useContext(Chosen)
+}
+
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar')).SelectionBar }))
+
+/**
+ * Rows of the table in it can be selected by their boxes: a press with Shift takes all rows since the last one along, Escape
+ * selects none. What is selected is what the boxes say, so that a row that has gone is not selected any more.
+ * @param bar what can be done with them, by `useSelected`.
+ */
+export function Selection({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [ids, setIds] = useState<readonly string[]>([])
+  const last = useRef<HTMLInputElement>(null)
+  const isRange = useRef(false)
+
+  function read() {
+    const boxes = rowBoxes(box.current)
+    const chosen = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+    const all = box.current?.querySelector<HTMLInputElement>('[data-select=all]')
+    if (all) {
+      all.checked = chosen.length > 0
+      all.indeterminate = chosen.length > 0 && chosen.length < boxes.length
+    }
+    setIds((held) => (held.length === chosen.length && held.every((id, at) => id === chosen[at]) ? held : chosen))
+  }
+
+  // After every drawing: the rows may be others.
+  useEffect(read)
+
+  function change({ target }: FormEvent) {
+    if (!(target instanceof HTMLInputElement) || target.dataset.select === undefined) return
+    const boxes = rowBoxes(box.current)
+    if (target.dataset.select === 'all') for (const each of boxes) each.checked = target.checked
+    else {
+      const [from, to] = [boxes.indexOf(last.current ?? target), boxes.indexOf(target)]
+      if (isRange.current && from !== -1)
+        for (const each of boxes.slice(Math.min(from, to), Math.max(from, to) + 1)) each.checked = target.checked
+      last.current = target
+    }
+    read()
+  }
+
+  function deselect(gone?: readonly string[]) {
+    for (const each of rowBoxes(box.current)) if (!gone || gone.includes(each.value)) each.checked = false
+    read()
+  }
+
+  const isAny = ids.length > 0
+  useEffect(() => {
+    if (!isAny) return undefined
+    function press(event: KeyboardEvent) {
+      const isBox = event.target instanceof HTMLInputElement && event.target.type === 'checkbox'
+      if (event.key === 'Escape' && !event.defaultPrevented && (isBox || !isTyping(event.target))) deselect()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+
+  return (
+    // The boxes have the keys and the presses.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <div
+      ref={box}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      onChange={change}
+      onClickCapture={(event: MouseEvent) => {
+        isRange.current = event.shiftKey
+      }}
+    >
+      {children}
+      {isAny && (
+        <Chosen value={{ ids, deselect }}>
+          <Suspense>
+            <SelectionBar>{bar}</SelectionBar>
+          </Suspense>
+        </Chosen>
+      )}
+    </div>
+  )
+}
+
+function rowBoxes(box: HTMLElement | null): HTMLInputElement[] {
+  return [...(box?.querySelectorAll<HTMLInputElement>('[data-select=row]') ?? [])]
+}

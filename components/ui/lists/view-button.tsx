@@ -1,0 +1,118 @@
+'use client'
+
+import { Bookmark, BookmarkX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { trpc, useToFailure } from '@/components/trpc'
+import type { ListName, View } from '@/server/views/schema'
+import { VIEW_NAME_MAX_CHARACTERS } from '@/server/views/vocabulary'
+import { Button } from '../controls/button'
+import { Input } from '../controls/input'
+import { Field } from '../forms/field'
+import { Popover, useClosePopover } from '../overlays/popover'
+import { toast } from '../overlays/toast'
+
+export type ViewButtonProps = {
+  list: ListName
+  /** The filters, search and order in force. */
+  query: string
+  /** The view that they are, if they are one. */
+  view: View | null
+}
+
+/** Keeps what is in force as a view, or deletes the view that it is. */
+export function ViewButton({ list, query, view }: ViewButtonProps) {
+  const t = useTranslations('lists')
+  if (view !== null) return <DeleteView list={list} view={view} />
+  return (
+    <Popover
+      className="w-72"
+      trigger={
+        <Button variant="ghost" size="small">
+          <Bookmark size={14} aria-hidden />
+          {t('saveView')}
+        </Button>
+      }
+    >
+      <SaveForm list={list} query={query} />
+    </Popover>
+  )
+}
+
+function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
+  const t = useTranslations('lists')
+  const router = useRouter()
+  const close = useClosePopover()
+  const toFailure = useToFailure()
+  const [fault, setFault] = useState<string>()
+  const [pending, setPending] = useState(false)
+
+  async function save(form: FormData) {
+    setPending(true)
+    try {
+      await trpc.views.save.mutate({ list, name: String(form.get('name')), query })
+      close()
+      toast.success(t('viewSaved'))
+      router.refresh()
+    } catch (error) {
+      setFault(toFailure(error).summary)
+      setPending(false)
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label={t('viewName')} help={t('viewNameHelp')} {...(fault === undefined ? {} : { error: fault })}>
+        <Input name="name" maxLength={VIEW_NAME_MAX_CHARACTERS} autoComplete="off" />
+      </Field>
+      <div>
+        <Button type="submit" variant="primary" size="small" pending={pending}>
+          {t('saveView')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function DeleteView({ list, view }: { list: ListName; view: View }) {
+  const t = useTranslations('lists')
+  const router = useRouter()
+  const toFailure = useToFailure()
+  const { id, name, query } = view
+
+  async function change(call: () => Promise<unknown>, done: string, undo?: () => void) {
+    try {
+      await call()
+      toast.success(done, undo && { label: t('undo'), onClick: undo })
+      router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+  }
+  const restore = async () => change(async () => trpc.views.save.mutate({ list, name, query }), t('viewSaved'))
+
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      onClick={() =>
+        void change(
+          async () => trpc.views.delete.mutate({ id }),
+          t('viewDeleted', { name }),
+          () => void restore(),
+        )
+      }
+    >
+      <BookmarkX size={14} aria-hidden />
+      {t('deleteView')}
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import NextLink from 'next/link'
+import { getT } from '@/components/i18n/server'
+import type { View } from '@/server/views/schema'
+import { TAB, TAB_LIST } from '../controls/tab-style'
+import type { SearchParams } from '../href'
+
+export type ViewTabsProps = { path: string; params: SearchParams; views: readonly View[] }
+
+/** A person's own views of a list beside all of it; nothing while they have none. */
+export async function ViewTabs({ path, params, views }: ViewTabsProps) {
+  if (views.length === 0) return null
+  const t = await getT('lists')
+  const query = viewQuery(params)
+  const tabs = [{ id: 'all', name: t('viewAll'), query: '' }, ...views]
+  return (
+    <nav aria-label={t('views')} className={TAB_LIST}>
+      {tabs.map((tab) => (
+        <NextLink
+          key={tab.id}
+          href={tab.query === '' ? path : `${path}?${tab.query}`}
+          prefetch={false}
+          aria-current={tab.query === query ? 'page' : undefined}
+          className={TAB}
+        >
+          {tab.name}
+        </NextLink>
+      ))}
+    </nav>
+  )
+}
+
+/** What an address asks of a list, but for the page: the same for the same filters in whatever order. */
+export function viewQuery(params: SearchParams): string {
+  const asked = Object.entries(params)
+    .filter(([name]) => name !== 'page')
+    .flatMap(([name, value]) => [value ?? []].flat().map((each): [string, string] => [name, each]))
+    .filter(([, value]) => value.trim() !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return new URLSearchParams(asked).toString()
+}

@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type Call, expect, signIn, test } from './fixtures'
+
+/* One list component: order, columns, selection, views and keys are the same wherever there is a list. */
+
+const NAMES = ['Chiara', 'Ada', 'Émilie', 'Bruno']
+
+async function addPeople(call: Call): Promise<string[]> {
+  const emails = NAMES.map((_, at) => `person-${at}@example.com`)
+  for (const [at, firstName] of NAMES.entries())
+    expect((await call('POST /contacts', { firstName, email: emails[at] })).status).toBe(201)
+  return emails
+}
+
+const rows = (page: Page) => page.locator('[data-row-link]')
+const names = async (page: Page) => (await rows(page).allTextContents()).map((text) => text.split(/person-/)[0])
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
+const toast = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
+const tagsOf = async (call: Call) =>
+  Object.fromEntries(
+    (await call('GET /contacts')).body.data.map((one: { firstName: string; tags: string[] }) => [
+      one.firstName,
+      one.tags,
+    ]),
+  )
+
+test('contacts are ordered, selected, tagged and deleted together, kept as views, and shown in the columns one wants', async ({
+  page,
+  owner,
+  call,
+}) => {
+  await addPeople(call)
+  await signIn(page, owner)
+  await page.goto('/contacts')
+  expect(await names(page)).toEqual(NAMES.toReversed())
+
+  // By name and back again; the order stands in the address, and without it the list is as ever.
+  await page.getByRole('link', { name: 'Name', exact: true }).click()
+  await expect(page).toHaveURL(/\?sort=name$/)
+  await expect.poll(async () => names(page)).toEqual(['Ada', 'Bruno', 'Chiara', 'Émilie'])
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('link', { name: 'Name', exact: true }).click()
+  await expect.poll(async () => names(page)).toEqual(['Émilie', 'Chiara', 'Bruno', 'Ada'])
+  await page.goto('/contacts?sort=nonsense')
+  expect(await names(page)).toEqual(NAMES.toReversed())
+
+  // A view is the order and the filters under a name.
+  await page.goto('/contacts?sort=name&search=person')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name of the view').press('Enter')
+  await expect(page.getByLabel('Name of the view')).toHaveAccessibleDescription(/This field is required\./)
+  await page.getByLabel('Name of the view').fill('By name')
+  await page.getByLabel('Name of the view').press('Enter')
+  const views = page.getByRole('navigation', { name: 'Saved views' })
+  await expect(views.getByRole('link', { name: 'By name' })).toHaveAttribute('aria-current', 'page')
+  await views.getByRole('link', { name: 'All' }).click()
+  await expect(page).toHaveURL(/\/contacts$/)
+  await views.getByRole('link', { name: 'By name' }).click()
+  await expect(page).toHaveURL(/search=person&sort=name/)
+
+  // By keyboard: to the second row, selected, with Shift up to the fourth.
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(box(page, 'Bruno')).toBeChecked()
+  await box(page, 'Émilie').click({ modifiers: ['Shift'] })
+  await expect(bar(page).getByRole('status')).toHaveText('3 selected')
+  await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toHaveJSProperty(
+    'indeterminate',
+    true,
+  )
+  await bar(page).getByRole('button', { name: 'Add a tag' }).click()
+  await page.getByLabel('Tag', { exact: true }).fill('regular')
+  await page.getByLabel('Tag', { exact: true }).press('Enter')
+  await expect(toast(page, 'Tag added to 3 contacts')).toBeVisible()
+  expect(await tagsOf(call)).toEqual({ Ada: [], Bruno: ['regular'], Chiara: ['regular'], Émilie: ['regular'] })
+  const faults = (await new AxeBuilder({ page }).analyze()).violations
+  expect(faults.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+
+  await box(page, 'Bruno').uncheck()
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, '2 contacts deleted')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await expect.poll(async () => names(page)).toEqual(['Ada', 'Bruno'])
+
+  // Escape selects none.
+  await box(page, 'Ada').check()
+  await expect(bar(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box(page, 'Ada')).not.toBeChecked()
+
+  // A view that is deleted can be had back.
+  await page.getByRole('button', { name: 'Delete view' }).click()
+  await toast(page, 'deleted').getByRole('button', { name: 'Undo' }).click()
+  await expect(views.getByRole('link', { name: 'By name' })).toBeVisible()
+
+  // A column that is not wanted stays away, on this list alone.
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Tags' }).uncheck()
+  await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Added' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
+})
+
+test('surveys and sequences change together; what fails is said with its reason and stays selected', async ({
+  page,
+  owner,
+  call,
+}) => {
+  const ids: string[] = []
+  for (const name of ['Sent', 'Spare', 'Old'])
+    ids.push((await call('POST /surveys', { name, type: 'nps', questions: [] })).body.data.id)
+  await signIn(page, owner)
+  await page.evaluate(async (surveyId) => {
+    await fetch('/api/trpc/sequences.save', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Weekly', steps: [{ type: 'survey', surveyId }] }),
+    })
+  }, ids[0])
+  await page.goto('/sequences?search=week')
+  await box(page, 'Weekly').check()
+  await bar(page).getByRole('button', { name: 'Activate' }).click()
+  await expect(toast(page, '1 sequence active')).toBeVisible()
+
+  await page.goto('/surveys?sort=name')
+  await expect.poll(async () => rows(page).allTextContents()).toEqual(['Old', 'Sent', 'Spare'])
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, '2 surveys deleted')).toBeVisible()
+  await expect(toast(page, '1 could not be changed: Some sequences still send this survey.')).toBeVisible()
+  await expect(bar(page).getByRole('status')).toHaveText('1 selected')
+  await expect.poll(async () => rows(page).allTextContents()).toEqual(['Sent'])
+})
+
+test('on a phone a row is two lines, nothing sticks out, and the order is chosen in a menu', async ({
+  page,
+  owner,
+  call,
+}) => {
+  await addPeople(call)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, owner)
+  await page.goto('/contacts')
+  await page.getByRole('button', { name: 'Sort' }).click()
+  await page.getByRole('menuitemradio', { name: 'Name, A to Z' }).click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect.poll(async () => names(page)).toEqual(['Ada', 'Bruno', 'Chiara', 'Émilie'])
+  await expect(page.getByRole('row', { name: /Ada/ }).getByRole('cell')).not.toHaveCount(0)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(390)
+  await box(page, 'Ada').check()
+  await expect(bar(page)).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
