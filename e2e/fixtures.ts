@@ -91,8 +91,8 @@ export async function anOwner(service?: Parameters<typeof serviceEnvironment>[0]
 
 export function caller(baseUrl: string, key: string): Call {
   return async (line, body) => {
-    const [method = 'GET', path = ''] = line.split(' ')
-    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    const [method = 'GET', place = ''] = line.split(' ')
+    const response = await fetch(`${baseUrl}/api/v1${place}`, {
       method,
       headers: { 'X-API-Key': key, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

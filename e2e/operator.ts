@@ -8,7 +8,8 @@ import { localEnvironment, openDatabase } from '../scripts/lib/local-env.mjs'
 
 const environment = await localEnvironment()
 const database = await openDatabase(environment)
-Object.assign(process.env, environment.variables, { LOG_LEVEL: 'silent', NODE_ENV: 'production' })
+const variables = { ...environment.variables, LOG_LEVEL: 'silent', NODE_ENV: 'production' }
+for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value
 const { runCommand } = await import('../server/cli/run')
 const { log } = await import('../server/log')
 log.level = 'silent'

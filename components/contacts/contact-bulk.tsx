@@ -8,6 +8,7 @@ import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Field } from '@/components/ui/forms/field'
+import { readText } from '@/components/ui/forms/read-texts'
 import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useSelected } from '@/components/ui/lists/selection'
 import { useBulk } from '@/components/ui/lists/use-bulk'
@@ -75,7 +76,7 @@ function TagForm({ change }: { change: Change }) {
     try {
       const { data } = await trpc.contacts.changeTags.mutate({
         ids: [...ids],
-        [change]: [String(form.get('tag')).trim()],
+        [change]: [readText(form, 'tag').trim()],
       })
       close()
       toast.success(t(change === 'add' ? 'tagged' : 'untagged', { count: data.changed }))

@@ -8,6 +8,7 @@ import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
+import { readText } from '@/components/ui/forms/read-texts'
 import { useSelected } from '@/components/ui/lists/selection'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { toast } from '@/components/ui/overlays/toast'
@@ -43,7 +44,7 @@ export function EnrolSelected() {
     try {
       const contacts = await Promise.all(ids.map(async (id) => trpc.contacts.get.query({ id })))
       const { data } = await trpc.sequences.execute.mutate({
-        id: String(form.get('sequence')),
+        id: readText(form, 'sequence'),
         contacts: contacts.map(({ data: { email, phone } }) => ({ email, ...(phone === null ? {} : { phone }) })),
       })
       setOpen(false)

@@ -33,7 +33,7 @@ export function ResponseBulk() {
         [t('csvColumns.band')]: response.band ?? '',
         [t('csvColumns.language')]: response.language,
         ...Object.fromEntries(
-          response.answers.map(({ text, value, labels }) => [text, labels.join('; ') || `${value}`]),
+          response.answers.map(({ text, value, labels }) => [text, labels.join('; ') || String(value)]),
         ),
       }))
       const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]

@@ -8,6 +8,7 @@ import type { SearchParams } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
+import type { View } from '@/server/views/schema'
 import type { ConsoleSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
 import { DeliveryList } from './delivery-table'
@@ -21,13 +22,14 @@ export type DeliveryLogProps = {
   params: SearchParams
   status?: DeliveryStatus | undefined
   kind?: EventKind | undefined
+  views: readonly View[]
   search?: string | undefined
   sort?: string | undefined
 }
 
 /** What was sent to one address, by state and event, page by page. */
 export async function DeliveryLog(props: DeliveryLogProps) {
-  const { subscription, deliveries, meta, params, status, kind, search, sort } = props
+  const { subscription, deliveries, meta, views, params, status, kind, search, sort } = props
   const t = await getT('webhooks')
   const path = `/settings/webhooks/${subscription.id}`
   const isFiltered = status !== undefined || kind !== undefined || search !== undefined
@@ -42,6 +44,7 @@ export async function DeliveryLog(props: DeliveryLogProps) {
         path={path}
         params={params}
         meta={meta}
+        views={views}
         sort={sort ?? USUAL_SORT}
         subscriptionId={subscription.id}
         canResend={subscription.state === 'active'}

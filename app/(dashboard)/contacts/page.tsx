@@ -21,9 +21,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ContactsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, api()])
   const search = textParam(params, 'search')
-  const [{ data: locations }, { data: account }] = await Promise.all([
+  const [{ data: locations }, { data: account }, { data: views }] = await Promise.all([
     caller.settings.locations(),
     caller.account.get(),
+    caller.views.list({ list: 'contacts' }),
   ])
   const location = locations.find(({ id }) => id === textParam(params, 'location'))
   const sort = readSortParam(params, BrowseContacts.shape.sort.unwrap().options)
@@ -48,6 +49,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         path="/contacts"
         params={params}
         meta={meta}
+        views={views}
         sort={sort ?? USUAL_SORT}
         contacts={data}
         locationNames={new Map(locations.map(({ id, name }) => [id, name]))}

@@ -23,7 +23,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   const channel = Channel.options.find((option) => option === textParam(params, 'channel'))
   const search = textParam(params, 'search')
   const sort = readSortParam(params, ListCapturedMessages.shape.sort.unwrap().options)
-  const [{ data, meta }, { data: capturing }] = await Promise.all([
+  const [{ data, meta }, { data: capturing }, { data: views }] = await Promise.all([
     caller.outbox.list({
       page: readPageNumber(params),
       limit: 50,
@@ -32,6 +32,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
       ...(sort === undefined ? {} : { sort }),
     }),
     caller.outbox.status(),
+    caller.views.list({ list: 'outbox' }),
   ])
   return (
     <Page>
@@ -43,6 +44,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
         path="/outbox"
         params={params}
         meta={meta}
+        views={views}
         sort={sort ?? USUAL_SORT}
         messages={data}
         active={[

@@ -41,9 +41,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ResponsesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, common, params, caller] = await Promise.all([getT('responses'), getT('common'), searchParams, api()])
   const query = readQuery(params)
-  const [{ data, meta }, { data: surveys }] = await Promise.all([
+  const [{ data, meta }, { data: surveys }, { data: views }] = await Promise.all([
     caller.responses.browse(query),
     caller.surveys.list({ page: 1, limit: 100 }),
+    caller.views.list({ list: 'responses' }),
   ])
   const active = await activeFilters(query, new Map(surveys.map(({ id, name }) => [id, name])))
   return (
@@ -53,6 +54,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         path={PATH}
         params={params}
         meta={meta}
+        views={views}
         sort={query.sort ?? USUAL_SORT}
         responses={data}
         active={active}

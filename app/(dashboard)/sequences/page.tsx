@@ -31,9 +31,10 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
     ...(status === undefined ? {} : { status }),
     ...(sort === undefined ? {} : { sort }),
   })
-  const [{ data: counts }, { data: account }] = await Promise.all([
+  const [{ data: counts }, { data: account }, { data: views }] = await Promise.all([
     caller.sequences.countSendings({ sequenceIds: data.map(({ id }) => id) }),
     caller.account.get(),
+    caller.views.list({ list: 'sequences' }),
   ])
   const add = (
     <Button variant="primary" asChild>
@@ -49,6 +50,7 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
         path="/sequences"
         params={params}
         meta={meta}
+        views={views}
         sort={sort ?? USUAL_SORT}
         sequences={data}
         counts={counts}

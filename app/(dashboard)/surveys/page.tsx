@@ -27,14 +27,17 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
   const type = SurveyType.safeParse(params.type).data
   const status = SurveyStatus.safeParse(params.status).data
   const sort = readSortParam(params, BrowseSurveys.shape.sort.unwrap().options)
-  const { data, meta } = await caller.surveys.browse({
-    page: readPageNumber(params),
-    limit: 50,
-    ...(search === undefined ? {} : { search }),
-    ...(type === undefined ? {} : { type }),
-    ...(status === undefined ? {} : { status }),
-    ...(sort === undefined ? {} : { sort }),
-  })
+  const [{ data, meta }, { data: views }] = await Promise.all([
+    caller.surveys.browse({
+      page: readPageNumber(params),
+      limit: 50,
+      ...(search === undefined ? {} : { search }),
+      ...(type === undefined ? {} : { type }),
+      ...(status === undefined ? {} : { status }),
+      ...(sort === undefined ? {} : { sort }),
+    }),
+    caller.views.list({ list: 'surveys' }),
+  ])
   const active = [
     ...(search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]),
     ...(type === undefined ? [] : [{ params: ['type'], label: t('filterType', { type: t(`types.${type}`) }) }]),
@@ -56,6 +59,7 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
         path={PATH}
         params={params}
         meta={meta}
+        views={views}
         sort={sort ?? USUAL_SORT}
         surveys={data}
         active={active}

@@ -2,9 +2,9 @@
 
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
+import { Button } from '../controls/button'
 import { EmptyState } from './empty-state'
 import { Page } from './page'
-import { Button } from '../controls/button'
 
 export type PageFailureProps = { error: Error & { digest?: string }; reset: () => void }
 

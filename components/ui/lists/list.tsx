@@ -2,8 +2,7 @@ import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { api } from '@/server/api/caller'
-import type { ListName } from '@/server/views/schema'
+import type { ListName, View } from '@/server/views/schema'
 import { type SearchParams, textParam } from '../href'
 import type { Column } from './column'
 import { DataTable, type DataTableProps } from './data-table'
@@ -22,6 +21,8 @@ export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
   path: string
   params: SearchParams
   meta: PaginationProps['meta']
+  /** The reader's own. */
+  views: readonly View[]
   /** `SearchInput` and `FilterMenu`s. */
   filters: ReactNode
   active: readonly Filter[]
@@ -34,7 +35,10 @@ export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
 }
 
 /** What a page gives to the list of its kind. */
-export type ListFrame = Pick<ListProps<never>, 'path' | 'params' | 'meta' | 'filters' | 'active' | 'sort' | 'nothing'>
+export type ListFrame = Pick<
+  ListProps<never>,
+  'path' | 'params' | 'meta' | 'views' | 'filters' | 'active' | 'sort' | 'nothing'
+>
 
 export const USUAL_SORT = '-created'
 
@@ -45,12 +49,9 @@ export function readSortParam<Sort extends string>(params: SearchParams, sorts: 
 
 /** A list of the dashboard: views, search and filters, the table, what is done with selected rows, and the pages. */
 export async function List<T>(props: ListProps<T>) {
-  const { name, path, params, meta, filters, active, sort, bulk, nothing, columns, rows, rowName, ...table } = props
-  const [{ data: views }, jar, t] = await Promise.all([
-    api().then(async (caller) => caller.views.list({ list: name })),
-    cookies(),
-    getT('lists'),
-  ])
+  const { name, path, params, meta, views, filters, active, sort, bulk, nothing, columns, rows, rowName, ...table } =
+    props
+  const [jar, t] = await Promise.all([cookies(), getT('lists')])
   const hidden = readHiddenColumns(jar, name)
   const optional = columns.slice(1)
   const shown = columns.filter((column, place) => place === 0 || !hidden.includes(column.key))

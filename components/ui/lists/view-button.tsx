@@ -10,6 +10,7 @@ import { VIEW_NAME_MAX_CHARACTERS } from '@/server/views/vocabulary'
 import { Button } from '../controls/button'
 import { Input } from '../controls/input'
 import { Field } from '../forms/field'
+import { readText } from '../forms/read-texts'
 import { Popover, useClosePopover } from '../overlays/popover'
 import { toast } from '../overlays/toast'
 
@@ -51,7 +52,7 @@ function SaveForm({ list, query }: Omit<ViewButtonProps, 'view'>) {
   async function save(form: FormData) {
     setPending(true)
     try {
-      await trpc.views.save.mutate({ list, name: String(form.get('name')), query })
+      await trpc.views.save.mutate({ list, name: readText(form, 'name'), query })
       close()
       toast.success(t('viewSaved'))
       router.refresh()

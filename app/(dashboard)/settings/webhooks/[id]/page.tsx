@@ -26,7 +26,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
   const kind = EventKind.options.find((option) => option === textParam(query, 'kind'))
   const search = textParam(query, 'search')
   const sort = readSortParam(query, ListDeliveries.shape.sort.unwrap().options)
-  const [{ data: subscription }, { data: deliveries, meta }] = await found(
+  const [{ data: subscription }, { data: deliveries, meta }, { data: views }] = await found(
     Promise.all([
       caller.webhookConsole.get({ id }),
       caller.webhookConsole.deliveries({
@@ -38,6 +38,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
         ...(search === undefined ? {} : { search }),
         ...(sort === undefined ? {} : { sort }),
       }),
+      caller.views.list({ list: 'deliveries' }),
     ]),
   )
   const isUnderWay = subscription.last24Hours.pending > 0 || deliveries.some((each) => each.status === 'pending')
@@ -46,7 +47,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
       {isUnderWay && <AutoRefresh key={JSON.stringify([subscription.last24Hours, deliveries])} />}
       <SubscriptionHead subscription={subscription} />
       <SubscriptionDetails subscription={subscription} />
-      <DeliveryLog {...{ subscription, deliveries, meta, status, kind, search, sort }} params={query} />
+      <DeliveryLog {...{ subscription, deliveries, meta, status, kind, search, sort, views }} params={query} />
     </ClientMessages>
   )
 }
