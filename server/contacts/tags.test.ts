@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { aContact, anOrganization } from '../testing/factories/basics'
+import { TAGS_AT_MOST } from './schema'
+import { changeTags } from './tags'
+
+async function aTagged(organizationId: string, tags: string[]): Promise<string> {
+  const { id } = await aContact(organizationId, { tags })
+  return id
+}
+
+const tagsOf = async (id: string) => (await db.contact.findUniqueOrThrow({ where: { id } })).tags
+
+it('adds and takes away tags, each once, in their order, and counts whom it changed', async () => {
+  const organizationId = await anOrganization()
+  const [one, two] = [await aTagged(organizationId, ['b', 'a']), await aTagged(organizationId, ['new'])]
+  expect(await changeTags(organizationId, { ids: [one, two], add: ['new', 'new'], remove: ['b'] })).toEqual({
+    changed: 1,
+  })
+  expect(await tagsOf(one)).toEqual(['a', 'new'])
+  expect(await tagsOf(two)).toEqual(['new'])
+})
+
+it('two changes at once lose nothing', async () => {
+  const organizationId = await anOrganization()
+  const id = await aTagged(organizationId, ['kept', 'gone'])
+  await Promise.all([
+    changeTags(organizationId, { ids: [id], add: ['x'], remove: [] }),
+    changeTags(organizationId, { ids: [id], add: ['y'], remove: [] }),
+    changeTags(organizationId, { ids: [id], add: [], remove: ['gone'] }),
+  ])
+  expect((await tagsOf(id)).toSorted()).toEqual(['kept', 'x', 'y'])
+})
+
+it('changes nobody where one of them would have too many', async () => {
+  const organizationId = await anOrganization()
+  const full = await aTagged(
+    organizationId,
+    Array.from({ length: TAGS_AT_MOST }, (_, at) => `t${at}`),
+  )
+  const free = await aTagged(organizationId, [])
+  await expect(changeTags(organizationId, { ids: [free, full], add: ['more'], remove: [] })).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { add: [expect.anything()] },
+  })
+  expect(await tagsOf(free)).toEqual([])
+})
