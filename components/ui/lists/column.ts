@@ -40,11 +40,25 @@ const PLACE: Record<PhonePlace, string> = {
 export const PHONE_ROW =
   'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-b max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0'
 
-export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2`
+export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto!`
+
+export type PhoneRows = 'none' | 'titled' | 'detailed'
+
+/** Whether rows are two lines on a phone, and whether what else to know is a cell of its own or part of the title. */
+export function phoneRows<T>(columns: readonly Column<T>[]): PhoneRows {
+  if (columns.every(({ phone }) => phone === undefined)) return 'none'
+  return columns.some(({ phone }) => phone === 'detail') ? 'detailed' : 'titled'
+}
 
 /** Of a column's cells, wherever the table is shown. */
-export function placeStyle<T>({ from, phone }: Column<T>, { hasPhoneRows }: { hasPhoneRows: boolean }): string {
-  if (!hasPhoneRows) return from ? FROM[from] : ''
+export function placeStyle<T>({ from, phone }: Column<T>, rows: PhoneRows): string {
+  if (rows === 'none') return from ? FROM[from] : ''
   if (phone === undefined) return cn('max-sm:hidden', from && FROM[from])
-  return cn(ON_PHONE, PLACE[phone], from && from !== 'sm' && 'sm:max-md:hidden', from === 'lg' && 'sm:max-lg:hidden')
+  return cn(
+    ON_PHONE,
+    PLACE[phone],
+    phone === 'title' && rows === 'titled' && 'max-sm:row-span-2',
+    from && from !== 'sm' && 'sm:max-md:hidden',
+    from === 'lg' && 'sm:max-lg:hidden',
+  )
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
 import { hrefWith, type SearchParams } from '../href'
-import { type Column, PHONE_BOX, PHONE_ROW, placeStyle } from './column'
+import { type Column, PHONE_BOX, PHONE_ROW, phoneRows, placeStyle } from './column'
 import { SelectBox } from './select-box'
 import { Cell, HeaderCell, Row, Table } from './table'
 import { TableKeys } from './table-keys'
@@ -30,7 +30,8 @@ export async function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, rows, rowKey, rowHref, rowName, sorting } = props
   const t = await getT('common')
   const lists = await getT('lists')
-  const hasPhoneRows = columns.some(({ phone }) => phone !== undefined)
+  const onPhone = phoneRows(columns)
+  const hasPhoneRows = onPhone !== 'none'
   const anyGrows = columns.some((column) => column.grow)
   const grows = (column: Column<T>, place: number) => column.grow ?? (!anyGrows && place === 0)
   // Browsers take what is no table by its look for no table at all.
@@ -55,7 +56,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                 {...(column.align ? { align: column.align } : {})}
                 {...ariaSort(column, sorting)}
                 {...role('columnheader')}
-                className={cn(placeStyle(column, { hasPhoneRows: false }), column.className)}
+                className={cn(placeStyle(column, 'none'), column.className)}
               >
                 {sorting && column.sort ? <SortLink column={column} sorting={sorting} /> : column.header}
               </HeaderCell>
@@ -77,7 +78,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
                   {...role('cell')}
                   className={cn(
                     grows(column, place) ? 'max-w-0 truncate max-sm:max-w-full' : 'whitespace-nowrap',
-                    placeStyle(column, { hasPhoneRows }),
+                    placeStyle(column, onPhone),
                     column.className ?? (grows(column, place) && 'w-1/2 min-w-36'),
                   )}
                 >
