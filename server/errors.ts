@@ -13,6 +13,7 @@ const STATUS = {
   INVALID_API_KEY: 401,
   EXPIRED_API_KEY: 401,
   UNAUTHENTICATED: 401,
+  SESSION_CHANGED: 409,
   INSUFFICIENT_PERMISSIONS: 403,
   FORBIDDEN: 403,
   VALIDATION_ERROR: 400,
@@ -22,6 +23,7 @@ const STATUS = {
   CONTACT_EXISTS: 409,
   SURVEY_IN_USE: 409,
   REPLY_EXISTS: 409,
+  CHANGED_MEANWHILE: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   IDEMPOTENCY_IN_PROGRESS: 409,
   PAYLOAD_TOO_LARGE: 413,
@@ -118,6 +120,13 @@ export class Unauthenticated extends AppError {
   }
 }
 
+/** A page of one person or organization, asked by the session of another: it would write where nobody looks. */
+export class SessionChanged extends AppError {
+  constructor() {
+    super('SESSION_CHANGED', sentence('session.changed'))
+  }
+}
+
 /** A session whose role does not reach this far. */
 export class Forbidden extends AppError {
   constructor(said = sentence('session.role')) {
@@ -186,6 +195,14 @@ export class SurveyInUse extends AppError {
 export class ReplyExists extends AppError {
   constructor() {
     super('REPLY_EXISTS', sentence('review.replied'))
+  }
+}
+
+/** Somebody else was faster: what a caller goes by is not what is stored any more. */
+export class ChangedMeanwhile extends AppError {
+  /** @param current the thing as it is now. */
+  constructor(current: object) {
+    super('CHANGED_MEANWHILE', sentence('request.changed'), { details: { current } })
   }
 }
 

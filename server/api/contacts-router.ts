@@ -83,7 +83,7 @@ export const contactsRouter = router({
           'where null removes a key; `tags` replaces the list.',
       },
       answers: { 200: 'The contact as it is now.' },
-      errors: ['CONTACT_EXISTS'],
+      errors: ['CONTACT_EXISTS', 'CHANGED_MEANWHILE'],
     })
     .input(UpdateContact)
     .output(one(Contact))

@@ -72,12 +72,13 @@ const API_ERRORS = {
   CONTACT_EXISTS: true,
   SURVEY_IN_USE: true,
   REPLY_EXISTS: true,
+  CHANGED_MEANWHILE: true,
   IDEMPOTENCY_KEY_REUSED: true,
   IDEMPOTENCY_IN_PROGRESS: true,
   PAYLOAD_TOO_LARGE: true,
   RATE_LIMIT_EXCEEDED: true,
   INTERNAL_ERROR: true,
-} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED'>, true>
+} satisfies Record<Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>, true>
 export type ApiErrorCode = keyof typeof API_ERRORS
 
 function scopesWithOperations(): ServiceFacts['scopes'] {

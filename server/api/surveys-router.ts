@@ -76,6 +76,7 @@ export const surveysRouter = router({
           'keep the wording people answered.',
       },
       answers: { 200: 'The survey as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
     })
     .input(UpdateSurvey)
     .output(one(Survey))

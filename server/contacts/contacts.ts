@@ -1,4 +1,5 @@
 import type { Contact as ContactRow } from '@/prisma/generated/client'
+import { requireAsRead } from '../as-read'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Prisma, queryRows, type Tx } from '../db'
 import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
@@ -21,14 +22,16 @@ export async function getContact(organizationId: string, id: string): Promise<Js
  * Only what is given changes. `customFields` is merged one level deep under a row lock, so that parallel updates lose
  * nothing; a null value removes its key.
  * @throws {NotFound} @throws {ContactExists} @throws {ValidationError}
+ * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
  */
-export async function updateContact(organizationId: string, { id, ...input }: UpdateContact): Promise<Contact> {
+export async function updateContact(organizationId: string, { id, asRead, ...input }: UpdateContact): Promise<Contact> {
   const { customFields, phone, ...plain } = input
   try {
     return await transact(async ({ tx }) => {
       const [held] = await tx.$queryRaw<Locked[]>`
         SELECT email, custom_fields, opted_out_at FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
       if (!held) throw new NotFound('contact')
+      if (asRead) requireAsRead(asRead, present(await tx.contact.findUniqueOrThrow({ where: { id, organizationId } })))
       await requireReferences(tx, organizationId, input)
       const consent = await consentAfter(tx, organizationId, held, input)
       const row = await tx.contact.update({
@@ -53,7 +56,7 @@ type Locked = { email: string; custom_fields: Record<string, unknown>; opted_out
  * What an update does to the contact's consent: nobody but the person lifts their own opt-out, and an address that
  * opted out before brings that with it.
  */
-async function consentAfter(tx: Tx, organizationId: string, held: Locked, input: Omit<UpdateContact, 'id'>) {
+async function consentAfter(tx: Tx, organizationId: string, held: Locked, input: Omit<UpdateContact, 'id' | 'asRead'>) {
   const moved = input.email !== undefined && input.email !== held.email
   const address = input.email ?? held.email
   const reasons = moved ? (await suppressedAmong(tx, organizationId, [address])).get(address) : undefined

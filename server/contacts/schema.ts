@@ -75,6 +75,10 @@ export const CreateContact = z.object({
 })
 export type CreateContact = z.infer<typeof CreateContact>
 
+const AS_READ =
+  'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
+  '`CHANGED_MEANWHILE`, with the contact as it is now in `details.current`.'
+
 /** Only what is given changes; null clears an optional field, and in `customFields` removes its key. */
 export const UpdateContact = CreateContact.extend({
   id: Id,
@@ -86,6 +90,7 @@ export const UpdateContact = CreateContact.extend({
     .describe(
       'If true, the contact gets no surveys or messages. You cannot resubscribe a person who unsubscribed themselves.',
     ),
+  asRead: Contact.omit({ id: true, createdAt: true, updatedAt: true }).partial().exactOptional().describe(AS_READ),
 })
 export type UpdateContact = z.infer<typeof UpdateContact>
 

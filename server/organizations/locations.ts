@@ -1,3 +1,4 @@
+import { requireAsRead } from '../as-read'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { transact } from '../unit-of-work'
@@ -13,12 +14,19 @@ export async function createLocation(organizationId: string, input: CreateLocati
   return present(await db.location.create({ data: { organizationId, ...input }, include: COUNT }))
 }
 
-/** @throws {NotFound} */
-export async function updateLocation(organizationId: string, { id, ...changes }: UpdateLocation): Promise<Location> {
-  const { count } = await db.location.updateMany({ where: { organizationId, id }, data: changes })
-  const row = count === 0 ? null : await db.location.findFirst({ where: { organizationId, id }, include: COUNT })
-  if (!row) throw new NotFound('location')
-  return present(row)
+/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+export async function updateLocation(
+  organizationId: string,
+  { id, asRead, ...changes }: UpdateLocation,
+): Promise<Location> {
+  return transact(async ({ tx }) => {
+    await tx.$queryRaw`
+      SELECT FROM location WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+    const held = await tx.location.findFirst({ where: { organizationId, id }, include: COUNT })
+    if (!held) throw new NotFound('location')
+    requireAsRead(asRead, present(held))
+    return present(await tx.location.update({ where: { id, organizationId }, data: changes, include: COUNT }))
+  })
 }
 
 /** Its contacts and reviews stay, without a location; responses and sendings keep its id. @throws {NotFound} */

@@ -1,6 +1,8 @@
+import { requireAsRead } from '../as-read'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
+import { transact } from '../unit-of-work'
 import type { Organization, UpdateOrganization } from './schema'
 
 /** @throws {NotFound} */
@@ -10,11 +12,18 @@ export async function getOrganization(organizationId: string): Promise<Organizat
   return present(row)
 }
 
-/** Changes only what is given. @throws {NotFound} */
-export async function updateOrganization(organizationId: string, changes: UpdateOrganization): Promise<Organization> {
-  const [row] = await db.organization.updateManyAndReturn({ where: { id: organizationId }, data: changes })
-  if (!row) throw new NotFound('organization')
-  return present(row)
+/** Changes only what is given. @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+export async function updateOrganization(
+  organizationId: string,
+  { asRead, ...changes }: UpdateOrganization,
+): Promise<Organization> {
+  return transact(async ({ tx }) => {
+    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
+    const held = await tx.organization.findUnique({ where: { id: organizationId } })
+    if (!held) throw new NotFound('organization')
+    requireAsRead(asRead, present(held))
+    return present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
+  })
 }
 
 /** What the operator lets one organization ask of the API; null is the installation's own limit. */

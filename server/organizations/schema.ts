@@ -48,6 +48,8 @@ export const UpdateOrganization = z
     throttleDays: z.number().int().min(1).max(365).nullable().exactOptional(),
     quietHoursStart: MinuteOfDay.nullable().exactOptional(),
     quietHoursEnd: MinuteOfDay.nullable().exactOptional(),
+    /** As they were read: nothing is written once one of these has another value. */
+    asRead: Organization.omit({ id: true, demo: true }).partial().exactOptional(),
   })
   .superRefine(({ quietHoursStart: start, quietHoursEnd: end }, context) => {
     if ((start ?? null) === null && (end ?? null) === null) return
@@ -72,7 +74,12 @@ export type Location = z.infer<typeof Location>
 export const CreateLocation = z.object({ name: RequiredText(100), timeZone: TimeZone.nullable().exactOptional() })
 export type CreateLocation = z.infer<typeof CreateLocation>
 
-export const UpdateLocation = CreateLocation.extend({ id: Id, name: RequiredText(100).exactOptional() })
+export const UpdateLocation = CreateLocation.extend({
+  id: Id,
+  name: RequiredText(100).exactOptional(),
+  /** As it was read: nothing is written once one of these has another value. */
+  asRead: Location.pick({ name: true, timeZone: true }).partial().exactOptional(),
+})
 export type UpdateLocation = z.infer<typeof UpdateLocation>
 
 function isTimeZone(name: string): boolean {

@@ -144,6 +144,8 @@ export const SaveSequence = z.object({
           message: sentenceOfTextFault(fault),
         })
     }),
+  /** As it was read: nothing is written once one of these has another value. */
+  asRead: SequenceDetail.pick({ name: true, description: true, steps: true }).partial().exactOptional(),
 })
 export type SaveSequence = z.infer<typeof SaveSequence>
 

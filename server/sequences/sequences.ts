@@ -1,4 +1,5 @@
 import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/generated/client'
+import { requireAsRead } from '../as-read'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
@@ -65,6 +66,7 @@ export async function getSequence(organizationId: string, id: string): Promise<S
  * @param mayAddress whether the caller may say where webhooks go. Who may not leaves each step's address as it is, and
  * reactivates none.
  * @throws {NotFound} @throws {ValidationError} with keys such as `steps.0.surveyId`.
+ * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
  */
 export async function saveSequence(
   organizationId: string,
@@ -128,14 +130,17 @@ async function retainStepWebhooks(work: Work, organizationId: string, steps: rea
 }
 
 async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence): Promise<Written> {
-  const { id, name, description, status } = input
+  const { id, name, description, status, asRead } = input
   const data = {
     name,
     description,
     ...(status === undefined ? {} : { status }),
     ...(status === undefined || status === 'paused' ? {} : { pauseReason: null }),
   }
-  if (id !== undefined) await lockSequence(tx, organizationId, id)
+  if (id !== undefined) {
+    await lockSequence(tx, organizationId, id)
+    if (asRead) requireAsRead(asRead, await read(tx, organizationId, id))
+  }
   const row =
     id === undefined
       ? await tx.sequence.create({ data: { organizationId, ...data } })

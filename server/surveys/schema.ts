@@ -136,6 +136,13 @@ export const UpdateSurvey = z.object({
   questions: Questions.exactOptional(),
   status: SurveyStatus.exactOptional().describe('`archived` takes the survey out of use, and `active` restores it.'),
   type: SurveyType.exactOptional().describe('Cannot change. Anything but the current type is refused.'),
+  asRead: Survey.pick({ name: true, status: true, questions: true })
+    .partial()
+    .exactOptional()
+    .describe(
+      'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
+        '`CHANGED_MEANWHILE`, with the survey as it is now in `details.current`.',
+    ),
 })
 export type UpdateSurvey = z.infer<typeof UpdateSurvey>
 

@@ -1,4 +1,5 @@
 import type { Survey as SurveyRow } from '@/prisma/generated/client'
+import { requireAsRead } from '../as-read'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound, SurveyInUse, ValidationError } from '../errors'
@@ -6,7 +7,7 @@ import { sentence } from '../messages/sentence'
 import { type Page, pageOffset, readSort, toPage } from '../paging'
 import { readTotal } from '../totals'
 import { transact } from '../unit-of-work'
-import { normalizeQuestions, storedQuestions } from './questions'
+import { normalizeQuestions, readQuestions, storedQuestions } from './questions'
 import {
   type BrowseSurveys,
   type CreateSurvey,
@@ -60,10 +61,12 @@ export async function createSurvey(organizationId: string, input: CreateSurvey):
 /**
  * Only what is given changes. Answers keep the wording that they were given to.
  * @throws {NotFound} @throws {ValidationError} for another type, and for questions that cannot be asked.
+ * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
  */
-export async function updateSurvey(organizationId: string, { id, ...input }: UpdateSurvey): Promise<Survey> {
+export async function updateSurvey(organizationId: string, { id, asRead, ...input }: UpdateSurvey): Promise<Survey> {
   return transact(async ({ tx }) => {
     const held = await lockSurvey(tx, organizationId, id)
+    if (asRead) await requireSurveyAsRead(tx, organizationId, id, asRead)
     if (input.type !== undefined && input.type !== held.type)
       throw new ValidationError({ type: [sentence('survey.typeFixed', { type: held.type })] })
     const row = await tx.survey.update({
@@ -97,6 +100,22 @@ export async function deleteSurvey(organizationId: string, id: string): Promise<
     await tx.survey.update({ where: { id, organizationId }, data: { deletedAt: now() } })
   })
   return { id, deleted: true }
+}
+
+/** A metric in its default wording may have been read or not: it is the same survey. @throws {ChangedMeanwhile} */
+async function requireSurveyAsRead(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  asRead: NonNullable<UpdateSurvey['asRead']>,
+): Promise<void> {
+  const current = presentSurvey(await tx.survey.findUniqueOrThrow({ where: { id, organizationId } }))
+  const { type } = current
+  const asked = (questions: unknown) => readQuestions({ type, questions })
+  requireAsRead(asRead.questions === undefined ? asRead : { ...asRead, questions: asked(asRead.questions) }, {
+    ...current,
+    questions: asked(current.questions),
+  })
 }
 
 /** Against deletion and change, until the transaction ends; a step that begins to use the survey waits too. */

@@ -124,7 +124,12 @@ export const AddedSubscription = z.object({ id: Id, secret: z.string().nullable(
 export type AddedSubscription = z.infer<typeof AddedSubscription>
 
 /** `step.completed` is ignored in this list: it comes and goes with the steps that use the address. */
-export const UpdateSubscription = z.object({ id: Id, triggerTypes: z.array(EventKind) })
+export const UpdateSubscription = z.object({
+  id: Id,
+  triggerTypes: z.array(EventKind),
+  /** As it was read: nothing is written once it is subscribed to others. */
+  asRead: z.object({ triggerTypes: z.array(EventKind) }).exactOptional(),
+})
 export type UpdateSubscription = z.infer<typeof UpdateSubscription>
 
 export const RemovedSubscription = z.object({ id: Id, deleted: z.literal(true) })

@@ -1,5 +1,6 @@
 import {
   type AppError,
+  ChangedMeanwhile,
   ContactExists,
   type ErrorCode,
   ExpiredApiKey,
@@ -30,7 +31,7 @@ import { answerHeaders } from './headers'
 import { ids } from './samples'
 
 /** What a key can be answered; the others are for sessions. */
-type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED'>
+type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
 
 type Circumstances = { scope: string; thing: Thing; details: FieldErrors }
 type Known = { when: string; sample: (circumstances: Circumstances) => AppError }
@@ -78,6 +79,10 @@ const ERRORS: Record<ApiErrorCode, Known> = {
     sample: () => new SurveyInUse([ids.sequence]),
   },
   REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
+  CHANGED_MEANWHILE: {
+    when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',
+    sample: () => new ChangedMeanwhile({ id: ids.contact, firstName: 'Ada', updatedAt: '2026-03-02T09:00:00.000Z' }),
+  },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'This `Idempotency-Key` was used with a different path or body.',
     sample: () => new IdempotencyKeyReused(),
@@ -188,10 +193,11 @@ export const ERROR_SCHEMA: JsonSchema = {
           additionalProperties: true,
           description:
             'More about the error. `VALIDATION_ERROR`: dotted field path → list of sentences (`body` stands for the whole body). ' +
-            '`CONTACT_EXISTS`: `contactId`. `SURVEY_IN_USE`: `sequenceIds`. `RATE_LIMIT_EXCEEDED`: `retryAfter`, whole seconds.',
+            '`CONTACT_EXISTS`: `contactId`. `SURVEY_IN_USE`: `sequenceIds`. `CHANGED_MEANWHILE`: `current`. `RATE_LIMIT_EXCEEDED`: `retryAfter`, whole seconds.',
           properties: {
             contactId: { type: 'string', format: 'uuid' },
             sequenceIds: { type: 'array', items: { type: 'string', format: 'uuid' } },
+            current: { type: 'object', additionalProperties: true },
             retryAfter: { type: 'integer', minimum: 1 },
           },
         },

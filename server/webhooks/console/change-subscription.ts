@@ -1,3 +1,4 @@
+import { requireAsRead } from '../../as-read'
 import { NotFound, ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
@@ -12,12 +13,16 @@ import { getSubscription } from './list-subscriptions'
 /**
  * Sets which events the address is subscribed to. `step.completed` stays as it is, and so do a 410 and a pause.
  * @throws {NotFound} @throws {ValidationError} when none would be left.
+ * @throws {ChangedMeanwhile} when those of `asRead` are others by now.
  */
 export async function updateSubscription(
   organizationId: string,
-  { id, triggerTypes: wanted }: UpdateSubscription,
+  { id, triggerTypes: wanted, asRead }: UpdateSubscription,
 ): Promise<ConsoleSubscription> {
   await onLocked(organizationId, id, async ({ tx }, row) => {
+    // In whatever order they came.
+    if (asRead)
+      requireAsRead({ triggerTypes: asRead.triggerTypes.toSorted() }, { triggerTypes: row.triggerTypes.toSorted() })
     const triggerTypes = [
       ...row.triggerTypes.filter((kind) => !isSubscribable(kind) || wanted.some((other) => other === kind)),
       ...new Set(wanted.filter((kind) => isSubscribable(kind) && !row.triggerTypes.includes(kind))),

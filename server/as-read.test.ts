@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { updateContact } from './contacts/contacts'
+import { db } from './db'
+import { ChangedMeanwhile } from './errors'
+import { updateLocation } from './organizations/locations'
+import { getOrganization, updateOrganization } from './organizations/organizations'
+import { getSequence, saveSequence } from './sequences/sequences'
+import { readQuestions } from './surveys/questions'
+import { getSurvey, updateSurvey } from './surveys/surveys'
+import {
+  aContact,
+  aLocation,
+  anApiKey,
+  anEmail,
+  anOrganization,
+  aSubscription,
+  aSurvey,
+} from './testing/factories/basics'
+import { aSequence } from './testing/factories/sequences'
+import { restRequest } from './testing/http'
+import { updateSubscription } from './webhooks/console/change-subscription'
+
+/*
+ * Two people have the same thing open, and both save at the same moment: one of them wins, the other is told, and what
+ * stands there is what the one wrote.
+ */
+
+type Saving = {
+  /** Each saves under a name of its own what it read; answers with what is stored then. */
+  save: (name: string) => Promise<unknown>
+  stored: () => Promise<unknown>
+}
+
+const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
+  'a contact': async (organizationId) => {
+    const { id } = await aContact(organizationId, { firstName: 'Ada', tags: ['vip'] })
+    return {
+      save: async (name) =>
+        updateContact(organizationId, { id, firstName: name, asRead: { firstName: 'Ada', tags: ['vip'] } }),
+      stored: async () => (await db.contact.findUniqueOrThrow({ where: { id } })).firstName,
+    }
+  },
+  'a survey': async (organizationId) => {
+    const { id } = await aSurvey(organizationId)
+    const { name: read, questions } = await getSurvey(organizationId, id)
+    return {
+      save: async (name) => updateSurvey(organizationId, { id, name, asRead: { name: read, questions } }),
+      stored: async () => (await getSurvey(organizationId, id)).name,
+    }
+  },
+  'a sequence': async (organizationId) => {
+    const { id } = await aSequence(organizationId)
+    const { name: read, description, steps } = await getSequence(organizationId, id)
+    return {
+      save: async (name) =>
+        saveSequence(organizationId, { id, name, description, steps, asRead: { name: read, description, steps } }),
+      stored: async () => (await getSequence(organizationId, id)).name,
+    }
+  },
+  'an organization’s settings': async (organizationId) => {
+    const { id: _id, demo: _demo, ...asRead } = await getOrganization(organizationId)
+    return {
+      save: async (name) => updateOrganization(organizationId, { name, asRead }),
+      stored: async () => (await getOrganization(organizationId)).name,
+    }
+  },
+  'a location': async (organizationId) => {
+    const { id } = await aLocation(organizationId, { name: 'Lyon' })
+    return {
+      save: async (name) => updateLocation(organizationId, { id, name, asRead: { name: 'Lyon', timeZone: null } }),
+      stored: async () => (await db.location.findUniqueOrThrow({ where: { id } })).name,
+    }
+  },
+  'a webhook subscription': async (organizationId) => {
+    const kinds = { one: 'new_contact', other: 'new_review', third: 'bad_review' } as const
+    const { id } = await aSubscription(organizationId, ['new_response'])
+    const nameOf = (triggerTypes: string[]) =>
+      Object.entries(kinds).find(([, kind]) => triggerTypes.includes(kind))?.[0]
+    return {
+      save: async (name) =>
+        updateSubscription(organizationId, {
+          id,
+          triggerTypes: [kinds[name as keyof typeof kinds]],
+          asRead: { triggerTypes: ['new_response'] },
+        }),
+      stored: async () => nameOf((await db.webhookSubscription.findUniqueOrThrow({ where: { id } })).triggerTypes),
+    }
+  },
+}
+
+describe.each(Object.entries(THINGS))('%s', (_, make) => {
+  it('saved by two at once: exactly one wins, and the other is told what stands there now', async () => {
+    const organizationId = await anOrganization()
+    const { save, stored } = await make(organizationId)
+    const names = ['one', 'other', 'third']
+
+    const outcomes = await Promise.allSettled(names.map(async (name) => save(name)))
+
+    const winners = names.filter((__, at) => outcomes[at]?.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') {
+        expect(outcome.reason).toBeInstanceOf(ChangedMeanwhile)
+        expect((outcome.reason as ChangedMeanwhile).details).toHaveProperty('current')
+      }
+    expect(await stored()).toBe(winners[0])
+  })
+})
+
+it('what the form does not hold may change meanwhile', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aContact(organizationId, { firstName: 'Ada' })
+  await updateContact(organizationId, { id, customFields: { plan: 'pro' } })
+  const saved = await updateContact(organizationId, {
+    id,
+    lastName: 'King',
+    asRead: { firstName: 'Ada', lastName: null },
+  })
+  expect(saved).toMatchObject({ lastName: 'King', customFields: { plan: 'pro' } })
+})
+
+it('a survey read with its metric, or without the default wording of it, is the same survey', async () => {
+  const organizationId = await anOrganization()
+  const { id } = await aSurvey(organizationId, { type: 'nps', questions: [] })
+  const survey = await getSurvey(organizationId, id)
+  const asked = readQuestions(survey)
+  await updateSurvey(organizationId, { id, name: 'One', asRead: { questions: asked } })
+  await updateSurvey(organizationId, { id, name: 'Two', asRead: { questions: survey.questions } })
+  await expect(updateSurvey(organizationId, { id, name: 'Three', asRead: { name: 'One' } })).rejects.toThrow(
+    ChangedMeanwhile,
+  )
+})
+
+it('409: over REST too, for who asks for it', async () => {
+  const organizationId = await anOrganization()
+  const { key } = await anApiKey(organizationId, ['contacts:*'])
+  const { id } = await aContact(organizationId, { email: anEmail(), firstName: 'Ada' })
+  const patch = async (body: object) => restRequest(key, `PATCH /contacts/${id}`, body)
+
+  expect((await patch({ firstName: 'Grace', asRead: { firstName: 'Ada' } })).status).toBe(200)
+  expect(await patch({ firstName: 'Joan', asRead: { firstName: 'Ada' } })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'CHANGED_MEANWHILE', details: { current: { id, firstName: 'Grace' } } } },
+  })
+  expect((await patch({ firstName: 'Joan' })).status).toBe(200)
+})
