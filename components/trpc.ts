@@ -16,9 +16,9 @@ function callOnceLoaded(path: readonly string[]): object {
   return new Proxy(() => undefined, {
     get: (_, name) => callOnceLoaded([...path, String(name)]),
     apply: async (_, __, input: unknown[]) => {
-      const { client } = await caller.load()
+      const { askSignedIn, client } = await caller.load()
       const procedure = path.reduce((at: Callable | undefined, name) => at?.[name], client as unknown as Callable)
-      return procedure?.(...input)
+      return askSignedIn(async () => procedure?.(...input))
     },
   })
 }
@@ -28,6 +28,10 @@ export type Failure = {
   message: string
   /** Dotted path of a field → sentences; empty when no field is at fault. */
   details: Record<string, string[]>
+  /** The thing as it is, where somebody else changed it meanwhile. */
+  current?: unknown
+  /** Who has the address that was given to another contact. */
+  contactId?: string | undefined
   /** What to say where no field can: the sentences about fields, else the message. */
   summary: string
 }
@@ -48,7 +52,8 @@ function readFailure(error: unknown): Failure | null {
   // Of this error they are sentences; others carry ids and the like.
   const details = (told.code === 'VALIDATION_ERROR' && told.details) || {}
   const ofFields = Object.values(details).flat().join(' ')
-  return { code: told.code, message: told.message, details, summary: ofFields || told.message }
+  const { current, contactId } = (told.details ?? {}) as Pick<Failure, 'current' | 'contactId'>
+  return { code: told.code, message: told.message, details, current, contactId, summary: ofFields || told.message }
 }
 
 /** Whether it is the client's own error, told by its name so that its class need not be here. */

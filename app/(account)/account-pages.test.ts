@@ -130,6 +130,22 @@ describe('every page around an account', () => {
 })
 
 describe('/sign-in', () => {
+  it('tells a page of the dashboard, which asks for JSON alone, in JSON: why not, or that a session is open', async () => {
+    await account()
+    const accept = { accept: 'application/json' }
+    const wrong = await ask('/sign-in', { email, password: 'secret & wrong' }, accept)
+    expect(wrong).toMatchObject({ status: 400, cookie: undefined })
+    expect(JSON.parse(wrong.html)).toEqual({ failure: { message: expect.stringMatching(/./) as string, faults: {} } })
+    const empty = await ask('/sign-in', { email: '', password: '' }, accept)
+    expect(Object.keys((JSON.parse(empty.html) as { failure: { faults: object } }).failure.faults)).toEqual([
+      'email',
+      'password',
+    ])
+    const right = await ask('/sign-in', { email, password: PASSWORD }, accept)
+    expect(right.status).toBe(200)
+    expect(await isIn(right.cookie)).toBe(true)
+  })
+
   it('303: opens a session and leads to the page that was asked for; a script is told where', async () => {
     await account()
     const plain = await ask('/sign-in?next=/contacts/a%3Fx%3D1', { email: email.toUpperCase(), password: PASSWORD })

@@ -8,6 +8,7 @@ import type { PageAnswer } from '@/server/api/account-pages/form'
  */
 export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): Response {
   if ('to' in answer) return leadOn(answer, request)
+  if (request.headers.get('accept') === 'application/json') return refuse(answer)
   const nonce = randomBytes(16).toString('base64')
   return new Response(renderAccountPage(answer.page, nonce), {
     status: answer.status,
@@ -30,6 +31,15 @@ function leadOn({ to, cookie }: { to: string; cookie?: string }, request: Reques
   if (request.headers.get('accept')?.startsWith('application/json')) return Response.json({ to }, { headers })
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })
+}
+
+/** For who asks from a page of their own: why not, without the page that would say it. */
+function refuse({ status, headers, page }: Extract<PageAnswer<AccountPage>, { status: number }>): Response {
+  const failure = 'failure' in page ? page.failure : null
+  return Response.json(
+    { failure },
+    { status: failure && status === 200 ? 400 : status, headers: { ...PRIVATE, ...headers } },
+  )
 }
 
 function policy(nonce: string): string {

@@ -7,7 +7,7 @@ export type AppShellProps = {
   organization: Organization
   /** All those that the person belongs to, this one included. */
   organizations: readonly Organization[]
-  user: { name: string; email: string; role: 'owner' | 'admin' | 'member' }
+  user: { id: string; name: string; email: string; role: 'owner' | 'admin' | 'member' }
   /** Only these places are shown, so that an unfinished page never appears. */
   items: readonly ShellItem[]
   /** Mail is kept in the Outbox instead of being sent. */

@@ -2,12 +2,14 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import type { AppShellProps } from './app-shell-props'
 import { CommandPalette } from './command-palette'
+import { Connection } from './connection'
 import { Rail } from './rail'
 import { TopBar } from './top-bar'
 
 /** The frame of every page of a signed-in person: the rail, a top bar on phones, the command menu behind ⌘K. */
 export async function AppShell({ timeZone, children, ...frame }: AppShellProps) {
   const t = await getT('nav')
+  const { user, organization } = frame
   return (
     <ClientMessages {...(timeZone === undefined ? {} : { timeZone })}>
       <a
@@ -16,14 +18,18 @@ export async function AppShell({ timeZone, children, ...frame }: AppShellProps) 
       >
         {t('skip')}
       </a>
-      <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]">
+      <div
+        data-page-of={`${user.id}.${organization.id}`}
+        className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)]"
+      >
         <TopBar {...frame} />
         <Rail {...frame} />
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           {children}
         </main>
       </div>
-      <CommandPalette items={frame.items} organization={frame.organization} user={frame.user} />
+      <CommandPalette items={frame.items} organization={organization} user={user} />
+      <Connection organization={organization} user={user} />
     </ClientMessages>
   )
 }

@@ -118,6 +118,22 @@ describe('/api/trpc', () => {
     }
   })
 
+  it('409: the page of another person, or of another organization, than the session’s: nothing is written', async () => {
+    const organizationId = await anOrganization({ name: 'Before' })
+    const { cookie, userId } = await aSession(organizationId)
+    const elsewhere = await aSession(await anOrganization())
+    const update = async (pageOf: string) =>
+      rpc('settings.update', { name: 'After' }, { ...OURS, cookie, 'x-page-of': pageOf })
+
+    for (const other of [`${elsewhere.userId}.${organizationId}`, `${userId}.${elsewhere.userId}`, ''])
+      expect(await update(other)).toMatchObject({
+        status: 409,
+        body: { error: { data: { error: { code: 'SESSION_CHANGED' } } } },
+      })
+    expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({ name: 'Before' })
+    expect((await update(`${userId}.${organizationId}`)).status).toBe(200)
+  })
+
   it('405: a mutation by GET; and no batch of calls in one request', async () => {
     const { cookie } = await aSession(await anOrganization())
     expect((await rpc('settings.update?input={}', undefined, { cookie }, 'GET')).status).toBe(405)

@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
-import { type AppError, Unauthenticated } from '../errors'
+import { type AppError, SessionChanged, Unauthenticated } from '../errors'
 import type { Locale } from '../messages/locale'
 import type { Principal } from '../principal'
 import { eventActor, type Origin, recordRefusal } from '../security-events'
@@ -14,6 +14,8 @@ import { principalIn, readerLocale } from './session'
 import type { Context } from './trpc'
 
 const ENDPOINT = '/api/trpc'
+/** `<user>.<organization>`: who was signed in, and where, when the page was made that asks. */
+const PAGE_OF_HEADER = 'x-page-of'
 
 /** Every request to /api/trpc: the procedures for the dashboard's browser code, as the signed-in person. */
 export async function handleSessionRpc(request: Request): Promise<Response> {
@@ -31,6 +33,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     refuseCrossSite(request)
     const principal = await principalIn(request.headers)
     if (!principal) throw new Unauthenticated()
+    requireSameSession(request, principal)
     // Read once it is known who asks, and no more than a body may hold.
     const read = await withBodyRead(request, MAX_BODY_BYTES)
     return await limitConcurrency(principal.organizationId, () =>
@@ -54,6 +57,17 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     noteForbidden(refused, null, { address: clientAddress(request.headers), requestId })
     return refusal(refused, locale)
   }
+}
+
+/**
+ * A page says whose it is. A browser has one session for all its tabs: what somebody typed as one person, or in one
+ * organization, is not to be saved as another.
+ * @throws {SessionChanged}
+ */
+function requireSameSession({ headers }: Request, { organizationId, actor }: Principal): void {
+  const pageOf = headers.get(PAGE_OF_HEADER)
+  if (pageOf === null || actor.type !== 'user') return
+  if (pageOf !== `${actor.userId}.${organizationId}`) throw new SessionChanged()
 }
 
 /** A role that does not reach so far, and requests that another site made a browser send. */

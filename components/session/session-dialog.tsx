@@ -1,0 +1,180 @@
+'use client'
+
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Account } from '@/server/auth/schema'
+import { useToFailure } from '../trpc'
+import { anyClient } from '../trpc-client'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Field } from '../ui/forms/field'
+import { readTexts } from '../ui/forms/read-texts'
+import { Dialog } from '../ui/overlays/dialog'
+import { type Lost, settleSession } from './lost'
+import { reloadPage } from './reload-page'
+import { type Refusal, signInHere } from './sign-in-here'
+
+export type SessionDialogProps = { lost: Lost; user: PageOf['user']; organization: PageOf['organization'] }
+
+/** Whose page it is. */
+type PageOf = {
+  user: Pick<Account['user'], 'id' | 'email'>
+  organization: Pick<Account['organization'], 'id' | 'name'>
+}
+
+/**
+ * In front of a page whose session has ended: signing in goes on where one was. Whoever else signs in, or has signed in
+ * since in another tab, is told whose page this is, and gets nothing of what was typed in it.
+ */
+export function SessionDialog({ lost, ...page }: SessionDialogProps) {
+  const toFailure = useToFailure()
+  const [step, setStep] = useState<Lost>(lost)
+  const [now, setNow] = useState<Account | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+
+  async function goOn() {
+    setFailed(null)
+    try {
+      const { data: account } = await anyClient.account.get.query()
+      if (account.user.id !== page.user.id) return other(account)
+      // The same person is signed in where they joined first: back to where they were.
+      if (account.organization.id !== page.organization.id) {
+        if (!account.organizations.some(({ id }) => id === page.organization.id)) return other(account)
+        await anyClient.account.switchOrganization.mutate({ organizationId: page.organization.id })
+      }
+      settleSession(true)
+    } catch (error) {
+      setFailed(toFailure(error).summary)
+    }
+  }
+  function other(account: Account) {
+    setNow(account)
+    setStep('changed')
+  }
+
+  useEffect(() => {
+    if (lost !== 'changed') return
+    anyClient.account.get.query().then(
+      ({ data }) => setNow(data),
+      // Signed out meanwhile, or out of reach: signing in says which.
+      () => setStep('ended'),
+    )
+  }, [lost])
+
+  if (step === 'ended') return <SignInAgain email={page.user.email} failed={failed} onSignedIn={goOn} />
+  return now && <SignedInElse page={page} now={now} failed={failed} onSignIn={() => setStep('ended')} onBack={goOn} />
+}
+
+type SignInAgainProps = { email: string; failed: string | null; onSignedIn: () => Promise<void> }
+
+function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
+  const t = useTranslations('common.session')
+  const common = useTranslations('common')
+  const formId = useId()
+  const [pending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const password = useRef<HTMLInputElement>(null)
+  // The one thing that is asked for.
+  useEffect(() => password.current?.focus(), [])
+  const fault = (field: string) => {
+    const error = refusal?.faults[field]
+    return error === undefined ? {} : { error }
+  }
+
+  async function submit(typed: Record<string, string>) {
+    setPending(true)
+    const refused = await signInHere(typed, common('unreachable'))
+    setRefusal(refused)
+    if (refused === null) await onSignedIn()
+    setPending(false)
+  }
+
+  const isAtField = Object.keys(refusal?.faults ?? {}).length > 0
+  const said = failed ?? (isAtField ? null : refusal?.message)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !pending && settleSession(false)}
+      title={t('endedTitle')}
+      description={t('ended')}
+      size="small"
+      footer={
+        <Button type="submit" form={formId} variant="primary" pending={pending}>
+          {t('signIn')}
+        </Button>
+      }
+    >
+      <form
+        id={formId}
+        method="post"
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault()
+          if (!pending) void submit(readTexts(event.currentTarget))
+        }}
+      >
+        {said && <Callout tone="negative">{said}</Callout>}
+        <Field label={t('email')} {...fault('email')}>
+          <Input name="email" type="email" autoComplete="username" defaultValue={email} />
+        </Field>
+        <Field label={t('password')} {...fault('password')}>
+          <PasswordInput ref={password} name="password" autoComplete="current-password" />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+type SignedInElseProps = {
+  page: PageOf
+  now: Account
+  failed: string | null
+  onSignIn: () => void
+  onBack: () => Promise<void>
+}
+
+function SignedInElse({ page, now, failed, onSignIn, onBack }: SignedInElseProps) {
+  const t = useTranslations('common.session')
+  const [pending, setPending] = useState(false)
+  const isSamePerson = now.user.id === page.user.id
+  const belongs = isSamePerson && now.organizations.some(({ id }) => id === page.organization.id)
+  const words = {
+    email: now.user.email,
+    organization: now.organization.name,
+    pageEmail: page.user.email,
+    pageOrganization: page.organization.name,
+  }
+
+  async function goBack() {
+    if (!belongs) return onSignIn()
+    setPending(true)
+    await onBack()
+    setPending(false)
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && settleSession(false)}
+      title={t('changedTitle')}
+      size="small"
+      footer={
+        <>
+          <Button onClick={reloadPage}>{t('reload')}</Button>
+          <Button variant="primary" pending={pending} onClick={() => void goBack()}>
+            {belongs ? t('back', words) : t('signInAs', words)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2 text-14 break-words text-ink-soft">
+        {failed && <Callout tone="negative">{failed}</Callout>}
+        <p>{isSamePerson ? t('changedOrganization', words) : t('changedUser', words)}</p>
+        <p>{t('reloadNote')}</p>
+      </div>
+    </Dialog>
+  )
+}
