@@ -1,6 +1,8 @@
 'use client'
 
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc, useToFailure } from '@/components/trpc'
@@ -8,7 +10,9 @@ import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
 import { Select } from '@/components/ui/controls/select'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { type Described, useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { toast } from '@/components/ui/overlays/toast'
 import type { Contact } from '@/server/contacts/schema'
@@ -26,20 +30,26 @@ export function ContactForm({ contact, locations }: ContactFormProps) {
   const common = useTranslations('common')
   const router = useRouter()
   const form = useForm({ defaultValues: initialValues(contact) })
+  const { asRead, shared } = useShared(contact, { toValues: initialValues, describe: useDescription(locations) })
+  const [holder, setHolder] = useState<string | null>(null)
 
   async function save(values: Values) {
     const given = toInput(values)
-    if (contact) await trpc.contacts.update.mutate({ id: contact.id, ...given, unsubscribed: values.unsubscribed })
-    else await trpc.contacts.create.mutate(given)
+    if (!asRead.current) return trpc.contacts.create.mutate(given)
+    const { unsubscribed } = values
+    const read = fieldsOf(asRead.current)
+    return trpc.contacts.update.mutate({ id: asRead.current.id, ...given, unsubscribed, asRead: read })
   }
 
   async function submit(values: Values) {
+    setHolder(null)
     try {
       await save(values)
     } catch (error) {
       const failure = toFailure(error)
       if (failure.code !== 'CONTACT_EXISTS') throw error
       form.setError('email', { type: 'server', message: t('exists') }, { shouldFocus: true })
+      setHolder(failure.contactId ?? null)
       return
     }
     toast.success(contact ? t('savedToast') : t('created'))
@@ -49,10 +59,17 @@ export function ContactForm({ contact, locations }: ContactFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={submit}>
-      <FormField control={form.control} name="email" label={t('fields.email')}>
-        {(field) => <Input type="email" autoComplete="off" {...field} />}
-      </FormField>
+    <Form form={form} onSubmit={submit} {...(contact ? { shared } : {})}>
+      <div className="grid gap-1.5">
+        <FormField control={form.control} name="email" label={t('fields.email')}>
+          {(field) => <Input type="email" autoComplete="off" {...field} />}
+        </FormField>
+        {holder !== null && (
+          <TextLink href={`/contacts/${holder}`} className="justify-self-start text-13">
+            {t('openExisting')}
+          </TextLink>
+        )}
+      </div>
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField control={form.control} name="firstName" label={t('fields.firstName')}>
           {(field) => <Input autoComplete="off" {...field} />}
@@ -106,8 +123,8 @@ export function ContactForm({ contact, locations }: ContactFormProps) {
       )}
       <FormActions>
         <SubmitButton form={form}>{contact ? t('save') : t('create')}</SubmitButton>
-        <Button variant="ghost" onClick={() => router.push(contact ? `/contacts/${contact.id}` : '/contacts')}>
-          {common('cancel')}
+        <Button variant="ghost" asChild>
+          <Link href={contact ? `/contacts/${contact.id}` : '/contacts'}>{common('cancel')}</Link>
         </Button>
       </FormActions>
     </Form>
@@ -151,6 +168,32 @@ function initialValues(contact: Contact | undefined): Values {
     tags: contact.tags.join(', '),
     unsubscribed: contact.unsubscribed,
   }
+}
+
+/** The fields of the form as they were read, for the service to compare with what is stored. */
+function fieldsOf({ email, firstName, lastName, phone, title, preferredLanguage, locationId, ...rest }: Contact) {
+  const { tags, unsubscribed } = rest
+  return { email, firstName, lastName, phone, title, preferredLanguage, locationId, tags, unsubscribed }
+}
+
+/** The fields in words. */
+function useDescription(locations: ContactFormProps['locations']) {
+  const t = useTranslations('contacts')
+  const common = useTranslations('common')
+  return (values: Values): Described[] => [
+    [t('fields.email'), values.email],
+    [t('fields.firstName'), values.firstName],
+    [t('fields.lastName'), values.lastName],
+    [t('fields.phone'), values.phone],
+    [t('fields.title'), values.title],
+    [
+      t('fields.preferredLanguage'),
+      values.preferredLanguage === '' ? t('fields.languageDefault') : common(`language.${values.preferredLanguage}`),
+    ],
+    [t('fields.location'), locations.find(({ id }) => id === values.locationId)?.name ?? t('fields.noLocation')],
+    [t('fields.tags'), values.tags],
+    [t('fields.unsubscribed'), values.unsubscribed ? common('yes') : common('no')],
+  ]
 }
 
 function toInput(values: Values) {

@@ -127,7 +127,8 @@ function inputOfStep({ stepId, type, delay, surveyId, subject, body, bilingual, 
   }
 }
 
-function toSeconds({ amount, unit }: Delay): number {
+/** Not a number for what is none. */
+export function toSeconds({ amount, unit }: Delay): number {
   return Math.round(Number(amount.replace(',', '.')) * SECONDS[unit])
 }
 

@@ -1,7 +1,6 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useRef } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { trpc } from '@/components/trpc'
@@ -9,10 +8,13 @@ import { Card } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
+import type { Submitter } from '@/components/ui/forms/use-saving'
 import { toast } from '@/components/ui/overlays/toast'
 import type { SequenceDetail } from '@/server/sequences/schema'
 import { type FaultWords, findFaults, initialValues, type SequenceValues, toInput } from './form-values'
+import { useDescription } from './in-words'
 import type { SurveyChoice } from './step-fields'
 import { StepList } from './step-list'
 
@@ -29,12 +31,11 @@ export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProp
   const t = useTranslations('sequences')
   const router = useRouter()
   const form = useForm<SequenceValues>({ defaultValues: initialValues(sequence) })
-  const activates = useRef(false)
+  const { asRead, shared } = useShared(sequence, { toValues: initialValues, describe: useDescription(surveys) })
   const canActivate = sequence === undefined || sequence.status === 'draft'
 
-  async function submit(values: SequenceValues) {
-    const isActivating = activates.current
-    activates.current = false
+  async function submit(values: SequenceValues, submitter: Submitter) {
+    const isActivating = submitter?.getAttribute('value') === 'active'
     const faults = findFaults(values)
     for (const [index, { name, fault, values: words }] of faults.entries()) {
       const message = t(`faults.${fault}`, words as FaultWords)
@@ -43,17 +44,18 @@ export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProp
     if (faults.length > 0) return
     const { data: saved } = await trpc.sequences.save.mutate({
       ...toInput(values),
-      ...(sequence ? { id: sequence.id } : {}),
+      ...(asRead.current ? { id: asRead.current.id, asRead: fieldsOf(asRead.current) } : {}),
       ...(isActivating ? { status: 'active' } : {}),
     })
     toast.success(isActivating ? t('activated') : t('saved'))
+    if (sequence) shared.accept(saved)
     form.reset(initialValues(saved))
     if (!sequence) router.push(`/sequences/${saved.id}`)
     router.refresh()
   }
 
   return (
-    <Form form={form} onSubmit={submit} className="gap-6">
+    <Form form={form} onSubmit={submit} className="gap-6" {...(sequence ? { shared } : {})}>
       <Card className="grid gap-5">
         <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
           {(field) => <Input autoComplete="off" {...field} />}
@@ -66,16 +68,16 @@ export function SequenceForm({ sequence, surveys, mayAddress }: SequenceFormProp
       <FormActions>
         <SubmitButton form={form}>{canActivate ? t('saveDraft') : t('save')}</SubmitButton>
         {canActivate && (
-          <Button
-            type="submit"
-            onClick={() => {
-              activates.current = true
-            }}
-          >
+          <Button type="submit" name="status" value="active">
             {t('saveAndActivate')}
           </Button>
         )}
       </FormActions>
     </Form>
   )
+}
+
+/** What the builder changes of a sequence, as it was read. */
+function fieldsOf({ name, description, steps }: SequenceDetail) {
+  return { name, description, steps }
 }

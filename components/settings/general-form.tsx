@@ -10,6 +10,7 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { type Described, useShared } from '../ui/forms/shared'
 import { toast } from '../ui/overlays/toast'
 
 export type GeneralFormProps = {
@@ -29,15 +30,22 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
   const { control } = form
   const throttles = new Set([...THROTTLES, ...(organization.throttleDays === null ? [] : [organization.throttleDays])])
 
+  const { asRead, shared } = useShared(organization, {
+    toValues: formFields,
+    describe: useDescription(countries, timeZones),
+  })
+
   const save = async (fields: Fields) => {
-    const { data } = await trpc.settings.update.mutate(changedFields(fields))
+    const { id: _id, demo: _demo, ...read } = asRead.current
+    const { data } = await trpc.settings.update.mutate({ ...changedFields(fields), asRead: read })
+    shared.accept(data)
     form.reset(formFields(data))
     toast.success(t('saved'))
     router.refresh()
   }
 
   return (
-    <Form form={form} onSubmit={save} className="gap-8">
+    <Form form={form} onSubmit={save} shared={shared} className="gap-8">
       <Section title={t('organization')} frame="card">
         <div className="grid gap-5 sm:grid-cols-2">
           <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
@@ -108,6 +116,27 @@ export function GeneralForm({ organization, countries, timeZones }: GeneralFormP
       </FormActions>
     </Form>
   )
+}
+
+/** The settings in words. */
+function useDescription(countries: readonly Option[], timeZones: readonly Option[]) {
+  const t = useTranslations('settings.general')
+  const tCommon = useTranslations('common')
+  const nameOf = (options: readonly Option[], value: string) =>
+    options.find((option) => option.value === value)?.label ?? value
+  return (fields: Fields): Described[] => [
+    [t('name'), fields.name],
+    [t('brandColor'), fields.brandColor],
+    [t('defaultLanguage'), tCommon(`language.${fields.defaultLanguage}`)],
+    [t('timeZone'), nameOf(timeZones, fields.timeZone)],
+    [t('defaultCountry'), nameOf(countries, fields.defaultCountry)],
+    [
+      t('throttle'),
+      fields.throttleDays === '' ? t('throttleOff') : t('throttleDays', { days: Number(fields.throttleDays) }),
+    ],
+    [`${t('quiet')}, ${t('quietStart').toLowerCase()}`, fields.quietHoursStart],
+    [`${t('quiet')}, ${t('quietEnd').toLowerCase()}`, fields.quietHoursEnd],
+  ]
 }
 
 /** The settings as a form holds them: text, and nothing for off. */

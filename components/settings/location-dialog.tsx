@@ -10,6 +10,7 @@ import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { type Option, Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
+import { useShared } from '../ui/forms/shared'
 import { Dialog } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { toast } from '../ui/overlays/toast'
@@ -55,12 +56,27 @@ function LocationForm({ timeZones, location, onSaved }: LocationFormProps) {
   const t = useTranslations('settings.locations')
   const tCommon = useTranslations('common')
   const router = useRouter()
-  const form = useForm({ defaultValues: { name: location?.name ?? '', timeZone: location?.timeZone ?? '' } })
+  const form = useForm({ defaultValues: formFields(location) })
+  const { asRead, shared } = useShared(location, {
+    toValues: formFields,
+    describe: (fields) => [
+      [t('name'), fields.name],
+      [
+        t('timeZone'),
+        timeZones.find(({ value }) => value === fields.timeZone)?.label ?? (fields.timeZone || t('timeZoneSame')),
+      ],
+    ],
+  })
 
-  const save = async ({ name, timeZone }: { name: string; timeZone: string }) => {
+  const save = async ({ name, timeZone }: Fields) => {
     const input = { name, timeZone: timeZone || null }
-    const { data } = location
-      ? await trpc.settings.updateLocation.mutate({ id: location.id, ...input })
+    const read = asRead.current
+    const { data } = read
+      ? await trpc.settings.updateLocation.mutate({
+          id: read.id,
+          ...input,
+          asRead: { name: read.name, timeZone: read.timeZone },
+        })
       : await trpc.settings.createLocation.mutate(input)
     toast.success(t(location ? 'saved' : 'created', { name: data.name }))
     onSaved()
@@ -68,7 +84,7 @@ function LocationForm({ timeZones, location, onSaved }: LocationFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={save} guard={false}>
+    <Form form={form} onSubmit={save} guard={false} {...(location ? { shared } : {})}>
       <FormField control={form.control} name="name" label={t('name')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
@@ -82,4 +98,10 @@ function LocationForm({ timeZones, location, onSaved }: LocationFormProps) {
       </FormActions>
     </Form>
   )
+}
+
+type Fields = ReturnType<typeof formFields>
+
+function formFields(location: Location | undefined) {
+  return { name: location?.name ?? '', timeZone: location?.timeZone ?? '' }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -9,12 +10,14 @@ import { Input } from '@/components/ui/controls/input'
 import { RadioGroup } from '@/components/ui/controls/radio-group'
 import { Fieldset } from '@/components/ui/forms/field'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { toast } from '@/components/ui/overlays/toast'
 import type { Language } from '@/server/fields/schema'
 import type { Question, SurveyType } from '@/server/surveys/schema'
 import { SURVEY_TYPES } from '@/server/surveys/vocabulary'
 import { firstQuestions, type SurveyDraft, toDraft, toInput } from './draft'
+import { useDescription } from './in-words'
 import { QuestionList } from './question-list'
 import { SurveyPreview } from './survey-preview'
 
@@ -29,17 +32,20 @@ export type SurveyEditorProps = {
 export function SurveyEditor({ survey, language }: SurveyEditorProps) {
   const t = useTranslations('surveys')
   const router = useRouter()
-  const form = useForm<SurveyDraft>({
-    defaultValues: survey
-      ? toDraft(survey.name, survey.type, survey.questions)
-      : { name: '', type: 'nps', questions: firstQuestions('nps') },
-  })
+  const toValues = (current: SurveyEditorProps['survey']): SurveyDraft =>
+    current
+      ? toDraft(current.name, current.type, current.questions)
+      : { name: '', type: 'nps', questions: firstQuestions('nps') }
+  const form = useForm<SurveyDraft>({ defaultValues: toValues(survey) })
+  const { asRead, shared } = useShared(survey, { toValues, describe: useDescription() })
   const draft = useWatch({ control: form.control }) as SurveyDraft
 
   async function submit(values: SurveyDraft) {
     const { name, type, questions } = toInput(values)
-    if (survey) {
-      const { data } = await trpc.surveys.update.mutate({ id: survey.id, name, questions })
+    if (asRead.current) {
+      const read = { name: asRead.current.name, questions: [...asRead.current.questions] }
+      const { data } = await trpc.surveys.update.mutate({ id: asRead.current.id, name, questions, asRead: read })
+      shared.accept(data)
       form.reset(toDraft(data.name, type, data.questions))
       toast.success(t('saved'))
     } else {
@@ -53,7 +59,7 @@ export function SurveyEditor({ survey, language }: SurveyEditorProps) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} {...(survey ? { shared } : {})}>
         <FormField control={form.control} name="name" label={t('fields.name')} help={t('fields.nameHelp')}>
           {(field) => <Input autoComplete="off" maxLength={200} {...field} />}
         </FormField>
@@ -78,8 +84,8 @@ export function SurveyEditor({ survey, language }: SurveyEditorProps) {
         <FormActions>
           <SubmitButton form={form}>{survey ? t('save') : t('create')}</SubmitButton>
           {!survey && (
-            <Button variant="ghost" onClick={() => router.push('/surveys')}>
-              {t('cancel')}
+            <Button variant="ghost" asChild>
+              <Link href="/surveys">{t('cancel')}</Link>
             </Button>
           )}
         </FormActions>

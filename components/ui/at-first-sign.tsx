@@ -2,6 +2,7 @@
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { TextSkeleton } from './content/skeleton'
+import { earlyTexts } from './early-texts'
 import { firstSign } from './lazily'
 
 /**
@@ -45,8 +46,17 @@ function usePressedEarly() {
       event.stopPropagation()
       pressed.current = control
     }
+    function type({ target }: Event) {
+      if (!isAwake.current && target instanceof HTMLTextAreaElement) earlyTexts.set(target, target.value)
+    }
+    for (const text of box.current?.querySelectorAll('textarea') ?? [])
+      if (text.value !== text.defaultValue) earlyTexts.set(text, text.value)
     document.addEventListener('click', press, { capture: true })
-    return () => document.removeEventListener('click', press, { capture: true })
+    document.addEventListener('input', type, { capture: true })
+    return () => {
+      document.removeEventListener('click', press, { capture: true })
+      document.removeEventListener('input', type, { capture: true })
+    }
   }, [])
 
   function awake() {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
-import { changedControls } from './changed'
+import { changedControls, valueOf } from './changed'
 
 /** Whether the page's script runs already: until then a button does nothing of ours, and a form what browsers do. */
 export function useIsAlive(): boolean {
@@ -19,7 +19,7 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
   useLayoutEffect(() => {
     if (isAlive) return
     const changed = changedControls(element.current?.elements ?? [])
-    early.current = changed.map(({ name, value }) => ({ name, value }))
+    early.current = changed.map((control) => ({ name: control.name, value: valueOf(control) }))
   }, [isAlive])
   useEffect(() => {
     for (const { name, value } of early.current) {

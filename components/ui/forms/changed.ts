@@ -1,3 +1,5 @@
+import { earlyTexts } from '../early-texts'
+
 /** Those of the elements in which somebody typed or chose something. */
 export function changedControls(elements: Iterable<Element>): Valued[] {
   return [...elements].filter(isValued).filter(isChanged)
@@ -15,7 +17,13 @@ function isValued(control: Element): control is Valued {
 
 /** Whether it holds something else than the server drew in it. */
 function isChanged(control: Valued): boolean {
-  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue
+  if (!(control instanceof HTMLSelectElement)) return valueOf(control) !== control.defaultValue
   const drawn = [...control.options].find((option) => option.defaultSelected)
   return drawn !== undefined && !drawn.selected
+}
+
+/** What stands in it, or stood before the page was alive. */
+export function valueOf(control: Valued): string {
+  const early = control instanceof HTMLTextAreaElement ? earlyTexts.get(control) : undefined
+  return early ?? control.value
 }

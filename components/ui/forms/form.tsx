@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 import {
   type Control,
   type ControllerRenderProps,
@@ -9,20 +9,30 @@ import {
   type UseFormReturn,
   useController,
 } from 'react-hook-form'
-import { type Failure, useToFailure } from '@/components/trpc'
+import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { Callout } from '../content/callout'
+import { Button } from '../controls/button'
+import { lazily, useLazy } from '../lazily'
 import { useEarlyInput, useIsAlive } from './alive'
 import { Field } from './field'
+import type { Shared } from './shared'
 import { UnsavedGuard } from './unsaved-guard'
+import { type Submitter, type Trouble, useSaving } from './use-saving'
+
+const changedNotice = lazily(() => import('./changed-notice'))
 
 export type FormProps<T extends FieldValues, Out> = {
   /** From `useForm({ defaultValues })`; what is wrong with the values is for the service to say. */
   form: UseFormReturn<T, unknown, Out>
   /** Saves. What it throws is told: at the fields that it names, the rest at the head of the form. */
-  onSubmit: (values: Out) => Promise<unknown>
+  onSubmit: (values: Out, submitter: Submitter) => Promise<unknown>
+  /** Of what others may change meanwhile, from `useShared`: both versions are shown where somebody was faster. */
+  shared?: Shared<T>
   /** Asks before changes are left unsaved; off for sign-in and the like. */
   guard?: boolean
+  /** For a button outside of it. */
+  id?: string
   className?: string
   /** Fields, then `FormActions` with the submit button. */
   children: ReactNode
@@ -30,52 +40,72 @@ export type FormProps<T extends FieldValues, Out> = {
 
 /**
  * A form that saves by its button and by ⌘Enter or Ctrl+Enter. Until the page is alive its buttons are off and its
- * method is POST, so that nothing typed can end up in an address; what was typed by then is kept.
+ * method is POST, so that nothing typed can end up in an address; what was typed by then is kept. Where the service is
+ * out of reach it keeps every word, and saves once the network is back.
  */
-export function Form<T extends FieldValues, Out>({
-  form,
-  onSubmit,
-  guard = true,
-  className,
-  children,
-}: FormProps<T, Out>) {
-  const toFailure = useToFailure()
-  const [failure, setFailure] = useState<string | null>(null)
+export function Form<T extends FieldValues, Out>(props: FormProps<T, Out>) {
+  const { form, onSubmit, shared, guard = true, id, className, children } = props
   const element = useEarlyInput(form)
-  const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState
-
-  const submit = form.handleSubmit(async (values, event) => {
-    setFailure(null)
-    try {
-      await onSubmit(values)
-    } catch (error) {
-      setFailure(tell(form, toFailure(error), fieldNames(event?.target)))
-    }
-  })
+  const { isDirty, isSubmitSuccessful } = form.formState
+  const saving = useSaving({ form, element, onSubmit, shared })
+  const { trouble } = saving
 
   return (
     // Keys pressed in its fields, not on itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={element}
+      id={id}
       method="post"
       noValidate
       className={cn('grid grid-cols-[minmax(0,1fr)]', className ?? 'gap-5')}
-      onSubmit={(event) => {
-        // What was wrong before may be right now; an error beside a field, at a whole question, would bar the way for good.
-        form.clearErrors()
-        void submit(event)
-      }}
+      onSubmit={saving.submit}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
         event.preventDefault()
         event.currentTarget.requestSubmit()
       }}
     >
-      {guard && <UnsavedGuard active={isDirty && !isSubmitting && !(isSubmitSuccessful && failure === null)} />}
-      {failure !== null && <Callout tone="negative">{failure}</Callout>}
+      {guard && <UnsavedGuard active={isDirty && !(isSubmitSuccessful && trouble === null)} />}
+      {trouble && <TroubleNotice trouble={trouble} saving={saving} isSaving={form.formState.isSubmitting} />}
       {children}
     </form>
+  )
+}
+
+type TroubleNoticeProps = {
+  trouble: Trouble
+  saving: Pick<ReturnType<typeof useSaving>, 'again' | 'keepMine' | 'takeTheirs'>
+  isSaving: boolean
+}
+
+function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
+  const t = useTranslations('common.form')
+  const notice = useLazy(changedNotice)
+  const isChanged = trouble.kind === 'changed'
+  useEffect(() => {
+    if (isChanged) changedNotice.preload()
+  }, [isChanged])
+  if (isChanged)
+    return (
+      notice && (
+        <notice.ChangedNotice
+          differences={trouble.differences}
+          onKeep={() => saving.keepMine(trouble.current)}
+          onTake={() => saving.takeTheirs(trouble.current)}
+        />
+      )
+    )
+  if (trouble.kind === 'failed') return <Callout tone="negative">{trouble.words}</Callout>
+  const again = (
+    <Button size="small" pending={isSaving} onClick={saving.again}>
+      {t('again')}
+    </Button>
+  )
+  return (
+    <Callout tone="negative" action={again}>
+      {navigator.onLine ? trouble.words : t('offline')}
+    </Callout>
   )
 }
 
@@ -117,34 +147,6 @@ export function FormActions({ children }: { children: ReactNode }) {
       {children}
     </fieldset>
   )
-}
-
-/** Puts each message to its field and returns what remains for the head of the form; null when nothing does. */
-function tell<T extends FieldValues, Out>(
-  form: UseFormReturn<T, unknown, Out>,
-  failure: Failure,
-  names: string[],
-): string | null {
-  const rest: string[] = []
-  let focused = false
-  for (const [path, messages] of Object.entries(failure.details)) {
-    const name = names
-      .filter((known) => path === known || path.startsWith(`${known}.`))
-      .sort((a, b) => b.length - a.length)[0]
-    if (name === undefined) rest.push(...messages)
-    else {
-      form.setError(name as FieldPath<T>, { type: 'server', message: messages.join(' ') }, { shouldFocus: !focused })
-      focused = true
-    }
-  }
-  if (rest.length > 0) return rest.join(' ')
-  return focused ? null : failure.message
-}
-
-/** The fields that are on the screen now: an error of any other must be told elsewhere. */
-function fieldNames(form: unknown): string[] {
-  if (!(form instanceof HTMLFormElement)) return []
-  return [...form.querySelectorAll<HTMLElement>('[data-field]')].map((element) => element.dataset.field ?? '')
 }
 
 type Erring = { message?: unknown; root?: { message?: unknown } }

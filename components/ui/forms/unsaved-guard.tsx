@@ -1,16 +1,28 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
 import { Dialog } from '../overlays/dialog'
 
-/** Asks before the page is left while `active`: by a link inside the product, by closing the tab, by a reload. */
-export function UnsavedGuard({ active }: { active: boolean }) {
+export type UnsavedGuardProps = {
+  active: boolean
+  /** Where something else than a form would be lost. */
+  words?: { title: string; body: string; leave: string; stay: string }
+}
+
+/**
+ * Asks before the page is left while `active`: by a link inside the product, by Back and Forward, by closing the tab, by a
+ * reload.
+ */
+export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   const t = useTranslations('common.form')
   const router = useRouter()
-  const [leavingTo, setLeavingTo] = useState<string | null>(null)
+  const [leavingTo, setLeavingTo] = useState<Leaving | null>(null)
+
+  /** The person has said that they leave. */
+  const free = useRef(false)
 
   useEffect(() => {
     if (!active) return undefined
@@ -20,35 +32,55 @@ export function UnsavedGuard({ active }: { active: boolean }) {
       if (href === null) return
       event.preventDefault()
       event.stopPropagation()
-      setLeavingTo(href)
+      setLeavingTo({ href })
+    }
+    // The browser's own Back and Forward among pages of ours; to any other page, it asks itself.
+    function goingBack(event: NavigateEvent) {
+      if (free.current) return
+      if (event.navigationType !== 'traverse' || !event.cancelable || !event.destination.sameDocument) return
+      if (new URL(event.destination.url).pathname === location.pathname) return
+      event.preventDefault()
+      setLeavingTo({ key: event.destination.key })
     }
     window.addEventListener('beforeunload', closing)
+    window.navigation?.addEventListener('navigate', goingBack)
     // Before React sees the click, and with it the router.
     document.addEventListener('click', following, { capture: true })
     return () => {
       window.removeEventListener('beforeunload', closing)
+      window.navigation?.removeEventListener('navigate', goingBack)
       document.removeEventListener('click', following, { capture: true })
     }
   }, [active])
+
+  function leave() {
+    if (leavingTo === null) return
+    free.current = true
+    if ('href' in leavingTo) router.push(leavingTo.href)
+    else window.navigation?.traverseTo(leavingTo.key)
+  }
 
   return (
     <Dialog
       open={leavingTo !== null}
       onOpenChange={(open) => !open && setLeavingTo(null)}
-      title={t('leaveTitle')}
-      description={t('leaveBody')}
+      title={words?.title ?? t('leaveTitle')}
+      description={words?.body ?? t('leaveBody')}
       size="small"
       footer={
         <>
-          <Button onClick={() => leavingTo !== null && router.push(leavingTo)}>{t('leave')}</Button>
+          <Button onClick={leave}>{words?.leave ?? t('leave')}</Button>
           <Button variant="primary" onClick={() => setLeavingTo(null)}>
-            {t('stay')}
+            {words?.stay ?? t('stay')}
           </Button>
         </>
       }
     />
   )
 }
+
+/** A link's address, or the place in the browser's history. */
+type Leaving = { href: string } | { key: string }
 
 /** Where a plain click on a link of ours would lead, away from this page; null for every other click. */
 function internalHref(event: MouseEvent): string | null {

@@ -6,9 +6,10 @@ import { SHARED_HOOK_URL, type Tenant } from './tenant'
  * - `missing`: 404 NOT_FOUND, for what the request is about;
  * - `refused`: 400 VALIDATION_ERROR with this field, for a reference inside a body;
  * - `empty`: success that finds nothing, for a filter;
+ * - `changed`: 409 CHANGED_MEANWHILE, for what a caller says to have read;
  * - `fresh`: success, as with any value that nobody has: it names nothing of anybody's.
  */
-export type Outcome = 'missing' | 'refused' | 'empty' | 'fresh'
+export type Outcome = 'missing' | 'refused' | 'changed' | 'empty' | 'fresh'
 
 export type Case = {
   /** Input that succeeds for the organization whose rows these are. */
@@ -36,6 +37,14 @@ const ownSteps = (own: Tenant) => [
   { id: own.step, type: 'survey', surveyId: own.survey },
   { id: own.otherStep, type: 'survey', surveyId: own.otherSurvey },
 ]
+/** The rest of a step, as the tenant's are stored. */
+const stepTexts = ({ canary }: Tenant) => ({
+  delay: 0,
+  subject: `Subject ${canary}`,
+  body: `Body ${canary}`,
+  webhookUrl: `https://receiver.example.com/step-${canary}`,
+  condition: 'always',
+})
 const listOfResponses: Case = {
   input: (own) => ({ survey_id: own.survey, contact_id: own.contact, location_id: own.location }),
   names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty' },
@@ -86,8 +95,15 @@ export const CASES: Record<string, Case | readonly Case[]> = {
       firstName: 'Ada',
       locationId: own.location,
       contactOrganizationId: own.contactOrganization,
+      asRead: { locationId: own.location, contactOrganizationId: own.contactOrganization },
     }),
-    names: { id: 'missing', locationId: 'refused', contactOrganizationId: 'refused' },
+    names: {
+      id: 'missing',
+      locationId: 'refused',
+      contactOrganizationId: 'refused',
+      'asRead.locationId': 'changed',
+      'asRead.contactOrganizationId': 'changed',
+    },
   },
   'contacts.delete': byId((own) => own.contact),
 
@@ -141,6 +157,15 @@ export const CASES: Record<string, Case | readonly Case[]> = {
       input: (own) => ({ name: 'After the visit', steps: ownSteps(own) }),
       names: { 'steps.*.id': 'fresh', 'steps.*.surveyId': 'refused' },
     },
+    {
+      input: (own) => ({
+        id: own.sequence,
+        name: 'After the visit',
+        steps: ownSteps(own),
+        asRead: { steps: ownSteps(own).map((step) => ({ ...step, ...stepTexts(own) })) },
+      }),
+      names: { 'asRead.steps.*.id': 'changed', 'asRead.steps.*.surveyId': 'changed' },
+    },
   ],
   'sequences.setStatus': {
     input: (own) => ({ id: own.sequence, status: 'paused' }),
@@ -177,6 +202,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing' },
   },
   'surveys.delete': byId((own) => own.unusedSurvey),
+  'surveys.undelete': byId((own) => own.unusedSurvey),
   'surveys.asked': byId((own) => own.survey),
   'surveys.defaultLanguage': withoutInput,
   'surveys.browse': paged,

@@ -239,6 +239,8 @@ function expectOutcome(answer: Answer, chosen: readonly Position[]): void {
   const isMissing = chosen.some(({ outcome }) => outcome === 'missing')
   if (isMissing && (refused.length === 0 || answer.status === 404))
     return expect(answer).toMatchObject({ status: 404, body: expect.stringContaining('"NOT_FOUND"') })
+  if (chosen.some(({ outcome }) => outcome === 'changed'))
+    return expect(answer).toMatchObject({ status: 409, body: expect.stringContaining('"CHANGED_MEANWHILE"') })
   if (refused.length === 0) return expect(answer).toMatchObject(SUCCESS)
   expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('"VALIDATION_ERROR"') })
   expect(refused.filter((path) => !answer.body.includes(`"${path}":[`))).toEqual([])

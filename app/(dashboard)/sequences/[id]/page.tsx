@@ -34,7 +34,6 @@ export default async function SequencePage({ params }: Props) {
       {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
       <ClientMessages namespaces={['sequences']}>
         <SequenceForm
-          key={sequence.status}
           sequence={sequence}
           surveys={surveyChoices(surveys, sequence)}
           mayAddress={account.user.role !== 'member'}

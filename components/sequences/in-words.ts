@@ -1,0 +1,32 @@
+import { useLocale, useTranslations } from 'use-intl/react'
+import { formatDuration } from '@/components/format'
+import type { Described } from '@/components/ui/forms/shared'
+import { type SequenceValues, type StepValues, toSeconds } from './form-values'
+import type { SurveyChoice } from './step-fields'
+
+/** A sequence in words: its name and description, and each step with all that belongs to it. */
+export function useDescription(surveys: readonly SurveyChoice[]) {
+  const t = useTranslations('sequences')
+  const locale = useLocale()
+
+  function stepWords({ type, delay, surveyId, subject, body, bilingual, webhookUrl, condition }: StepValues): string {
+    const wordings = ({ en, fr }: { en: string; fr: string }) => [en.trim(), bilingual ? fr.trim() : '']
+    const seconds = toSeconds(delay)
+    const lines = [
+      t(`stepType.${type}`),
+      seconds === 0 ? '' : `${t('delay.prefix')} ${formatDuration(seconds, locale)}`,
+      surveyId === '' ? '' : (surveys.find(({ id }) => id === surveyId)?.name ?? surveyId),
+      ...wordings(subject),
+      ...wordings(body),
+      condition === 'always' ? '' : t(`condition.${condition}`),
+      webhookUrl,
+    ]
+    return lines.filter(Boolean).join('\n')
+  }
+
+  return ({ name, description, steps }: SequenceValues): Described[] => [
+    [t('fields.name'), name],
+    [t('fields.description'), description],
+    ...steps.map((step, at): Described => [t('step', { number: at + 1 }), stepWords(step)]),
+  ]
+}
