@@ -438,7 +438,8 @@ test.describe('settings', () => {
     await dialog.getByRole('checkbox', { name: 'List and read contacts' }).check()
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const shown = await dialog.getByText(/^cfs_[0-9A-Za-z]{43}$/).textContent()
-    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Yes, close' }).click()
     await expect(dialog).toBeHidden()
     const ask = async (method = 'GET') =>
       (await fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { method, headers: { 'X-API-Key': shown ?? '' } })).status

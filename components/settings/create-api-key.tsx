@@ -2,22 +2,28 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { ApiKeyScope, CreatedApiKey } from '@/server/api-keys/schema'
-import { type Failure, trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Callout } from '../ui/content/callout'
 import { CodeBlock } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
 import { Select } from '../ui/controls/select'
-import { Field, Fieldset } from '../ui/forms/field'
-import { readTexts } from '../ui/forms/read-texts'
+import { Fieldset } from '../ui/forms/field'
+import { Form, FormField } from '../ui/forms/form'
+import { UnsavedGuard } from '../ui/forms/unsaved-guard'
 import { Dialog, DialogClose } from '../ui/overlays/dialog'
 import { useOpenByAddress } from '../ui/overlays/open-by-address'
 import { ScopePicker } from './scope-picker'
 
 const DAY_MS = 86_400_000
+
+type Fields = { name: string; days: string; scopes: ApiKeyScope[] }
+
+const EMPTY: Fields = { name: '', days: '0', scopes: [] }
 
 /** The button, the form behind it, and then the key: the one time that it is shown. */
 export function CreateApiKey() {
@@ -25,137 +31,147 @@ export function CreateApiKey() {
   const router = useRouter()
   const [open, setOpen] = useOpenByAddress('create')
   const [created, setCreated] = useState<CreatedApiKey | null>(null)
+  const [isCopied, setCopied] = useState(false)
+  const [asking, setAsking] = useState(false)
   const formId = useId()
-  const [pending, setPending] = useState(false)
+  const form = useForm({ defaultValues: EMPTY })
+  const pending = form.formState.isSubmitting
+  const isAtRisk = created !== null && !isCopied
 
+  const show = () => {
+    setCreated(null)
+    setCopied(false)
+    form.reset(EMPTY)
+    setOpen(true)
+  }
+  const close = () => {
+    setAsking(false)
+    setOpen(false)
+    setCreated(null)
+    if (created) router.refresh()
+  }
   const change = (next: boolean) => {
     if (pending) return
-    setOpen(next)
-    if (next) setCreated(null)
-    else if (created) router.refresh()
+    if (next) show()
+    else if (isAtRisk) setAsking(true)
+    else close()
   }
+  const words = { title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }
 
   return (
-    <Dialog
-      trigger={
-        <Button variant="primary" aria-keyshortcuts="c">
-          <Plus size={16} aria-hidden />
-          {t('create')}
-        </Button>
-      }
-      open={open}
-      onOpenChange={change}
-      size="large"
-      title={created ? t('createdTitle') : t('createTitle')}
-      footer={
-        created ? (
-          <DialogClose>
-            <Button variant="primary">{t('done')}</Button>
-          </DialogClose>
-        ) : (
-          <Button type="submit" form={formId} variant="primary" pending={pending}>
+    <>
+      <Dialog
+        trigger={
+          <Button variant="primary" aria-keyshortcuts="c">
+            <Plus size={16} aria-hidden />
             {t('create')}
           </Button>
-        )
-      }
-    >
-      {created ? (
-        <Created apiKey={created} />
-      ) : (
-        <CreateForm id={formId} pending={pending} onPending={setPending} onCreated={setCreated} />
-      )}
-    </Dialog>
+        }
+        open={open}
+        onOpenChange={change}
+        size="large"
+        title={created ? t('createdTitle') : t('createTitle')}
+        footer={
+          created ? (
+            <DialogClose>
+              <Button variant="primary">{t('done')}</Button>
+            </DialogClose>
+          ) : (
+            <Button type="submit" form={formId} variant="primary" pending={pending}>
+              {t('create')}
+            </Button>
+          )
+        }
+      >
+        {created ? (
+          <Created apiKey={created} onCopied={() => setCopied(true)} />
+        ) : (
+          <CreateForm id={formId} form={form} onCreated={setCreated} />
+        )}
+      </Dialog>
+      <UnsavedGuard active={isAtRisk} words={words} />
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.title}
+        description={words.body}
+        size="small"
+        footer={
+          <>
+            <Button onClick={close}>{words.leave}</Button>
+            <Button variant="primary" onClick={() => setAsking(false)}>
+              {words.stay}
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }
 
-type CreateFormProps = {
-  id: string
-  pending: boolean
-  onPending: (pending: boolean) => void
-  onCreated: (key: CreatedApiKey) => void
-}
+type CreateFormProps = { id: string; form: UseFormReturn<Fields>; onCreated: (key: CreatedApiKey) => void }
 
-function CreateForm({ id, pending, onPending, onCreated }: CreateFormProps) {
+function CreateForm({ id, form, onCreated }: CreateFormProps) {
   const t = useTranslations('settings.apiKeys')
-  const toFailure = useToFailure()
-  const [scopes, setScopes] = useState<ApiKeyScope[]>([])
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const fieldError = (field: string) => {
-    const sentences = failure?.details[field]
-    return sentences === undefined ? {} : { error: sentences.join(' ') }
-  }
+  const { control } = form
+  const scopes = useController({ control, name: 'scopes' })
+  const head = useRef<HTMLDivElement>(null)
+  const wrong = scopes.fieldState.error?.message
 
-  const form = useRef<HTMLFormElement>(null)
-
-  const submit = async ({ name = '', days }: Record<string, string>) => {
-    onPending(true)
-    setFailure(null)
-    try {
-      const { data } = await trpc.apiKeys.create.mutate({
-        name,
-        scopes,
-        expiresAt: expiryIn(Number(days)),
-      })
-      onCreated(data)
-    } catch (error) {
-      setFailure(toFailure(error))
-    }
-    onPending(false)
+  const create = async ({ days, ...fields }: Fields) => {
+    const { data } = await trpc.apiKeys.create.mutate({ ...fields, expiresAt: expiryIn(Number(days)) })
+    onCreated(data)
   }
-  // The list of scopes is longer than the dialog: what is wrong with it stands at the head, which then comes in sight.
+  // The list of scopes is longer than the dialog: what is wrong with it stands at its head, which then comes in sight.
   useEffect(() => {
-    if (failure) form.current?.scrollIntoView({ block: 'start' })
-  }, [failure])
-  const headline =
-    failure && (Object.keys(failure.details).length === 0 ? failure.message : (fieldError('scopes').error ?? null))
+    if (wrong !== undefined) head.current?.scrollIntoView({ block: 'nearest' })
+  }, [wrong])
 
   return (
-    <form
-      ref={form}
-      id={id}
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        if (!pending) void submit(readTexts(event.currentTarget))
-      }}
-    >
-      {headline !== null && <Callout tone="negative">{headline}</Callout>}
+    <Form id={id} form={form} onSubmit={create} guard={false}>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_180px]">
-        <Field label={t('name')} help={t('nameHelp')} {...fieldError('name')}>
-          <Input name="name" maxLength={100} autoComplete="off" />
-        </Field>
-        <Field label={t('expires')} {...fieldError('expiresAt')}>
-          <Select
-            name="days"
-            defaultValue="0"
-            options={[
-              { value: '0', label: t('expiresNever') },
-              { value: '30', label: t('expiresIn', { days: 30 }) },
-              { value: '90', label: t('expiresIn', { days: 90 }) },
-              { value: '365', label: t('expiresYear') },
-            ]}
-          />
-        </Field>
+        <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
+          {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
+        </FormField>
+        <FormField control={control} name="days" label={t('expires')}>
+          {(field) => (
+            <Select
+              {...field}
+              options={[
+                { value: '0', label: t('expiresNever') },
+                { value: '30', label: t('expiresIn', { days: 30 }) },
+                { value: '90', label: t('expiresIn', { days: 90 }) },
+                { value: '365', label: t('expiresYear') },
+              ]}
+            />
+          )}
+        </FormField>
       </div>
-      <Fieldset label={t('scopes')} help={t('scopesHelp')}>
-        <ScopePicker value={scopes} onChange={setScopes} />
-      </Fieldset>
-    </form>
+      <div data-field="scopes">
+        <Fieldset label={t('scopes')} help={t('scopesHelp')}>
+          <div ref={head} className="scroll-mt-10">
+            {wrong !== undefined && <Callout tone="negative">{wrong}</Callout>}
+          </div>
+          <ScopePicker value={scopes.field.value} onChange={scopes.field.onChange} />
+        </Fieldset>
+      </div>
+    </Form>
   )
 }
 
-function Created({ apiKey }: { apiKey: CreatedApiKey }) {
+function Created({ apiKey, onCopied }: { apiKey: CreatedApiKey; onCopied: () => void }) {
   const t = useTranslations('settings.apiKeys')
   const path = readablePath(apiKey.scopes)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    // What is selected and copied by hand counts, too.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4" onCopy={onCopied}>
       <Callout tone="neutral">{t('createdBody')}</Callout>
-      <CodeBlock title={t('key')} code={apiKey.key} />
+      <CodeBlock title={t('key')} code={apiKey.key} onCopied={onCopied} />
       {path !== null && (
         <CodeBlock
           title={t('try')}
           code={`curl '${window.location.origin}/api/v1/${path}?limit=1' \\\n  -H 'X-API-Key: ${apiKey.key}'`}
+          onCopied={onCopied}
         />
       )}
     </div>

@@ -6,16 +6,18 @@ export type CodeBlockProps = {
   code: string
   /** Above the code: "curl", "200 OK". */
   title?: string
+  /** It was copied, by its button. */
+  onCopied?: () => void
   className?: string
 }
 
 /** Code that can be taken along. */
-export function CodeBlock({ code, title, className }: CodeBlockProps) {
+export function CodeBlock({ code, title, onCopied, className }: CodeBlockProps) {
   return (
     <figure className={cn('min-w-0 overflow-hidden rounded-card border bg-rail text-left', className)}>
       <figcaption className="flex h-9 items-center justify-between gap-2 border-b pr-1 pl-3 text-12 text-ink-faint">
         <span className="truncate">{title}</span>
-        <CopyButton text={code} />
+        <CopyButton text={code} onCopied={onCopied} />
       </figcaption>
       <pre
         // Scrolls sideways, so the keyboard has to reach it.

@@ -11,13 +11,14 @@ export type CopyButtonProps = {
   text: string
   /** Words beside the icon; without them the icon alone. */
   label?: string
+  onCopied?: (() => void) | undefined
   className?: string
 }
 
 const SAID_MS = 1600
 
 /** Copies, and says so. */
-export function CopyButton({ text, label, className }: CopyButtonProps) {
+export function CopyButton({ text, label, onCopied, className }: CopyButtonProps) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
 
@@ -27,7 +28,11 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    onCopied?.()
+  }
   const Icon = copied ? Check : Copy
   return (
     <>
@@ -36,11 +41,11 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
           icon={Icon}
           label={copied ? t('copied') : t('copy')}
           size="small"
-          onClick={copy}
+          onClick={() => void copy()}
           {...(className ? { className } : {})}
         />
       ) : (
-        <Button size="small" onClick={copy} {...(className ? { className } : {})}>
+        <Button size="small" onClick={() => void copy()} {...(className ? { className } : {})}>
           <Icon size={14} aria-hidden />
           {copied ? t('copied') : label}
         </Button>
