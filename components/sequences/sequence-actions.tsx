@@ -10,6 +10,7 @@ import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { toast } from '@/components/ui/overlays/toast'
+import { useSayWithUndo } from '@/components/ui/overlays/use-undo'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
 export type SequenceActionsProps = { id: string; name: string; status: SequenceStatus; underWay: number }
@@ -21,12 +22,15 @@ export function SequenceActions({ id, name, status, underWay }: SequenceActionsP
   const t = useTranslations('sequences')
   const toFailure = useToFailure()
   const router = useRouter()
+  const sayWithUndo = useSayWithUndo()
   const [asking, setAsking] = useState<Question | null>(null)
   const [pending, setPending] = useState(false)
 
   async function change(next: SequenceStatus, done: string) {
     await trpc.sequences.setStatus.mutate({ id, status: next })
-    toast.success(done)
+    // Archiving ends what is in progress, and nothing starts it again.
+    if (next === 'archived' && underWay > 0) toast.success(done)
+    else sayWithUndo(done, async () => trpc.sequences.setStatus.mutate({ id, status }))
     router.refresh()
   }
 

@@ -10,17 +10,21 @@ import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
+import { useSayWithUndo } from '../ui/overlays/use-undo'
 
 /** Set inactive or active, and revoke; each says what is lost before it is. */
 export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }: { apiKey: ApiKey }) {
   const t = useTranslations('settings.apiKeys')
   const toFailure = useToFailure()
   const router = useRouter()
+  const sayWithUndo = useSayWithUndo()
   const [asking, setAsking] = useState<'revoke' | 'deactivate' | null>(null)
 
   const setActive = async (active: boolean) => {
     await trpc.apiKeys.setActive.mutate({ id, isActive: active })
-    toast.success(t(active ? 'activated' : 'deactivated', { name }))
+    sayWithUndo(t(active ? 'activated' : 'deactivated', { name }), async () =>
+      trpc.apiKeys.setActive.mutate({ id, isActive: !active }),
+    )
     router.refresh()
   }
   const revoke = async () => {

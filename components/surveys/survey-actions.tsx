@@ -9,6 +9,7 @@ import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { toast } from '@/components/ui/overlays/toast'
+import { useSayWithUndo } from '@/components/ui/overlays/use-undo'
 import type { SurveyStatus } from '@/server/surveys/schema'
 
 export type SurveyActionsProps = {
@@ -21,12 +22,15 @@ export function SurveyActions({ survey }: SurveyActionsProps) {
   const toFailure = useToFailure()
   const common = useTranslations('common')
   const router = useRouter()
+  const sayWithUndo = useSayWithUndo()
   const [asking, setAsking] = useState<'archive' | 'delete' | null>(null)
   const { id, name, status, responses } = survey
 
   async function change(next: SurveyStatus) {
     await trpc.surveys.update.mutate({ id, status: next })
-    toast.success(next === 'archived' ? t('archivedToast') : t('restored'))
+    sayWithUndo(next === 'archived' ? t('archivedToast') : t('restored'), async () =>
+      trpc.surveys.update.mutate({ id, status }),
+    )
     router.refresh()
   }
 
@@ -40,7 +44,7 @@ export function SurveyActions({ survey }: SurveyActionsProps) {
 
   async function remove() {
     await trpc.surveys.delete.mutate({ id })
-    toast.success(t('deleted'))
+    sayWithUndo(t('deleted'), async () => trpc.surveys.undelete.mutate({ id }))
     router.push('/surveys')
     router.refresh()
   }

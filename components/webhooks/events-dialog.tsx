@@ -10,9 +10,11 @@ import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions } from '../ui/forms/form'
+import { useShared } from '../ui/forms/shared'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { Dialog } from '../ui/overlays/dialog'
 import { toast } from '../ui/overlays/toast'
+import { useSayWithUndo } from '../ui/overlays/use-undo'
 import { KindBoxes } from './kind-boxes'
 
 export type EventsDialogProps = { id: string; triggerTypes: readonly EventKind[] }
@@ -39,21 +41,30 @@ type Fields = { triggerTypes: TriggerType[] }
 function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved: () => void }) {
   const t = useTranslations('webhooks')
   const router = useRouter()
-  const form = useForm<Fields>({
-    defaultValues: { triggerTypes: TRIGGER_TYPES.filter((kind) => triggerTypes.includes(kind)) },
-  })
+  const sayWithUndo = useSayWithUndo()
+  const form = useForm<Fields>({ defaultValues: formFields({ triggerTypes }) })
+  const { asRead, shared } = useShared<{ triggerTypes: readonly EventKind[] }, Fields>(
+    { triggerTypes },
+    {
+      toValues: formFields,
+      describe: (fields) => [[t('details.events'), fields.triggerTypes.map((kind) => t(`kind.${kind}`)).join('\n')]],
+    },
+  )
   const kinds = useController({ control: form.control, name: 'triggerTypes' })
   const wrong = kinds.fieldState.error?.message
 
   const save = async (fields: Fields) => {
-    await trpc.webhookConsole.update.mutate({ id, ...fields })
-    toast.success(t('events.done'))
+    const read = { triggerTypes: [...asRead.current.triggerTypes] }
+    await trpc.webhookConsole.update.mutate({ id, ...fields, asRead: read })
+    const before = TRIGGER_TYPES.filter((kind) => read.triggerTypes.includes(kind))
+    if (before.length === 0) toast.success(t('events.done'))
+    else sayWithUndo(t('events.done'), async () => trpc.webhookConsole.update.mutate({ id, triggerTypes: before }))
     onSaved()
     router.refresh()
   }
 
   return (
-    <Form form={form} onSubmit={save} guard={false}>
+    <Form form={form} onSubmit={save} guard={false} shared={shared}>
       <div data-field="triggerTypes">
         <Fieldset label={t('details.events')} {...(wrong === undefined ? {} : { error: wrong })}>
           <KindBoxes value={kinds.field.value} onChange={kinds.field.onChange} />
@@ -64,4 +75,9 @@ function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved
       </FormActions>
     </Form>
   )
+}
+
+/** In the order of the list; what a sequence's step sends is not for this form. */
+function formFields({ triggerTypes }: { triggerTypes: readonly EventKind[] }): Fields {
+  return { triggerTypes: TRIGGER_TYPES.filter((kind) => triggerTypes.includes(kind)) }
 }

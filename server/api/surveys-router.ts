@@ -5,7 +5,7 @@ import { SurveyRow } from '../responses/schema'
 import { browseSurveys } from '../responses/survey-scores'
 import { readQuestions } from '../surveys/questions'
 import { BrowseSurveys, CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
-import { createSurvey, deleteSurvey, getSurvey, listSurveys, updateSurvey } from '../surveys/surveys'
+import { createSurvey, deleteSurvey, getSurvey, listSurveys, undeleteSurvey, updateSurvey } from '../surveys/surveys'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -99,6 +99,11 @@ export const surveysRouter = router({
     .input(z.object({ id: Id }))
     .output(one(DeletedSurvey))
     .mutation(async ({ ctx, input }) => ({ data: await deleteSurvey(ctx.organizationId, input.id) })),
+
+  undelete: scoped('surveys:write')
+    .input(z.object({ id: Id }))
+    .output(one(Survey))
+    .mutation(async ({ ctx, input }) => ({ data: await undeleteSurvey(ctx.organizationId, input.id) })),
 
   asked: scoped('surveys:read')
     .input(z.object({ id: Id }))

@@ -126,6 +126,16 @@ async function lockSurvey(tx: Tx, organizationId: string, id: string): Promise<{
   return held
 }
 
+/**
+ * Takes a deletion back: the row was only hidden. Does nothing to one that is there.
+ * @throws {NotFound} when the organization never had it.
+ */
+export async function undeleteSurvey(organizationId: string, id: string): Promise<Survey> {
+  const [row] = await db.survey.updateManyAndReturn({ where: { id, organizationId }, data: { deletedAt: null } })
+  if (!row) throw new NotFound('survey')
+  return presentSurvey(row)
+}
+
 /** The surveys whose name holds this text, in any case; the database folds both in the same way. */
 async function idsOfName(organizationId: string, search: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`

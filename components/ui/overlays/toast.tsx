@@ -5,7 +5,12 @@ import { lazilyFromFirstPress, useLazy } from '../lazily'
 
 const toaster = lazilyFromFirstPress(() => import('./toaster'))
 
-type Said = { kind: 'success' | 'error'; words: string; action?: { label: string; onClick: () => void } }
+export type Said = {
+  kind: 'success' | 'error'
+  words: string
+  /** What can be done about it: it then stays longer, and as long as somebody is at it. */
+  action?: { label: string; onClick: () => void }
+}
 
 /** What was said before there was a place for it. */
 const waiting: Said[] = []
@@ -34,6 +39,6 @@ function say(said: Said): void {
   toaster.preload()
 }
 
-function show({ kind, words, action }: Said): void {
-  toaster.loaded()?.toast[kind](words, action ? { action } : {})
+function show(said: Said): void {
+  toaster.loaded()?.show(said)
 }

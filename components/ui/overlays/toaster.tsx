@@ -2,13 +2,33 @@
 
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { Toaster as Sonner } from 'sonner'
+import { Toaster as Sonner, toast } from 'sonner'
+import { useTranslations } from 'use-intl/react'
+import type { Said } from './toast'
 
-export { toast } from 'sonner'
+/** How long something can be taken back, and when to look again while somebody is at it. */
+const ACTION_MS = 10_000
+const AGAIN_MS = 2000
+
+export function show({ kind, words, action }: Said): void {
+  if (action)
+    leaveLater(toast[kind](words, { action, duration: Number.POSITIVE_INFINITY, closeButton: true }), ACTION_MS)
+  else toast[kind](words)
+}
+
+/** Goes once its time is over and nobody points at the list or has the focus in it. */
+function leaveLater(id: string | number, ms: number): void {
+  setTimeout(() => {
+    const isUsed = document.querySelector('[data-sonner-toaster]')?.matches(':hover, :focus-within') ?? false
+    if (isUsed) leaveLater(id, AGAIN_MS)
+    else toast.dismiss(id)
+  }, ms)
+}
 
 /** Where passing words appear. Fetched by `Toaster`. */
 export function ToastList() {
   const { resolvedTheme } = useTheme()
+  const t = useTranslations('common')
   return (
     <Sonner
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
@@ -22,6 +42,7 @@ export function ToastList() {
       }}
       toastOptions={{
         unstyled: true,
+        closeButtonAriaLabel: t('close'),
         classNames: {
           toast:
             'flex w-full items-start gap-2.5 rounded-card bg-surface p-3 text-14 text-ink shadow-float sm:w-[356px]',
@@ -29,7 +50,8 @@ export function ToastList() {
           content: 'grid min-w-0 grow gap-0.5',
           title: 'font-medium',
           description: 'text-13 text-ink-soft',
-          actionButton: 'shrink-0 font-medium text-accent-text hover:underline',
+          actionButton: 'shrink-0 rounded-mark font-medium text-accent-text hover:underline',
+          closeButton: 'order-last shrink-0 rounded-mark p-1 text-ink-faint hover:bg-hover hover:text-ink',
         },
       }}
     />
