@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Locale } from '@/server/messages/locale'
+import { anOwner, test as base, expect, type Json, type Owner, signIn } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* Nothing that a person typed or made is lost: not by a session that ends, not by somebody who was faster, not offline. */
+
+type Session = { owner: Owner; other: Owner; storage: Awaited<ReturnType<BrowserContext['storageState']>> }
+
+const test = base.extend<object, { session: Session }>({
+  session: [
+    async ({ browser }, use) => {
+      const [owner, other] = await Promise.all([anOwner(), anOwner()])
+      const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+      await signIn(await context.newPage(), owner)
+      await use({ owner, other, storage: await context.storageState() })
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  owner: async ({ session }, use) => use(session.owner),
+  storageState: async ({ session }, use) => use(session.storage),
+})
+
+const anAddress = () => `person-${randomUUID()}@example.com`
+const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+
+/** The sentences of a language as they stand in its file: Playwright takes no modules of JSON. */
+function sentences(locale: Locale, namespace: string): (key: string) => string {
+  const file = path.join(SERVICE.root, 'server/messages', locale, `${namespace}.json`)
+  const all = JSON.parse(readFileSync(file, 'utf8'))
+  return (key) => key.split('.').reduce((at: Json, name) => at[name], all) as string
+}
+
+async function speak(page: Page, locale: Locale): Promise<void> {
+  await page.context().addCookies([{ name: 'cfs-locale', value: locale, url: SERVICE.baseUrl }])
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('iframe')
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+/** What somebody else does in the dashboard meanwhile. */
+async function meanwhile(page: Page, procedure: string, input: object): Promise<void> {
+  const headers = { origin: SERVICE.baseUrl }
+  const answer = await page.request.post(`/api/trpc/${procedure}`, { data: input, headers })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+for (const locale of ['en', 'fr'] as const) {
+  const common = sentences(locale, 'common')
+  const contacts = sentences(locale, 'contacts')
+  const keys = sentences(locale, 'settings')
+
+  test(`an ended session: signing in where one is saves what was typed (${locale})`, async ({ page, call, owner }) => {
+    await speak(page, locale)
+    const email = anAddress()
+    await page.goto('/contacts/new')
+    await page.getByLabel(contacts('fields.email')).fill(email)
+    await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies({ name: /session-token/ })
+    await page.getByRole('button', { name: contacts('create') }).click()
+
+    const dialog = page.getByRole('dialog', { name: common('session.endedTitle') })
+    await expect(dialog.getByLabel(common('session.email'))).toHaveValue(owner.email)
+    const password = dialog.getByLabel(common('session.password'), { exact: true })
+    await expect(password).toBeFocused()
+    await expectAccessible(page)
+    await password.fill('wrong')
+    await password.press('Enter')
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await password.fill(owner.password)
+    await password.press('Enter')
+
+    await expect(toast(page, contacts('created'))).toBeVisible()
+    await expect(page).toHaveURL(/\/contacts$/)
+    expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toMatchObject([
+      { firstName: 'Ada' },
+    ])
+    // For the tests that share the session.
+    await page.context().addCookies(cookies)
+  })
+
+  test(`somebody else’s sign-in gets nothing of what was typed; the first person’s saves it (${locale})`, async ({
+    page,
+    call,
+    owner,
+    session: { other },
+  }) => {
+    await speak(page, locale)
+    const email = anAddress()
+    await page.goto('/contacts/new')
+    await page.getByLabel(contacts('fields.email')).fill(email)
+    await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+    await page.context().clearCookies({ name: /session-token/ })
+    await page.getByRole('button', { name: contacts('create') }).click()
+    const dialog = page.getByRole('dialog', { name: common('session.endedTitle') })
+    await dialog.getByLabel(common('session.email')).fill(other.email)
+    await dialog.getByLabel(common('session.password'), { exact: true }).fill(other.password)
+    await dialog.getByRole('button', { name: common('session.signIn') }).click()
+
+    const question = page.getByRole('dialog', { name: common('session.changedTitle') })
+    await expect(question).toContainText(other.email)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('main').getByRole('alert')).toBeVisible()
+    await expect(page.getByLabel(contacts('fields.email'))).toHaveValue(email)
+    // Asked again with the other's session there, nothing is written for them.
+    await page.getByRole('button', { name: contacts('create') }).click()
+    await question.getByRole('button', { name: owner.email }).click()
+    const theirs = await fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { headers: { 'X-API-Key': other.key } })
+    expect((await theirs.json()).data).toEqual([])
+    await dialog.getByLabel(common('session.password'), { exact: true }).fill(owner.password)
+    await dialog.getByRole('button', { name: common('session.signIn') }).click()
+    await expect(toast(page, contacts('created'))).toBeVisible()
+    expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
+  })
+
+  test(`somebody else was faster: both versions are shown, and either can be had (${locale})`, async ({
+    page,
+    call,
+  }) => {
+    await speak(page, locale)
+    const { id } = (await call('POST /contacts', { email: anAddress(), firstName: 'Grace', title: 'Admiral' })).body
+      .data
+    await page.goto(`/contacts/${id}/edit`)
+    const [firstName, title] = [
+      page.getByLabel(contacts('fields.firstName')),
+      page.getByLabel(contacts('fields.title')),
+    ]
+    const save = page.getByRole('button', { name: contacts('save') })
+    const notice = page.getByRole('group', { name: common('changed.title') })
+    await firstName.fill('Mine')
+    await call(`PATCH /contacts/${id}`, { firstName: 'Theirs', tags: ['vip'] })
+    await save.click()
+
+    await expect(notice).toBeFocused()
+    const row = notice.getByRole('row').filter({ hasText: contacts('fields.firstName') })
+    await expect(row.getByRole('cell')).toHaveText(['Theirs', 'Mine'])
+    await expect(notice.getByRole('row')).toHaveCount(3)
+    await expect(firstName).toHaveValue('Mine')
+    expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({ firstName: 'Theirs' })
+    await expectAccessible(page)
+
+    await notice.getByRole('button', { name: common('changed.take') }).click()
+    await expect(firstName).toHaveValue('Theirs')
+    await expect(page.getByLabel(contacts('fields.tags'))).toHaveValue('vip')
+    await expect(notice).toBeHidden()
+
+    await title.fill('Mine')
+    await call(`PATCH /contacts/${id}`, { title: 'Theirs' })
+    await save.click()
+    // Faster again, while the question stands: it is asked anew.
+    await expect(notice).toBeVisible()
+    await call(`PATCH /contacts/${id}`, { title: 'Once more' })
+    await notice.getByRole('button', { name: common('changed.keep') }).click()
+    await expect(notice).toContainText('Once more')
+    await notice.getByRole('button', { name: common('changed.keep') }).click()
+    await expect(toast(page, contacts('savedToast'))).toBeVisible()
+    expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({ title: 'Mine', firstName: 'Theirs' })
+  })
+
+  test(`offline: the page and the form say so, and what was to be saved is saved once one is back (${locale})`, async ({
+    page,
+    call,
+  }) => {
+    await speak(page, locale)
+    const email = anAddress()
+    await page.goto('/contacts/new')
+    await page.getByLabel(contacts('fields.email')).fill(email)
+    await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+    const line = page.getByText(common('offline.line'))
+    await page.context().setOffline(true)
+    await expect(line).toBeVisible()
+    await page.getByRole('button', { name: contacts('create') }).click()
+    await expect(page.locator('main').getByRole('alert')).toContainText(common('form.offline'))
+    await expectAccessible(page)
+    await page.getByRole('button', { name: common('form.again') }).click()
+    await expect(page.getByRole('button', { name: contacts('create') })).toBeFocused()
+    await expect(page.locator('main').getByRole('alert')).toContainText(common('form.offline'))
+    await page.context().setOffline(false)
+    await expect(line).toBeHidden()
+    await expect(toast(page, contacts('created'))).toBeVisible()
+    expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
+  })
+
+  test(`a key that was not copied is asked about before it goes; copied, it goes (${locale})`, async ({ page }) => {
+    await speak(page, locale)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/settings/api-keys?create')
+    const dialog = page.getByRole('dialog').first()
+    const create = dialog.getByRole('button', { name: keys('apiKeys.create') })
+    await create.click()
+    await expect(dialog.getByLabel(keys('apiKeys.name'))).toBeFocused()
+    await dialog.getByLabel(keys('apiKeys.name')).fill('Till')
+    await create.click()
+    await expect(dialog.getByRole('checkbox').first()).toBeFocused()
+    await dialog.getByRole('checkbox').first().check()
+    await create.click()
+
+    const shown = page.getByRole('dialog', { name: keys('apiKeys.createdTitle') })
+    const question = page.getByRole('dialog', { name: keys('apiKeys.storedTitle') })
+    await shown.getByRole('button', { name: keys('apiKeys.done') }).click()
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: keys('apiKeys.storedNo') }).click()
+    await expect(shown).toBeVisible()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: keys('apiKeys.storedNo') }).click()
+    const unload = page.waitForEvent('dialog')
+    void page.reload().catch(() => 'stayed')
+    await (await unload).dismiss()
+    await shown
+      .getByRole('button', { name: common('copy') })
+      .first()
+      .click()
+    await page.keyboard.press('Escape')
+    await expect(shown).toBeHidden()
+    await expect(question).toBeHidden()
+  })
+}
+
+test('settings, a survey and a sequence: who saves second is shown what the first wrote', async ({ page, call }) => {
+  const changed = page.getByRole('group', { name: 'Another version was saved while you were editing' })
+  const cells = changed.getByRole('row').nth(1).getByRole('cell')
+
+  await page.goto('/settings')
+  await page.getByLabel('Colour').fill('#111111')
+  await meanwhile(page, 'settings.update', { brandColor: '#222222', throttleDays: 60 })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(cells).toHaveText(['#222222', '#111111'])
+  await expect(changed).toContainText('At least 60 days')
+  await changed.getByRole('button', { name: 'Keep my version' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  // Saved once more, nothing stands in the way: it goes by what it saved.
+  await page.getByLabel('Colour').fill('#333333')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByLabel('Colour')).toHaveValue('#333333')
+  await expect(changed).toBeHidden()
+
+  const { data: survey } = (await call('POST /surveys', { name: 'Visit', type: 'nps', questions: [] })).body
+  await page.goto(`/surveys/${survey.id}`)
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  const more = { id: 'more', type: 'yes_no', text: 'Will you come back?' }
+  await call(`PATCH /surveys/${survey.id}`, { name: 'Theirs', questions: [more] })
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(cells).toHaveText(['Theirs', 'Mine'])
+  await expect(changed).toContainText('Will you come back?')
+  await changed.getByRole('button', { name: 'Take the other version' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Theirs')
+  await expect(page.getByLabel('Question', { exact: true }).last()).toHaveValue('Will you come back?')
+
+  const sequence = { name: 'After the visit', description: '', steps: [{ type: 'wait', delay: 86_400 }] }
+  await meanwhile(page, 'sequences.save', sequence)
+  const { id } = (await call('GET /sequences')).body.data[0]
+  await page.goto(`/sequences/${id}`)
+  await page.getByLabel('Description').fill('Mine')
+  await meanwhile(page, 'sequences.save', {
+    id,
+    ...sequence,
+    description: 'Theirs',
+    steps: [{ type: 'wait', delay: 0 }],
+  })
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(cells).toHaveText(['Theirs', 'Mine'])
+  await expect(changed).toContainText('After 1 day')
+  await changed.getByRole('button', { name: 'Keep my version' }).click()
+  await expect(toast(page, 'Sequence saved')).toBeVisible()
+  expect((await call(`GET /sequences/${id}`)).body.data).toMatchObject({ description: 'Mine' })
+})
+
+test('what was archived or deleted comes back by Undo, by keyboard too', async ({ page, call }) => {
+  const { data: survey } = (await call('POST /surveys', { name: 'Visit', type: 'nps', questions: [] })).body
+  const status = async () => (await call(`GET /surveys/${survey.id}`)).body.data?.status
+  await page.goto(`/surveys/${survey.id}`)
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+  }
+  await act('Archive')
+  await expect(toast(page, 'Survey archived')).toBeVisible()
+  expect(await status()).toBe('archived')
+  await expectAccessible(page)
+  await toast(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(toast(page, 'Undone')).toBeVisible()
+  expect(await status()).toBe('active')
+
+  await act('Delete')
+  await expect(page).toHaveURL(/\/surveys$/)
+  expect(await status()).toBeUndefined()
+  await toast(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Visit' }).first()).toBeVisible()
+  expect(await status()).toBe('active')
+})
+
+test('Cancel and the browser’s Back ask before changes are left, and lead where they said', async ({ page, call }) => {
+  const { email, id } = (await call('POST /contacts', { email: anAddress(), firstName: 'Grace' })).body.data
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const firstName = page.getByLabel('First name')
+  await page.goto(`/contacts/${id}`)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await firstName.fill('Joan')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Stay on this page' }).click()
+  await page.evaluate(() => history.back())
+  await question.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(firstName).toHaveValue('Joan')
+  await page.evaluate(() => history.back())
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(new RegExp(`/contacts/${id}$`))
+
+  // An address that is taken leads to who has it, once one has said that the rest may go.
+  await page.goto('/contacts/new')
+  await page.getByLabel('Email').fill(email)
+  await firstName.fill('Somebody')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByRole('link', { name: 'Open the existing contact' }).click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(new RegExp(`/contacts/${id}$`))
+})
