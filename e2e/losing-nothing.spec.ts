@@ -179,7 +179,7 @@ for (const locale of ['en', 'fr'] as const) {
     await page.goto('/contacts/new')
     await page.getByLabel(contacts('fields.email')).fill(email)
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
-    const line = page.getByText(common('offline.line'))
+    const line = page.getByText(common('offline.line'), { exact: true })
     await page.context().setOffline(true)
     await expect(line).toBeVisible()
     await page.getByRole('button', { name: contacts('create') }).click()

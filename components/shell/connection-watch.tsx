@@ -32,11 +32,11 @@ function OfflineLine() {
     () => true,
   )
   return (
-    // Stands there before it says anything, so that it is announced; in the way of nothing.
+    // Stands there before it says anything, so that it is announced; in the way of nothing, also not of the top bar.
     <div
       role="status"
       data-print="hide"
-      className="pointer-events-none fixed inset-x-4 top-2 z-40 flex justify-center text-13"
+      className="pointer-events-none fixed inset-x-4 top-14 z-40 flex justify-center text-13 md:top-2"
     >
       {!isOnline && (
         <p className="flex animate-appear items-center gap-2 rounded-card border border-neutral-line bg-neutral-soft px-3 py-1.5 text-ink shadow-float">

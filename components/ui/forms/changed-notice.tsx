@@ -33,7 +33,7 @@ export function ChangedNotice({ differences, onKeep, onTake }: ChangedNoticeProp
       tabIndex={-1}
       aria-labelledby="changed-title"
       aria-describedby="changed-body"
-      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-neutral-line bg-neutral-soft p-4 text-14 text-ink"
+      className="grid scroll-mt-16 grid-cols-[minmax(0,1fr)] gap-3 rounded-card border border-neutral-line bg-neutral-soft p-4 text-14 text-ink"
     >
       <div className="grid gap-0.5">
         <p id="changed-title" className="font-medium">

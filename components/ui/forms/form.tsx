@@ -104,7 +104,7 @@ function TroubleNotice({ trouble, saving, isSaving }: TroubleNoticeProps) {
   )
   return (
     <Callout tone="negative" action={again}>
-      {navigator.onLine ? trouble.words : t('offline')}
+      {trouble.isOffline ? t('offline') : trouble.words}
     </Callout>
   )
 }

@@ -6,7 +6,7 @@ import { type Difference, findDifferences, type Shared } from './shared'
 /** Why the form is not saved. `changed`: somebody saved another version meanwhile. */
 export type Trouble =
   | { kind: 'failed'; words: string }
-  | { kind: 'unreached'; words: string }
+  | { kind: 'unreached'; words: string; isOffline: boolean }
   | { kind: 'changed'; current: unknown; differences: Difference[] }
 
 /** The button by which a form was sent; null where it was none. */
@@ -31,7 +31,8 @@ export function useSaving<T extends FieldValues, Out>({ form, element, onSubmit,
       return null
     } catch (error) {
       const failure = toFailure(error)
-      if (failure.code === 'UNREACHABLE') return { kind: 'unreached', words: failure.message }
+      if (failure.code === 'UNREACHABLE')
+        return { kind: 'unreached', words: failure.message, isOffline: !navigator.onLine }
       if (failure.code !== 'CHANGED_MEANWHILE' || !shared) return tell(form, failure, element.current)
       const { current } = failure
       const theirs = shared.describe(shared.toValues(current))
