@@ -1,36 +1,8 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Owner, signIn, test } from './fixtures'
+import { demoOwner } from './demo-owner'
+import { expect, signIn, test } from './fixtures'
+import { LISTS, PLACES } from './places'
 import { SERVICE } from './service-address'
-
-/** The demo organization: every screen has something on it. */
-function demoOwner(): Owner {
-  const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as {
-    organizationId: string
-    email: string
-    password: string
-    apiKey: string
-  }
-  return { ...demo, key: demo.apiKey }
-}
-
-const PLACES = [
-  '/',
-  '/contacts',
-  '/contacts/new',
-  '/surveys',
-  '/surveys/new',
-  '/sequences',
-  '/sequences/new',
-  '/responses',
-  '/settings',
-  '/settings/api-keys',
-  '/settings/webhooks',
-  '/settings/webhooks/checker',
-  '/settings/locations',
-]
-const FIRST_ROWS = ['/contacts', '/surveys', '/sequences', '/responses']
 
 for (const { scheme, width } of [
   { scheme: 'light', width: 1440 },
@@ -76,7 +48,7 @@ for (const { scheme, width } of [
         links.add(href)
     }
     for (const place of PLACES) await look(place)
-    for (const place of FIRST_ROWS) {
+    for (const place of LISTS) {
       await page.goto(place)
       await look((await page.locator('[data-row-link]').first().getAttribute('href')) ?? '')
     }

@@ -50,6 +50,6 @@ it('every order has every contact once over its pages, also where many are equal
         expect(meta.total).toBe(45)
         for (const { id } of data.parse()) ids.add(id)
       }
-      expect(ids.size, sort).toBe(45)
+      expect([sort, ids.size]).toEqual([sort, 45])
     }
 })

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Owner } from './fixtures'
+import { SERVICE } from './service-address'
+
+/** The demo organization: every screen has something on it. */
+export function demoOwner(): Owner {
+  const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as {
+    organizationId: string
+    email: string
+    password: string
+    apiKey: string
+  }
+  return { ...demo, key: demo.apiKey }
+}

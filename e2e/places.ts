@@ -1,0 +1,20 @@
+/** The dashboard's places that are there without anything in them. */
+export const PLACES = [
+  '/',
+  '/contacts',
+  '/contacts/new',
+  '/surveys',
+  '/surveys/new',
+  '/sequences',
+  '/sequences/new',
+  '/responses',
+  '/outbox',
+  '/settings',
+  '/settings/api-keys',
+  '/settings/webhooks',
+  '/settings/webhooks/checker',
+  '/settings/locations',
+]
+
+/** Lists whose first row leads to a page of its own. */
+export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/outbox']

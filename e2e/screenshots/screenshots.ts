@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { demoOwner } from '../demo-owner'
+import { anOwner, type Owner, signIn, test } from '../fixtures'
+import { LISTS, PLACES } from '../places'
+import { SERVICE } from '../service-address'
+
+/*
+ * Every page as people see it, for looking at: of an organization that has everything and of one that has nothing, in light
+ * and dark, on a phone and on a desk, in both languages. `screenshots/full/contacts.light-390-en.png`. `SHOTS=contacts` takes
+ * only the pages whose address holds that word.
+ */
+
+const FOLDER = path.join(SERVICE.root, 'screenshots')
+const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
+  [390, 1440].flatMap((width) => (['en', 'fr'] as const).map((language) => ({ scheme, width, language }))),
+)
+const STRANGERS = ['/sign-in', '/sign-up', '/docs', '/docs/webhooks', '/docs/api', '/nowhere']
+const ONLY = process.env.SHOTS ?? ''
+
+test('every page', async ({ browser }) => {
+  rmSync(FOLDER, { recursive: true, force: true })
+  const full = demoOwner()
+  const organizations = { full, empty: await anOwner() }
+  const ownPages = { full: await pagesOfRows(browser, full), empty: [] }
+  for (const look of LOOKS) {
+    for (const [name, owner] of Object.entries(organizations)) {
+      const page = await openPage(browser, look)
+      await signIn(page, owner)
+      await speak(page, look)
+      const places = [...PLACES, '/contacts/00000000-0000-7000-8000-000000000000', ...ownPages[name as 'full']]
+      for (const place of places) await shoot(page, place, name, look)
+      await page.context().close()
+    }
+    const page = await openPage(browser, look)
+    await speak(page, look)
+    for (const place of STRANGERS) await shoot(page, place, 'stranger', look)
+    await page.context().close()
+  }
+})
+
+type Look = (typeof LOOKS)[number]
+
+async function openPage(browser: Browser, { scheme, width }: Look): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: SERVICE.baseUrl,
+    colorScheme: scheme,
+    locale: 'en-GB',
+    viewport: { width, height: width < 500 ? 844 : 900 },
+    hasTouch: width < 500,
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+/** After signing in, which is done in English. */
+async function speak(page: Page, { language }: Look): Promise<void> {
+  await page.context().addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
+}
+
+async function shoot(page: Page, place: string, folder: string, { scheme, width, language }: Look): Promise<void> {
+  if (!place.includes(ONLY)) return
+  await page.goto(place, { waitUntil: 'networkidle' })
+  const name =
+    place
+      .replace(/\?.*/, '')
+      .replace(/[0-9a-f-]{36}/g, 'one')
+      .replace(/^\//, '')
+      .replaceAll('/', '-') || 'overview'
+  await page.screenshot({
+    path: path.join(FOLDER, folder, `${name}.${scheme}-${width}-${language}.png`),
+    fullPage: true,
+  })
+}
+
+/** The page of the first row of each list, and what hangs on it. */
+async function pagesOfRows(browser: Browser, owner: Owner): Promise<string[]> {
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  const page = await context.newPage()
+  await signIn(page, owner)
+  const pages: string[] = []
+  for (const list of LISTS) {
+    await page.goto(list)
+    const first = page.locator('[data-row-link]').first()
+    if ((await first.count()) > 0) pages.push((await first.getAttribute('href')) ?? list)
+  }
+  const [contact, sequence] = [
+    pages.find((each) => each.startsWith('/contacts')),
+    pages.find((each) => each.startsWith('/sequences')),
+  ]
+  await context.close()
+  return [...pages, ...(contact ? [`${contact}/edit`] : []), ...(sequence ? [`${sequence}/sendings`] : [])]
+}
