@@ -4,20 +4,27 @@ import type { ReactNode } from 'react'
 import { cn } from '../cn'
 
 export type PageProps = {
-  /** `narrow` for forms and reading, `medium` for details, `wide` for tables. */
-  width?: 'narrow' | 'medium' | 'wide'
+  /** How far the content reaches: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
+  width?: PageWidth
   children: ReactNode
 }
 
-const WIDTH = { narrow: 'max-w-[640px]', medium: 'max-w-[960px]', wide: 'max-w-[1200px]' }
+export type PageWidth = 'narrow' | 'medium' | 'wide'
 
-/** The content column of a page: `PageHeader` first, then sections. */
+/* Of the one column that all pages have, so that every page begins at the same left edge. */
+const COLUMN = {
+  narrow: 'grid-cols-[minmax(0,640px)]',
+  medium: 'grid-cols-[minmax(0,896px)]',
+  wide: 'grid-cols-[minmax(0,1fr)]',
+}
+
+/** The content column of a page: `PageHeader` first, then sections. Titles stand at the same place on every page. */
 export function Page({ width = 'wide', children }: PageProps) {
   return (
     <div
       className={cn(
-        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-6 sm:px-8 sm:py-8',
-        WIDTH[width],
+        'mx-auto grid w-full max-w-[1200px] content-start gap-6 px-4 pt-8 pb-6 sm:px-8 sm:pt-10 sm:pb-8',
+        COLUMN[width],
       )}
     >
       {children}
@@ -40,14 +47,15 @@ export type PageHeaderProps = {
 /** Title, one sentence, one primary action at the right. */
 export function PageHeader({ title, badge, description, back, actions }: PageHeaderProps) {
   return (
-    <header className="grid gap-3">
+    <header className="relative">
       {back && (
+        // In the room above the title, which stands where it stands on every page.
         <NextLink
           href={back.href}
-          className="-ml-1 inline-flex items-center gap-1 justify-self-start rounded-mark text-13 text-ink-soft hover:text-ink"
+          className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"
         >
-          <ChevronLeft size={14} aria-hidden />
-          {back.label}
+          <ChevronLeft size={14} aria-hidden className="shrink-0" />
+          <span className="truncate">{back.label}</span>
         </NextLink>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

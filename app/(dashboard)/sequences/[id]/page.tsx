@@ -14,8 +14,8 @@ import { api, found } from '@/server/api/caller'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [{ id }, caller] = await Promise.all([params, api()])
-  return { title: (await found(caller.sequences.get({ id }))).data.name }
+  const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
+  return { title: `${(await found(caller.sequences.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SequencePage({ params }: Props) {
@@ -29,19 +29,21 @@ export default async function SequencePage({ params }: Props) {
   ])
   const underWay = countUnderWay(counts)
   return (
-    <Page width="narrow">
+    <Page>
       <SequenceHeader sequence={sequence} counts={counts} warnings={warnings} />
-      {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
-      <ClientMessages namespaces={['sequences']}>
-        <SequenceForm
-          sequence={sequence}
-          surveys={surveyChoices(surveys, sequence)}
-          mayAddress={account.user.role !== 'member'}
-        />
-      </ClientMessages>
-      <Section title={t('run')} description={sequence.status === 'active' ? t('runSentence') : t('runInactive')}>
-        <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />
-      </Section>
+      <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-6">
+        {underWay > 0 && <Callout>{t('editNote', { count: underWay })}</Callout>}
+        <ClientMessages namespaces={['sequences']}>
+          <SequenceForm
+            sequence={sequence}
+            surveys={surveyChoices(surveys, sequence)}
+            mayAddress={account.user.role !== 'member'}
+          />
+        </ClientMessages>
+        <Section title={t('run')} description={sequence.status === 'active' ? t('runSentence') : t('runInactive')}>
+          <CodeBlock title="curl" code={executeExample(account.baseUrl, id)} />
+        </Section>
+      </div>
     </Page>
   )
 }
