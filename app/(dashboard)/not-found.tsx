@@ -1,1 +1,5 @@
-export { default } from '../not-found'
+import { Missing } from '@/components/shell/missing'
+
+export default function MissingPage() {
+  return <Missing />
+}

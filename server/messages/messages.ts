@@ -8,6 +8,7 @@ import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
 import enLists from './en/lists.json'
 import enMenu from './en/menu.json'
+import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
@@ -25,6 +26,7 @@ import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
 import frLists from './fr/lists.json'
 import frMenu from './fr/menu.json'
+import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
@@ -53,6 +55,7 @@ const CATALOGUE = {
   errors: both(enErrors, frErrors),
   lists: both(enLists, frLists),
   menu: both(enMenu, frMenu),
+  missing: both(enMissing, frMissing),
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
   overview: both(enOverview, frOverview),

@@ -1,0 +1,5 @@
+import { MissingBelow } from '@/components/shell/missing'
+
+export default function MissingWebhook() {
+  return <MissingBelow kind="webhook" />
+}

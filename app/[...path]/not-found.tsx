@@ -1,0 +1,7 @@
+import { Missing } from '@/components/shell/missing'
+import { MissingForStrangers } from '@/components/shell/missing-for-strangers'
+import { getPrincipal } from '@/server/api/session'
+
+export default async function MissingPage() {
+  return (await getPrincipal()) === null ? <MissingForStrangers /> : <Missing />
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { getT } from '@/components/i18n/server'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('missing'))('page.title') }
+}
+
+/** Every path that no page has. */
+export default function UnknownPath(): never {
+  notFound()
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Kbd } from '../ui/content/kbd'
+import { ModKey } from '../ui/content/mod-key'
+import { Button } from '../ui/controls/button'
+import { openPalette } from './palette-state'
+
+/** Opens the command menu from inside a page: for who did not find what they came for. */
+export function FindButton({ children }: { children: ReactNode }) {
+  return (
+    <Button onClick={openPalette} aria-keyshortcuts="Meta+K Control+K">
+      <Search size={14} aria-hidden />
+      {children}
+      <span aria-hidden className="flex gap-0.5 pointer-coarse:hidden">
+        <ModKey />
+        <Kbd>K</Kbd>
+      </span>
+    </Button>
+  )
+}

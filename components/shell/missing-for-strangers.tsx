@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import { getT } from '@/components/i18n/server'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Button } from '@/components/ui/controls/button'
+
+/** For who is not signed in, without the frame. */
+export async function MissingForStrangers() {
+  const t = await getT('missing')
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('page.title')} description={t('page.body')} />
+      <div className="flex flex-wrap gap-2">
+        <Button asChild>
+          <Link href="/" prefetch={false}>
+            {t('home')}
+          </Link>
+        </Button>
+        <Button asChild variant="ghost">
+          <Link href="/docs" prefetch={false}>
+            {t('guides')}
+          </Link>
+        </Button>
+      </div>
+    </Page>
+  )
+}
