@@ -16,15 +16,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, params, caller] = await Promise.all([getT('overview'), searchParams, api()])
   const query = readQuery(params)
-  const [{ data: overview }, { data: surveys }] = await Promise.all([
+  const [{ data: overview }, { data: surveys }, { data: account }] = await Promise.all([
     caller.overview.get(query),
     caller.surveys.list({ page: 1, limit: 100 }),
+    caller.account.get(),
   ])
   if (overview.totals.response === 0)
     return (
       <Page>
         <PageHeader title={t('title')} />
-        <FirstSteps totals={overview.totals} />
+        <FirstSteps totals={overview.totals} hasSent={overview.hasSent} isCaptured={account.mailCaptured} />
       </Page>
     )
   return (

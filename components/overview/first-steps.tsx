@@ -1,44 +1,109 @@
 import { Check } from 'lucide-react'
 import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
+import { cn } from '@/components/ui/cn'
+import { Progress } from '@/components/ui/content/progress'
 import { Button } from '@/components/ui/controls/button'
 import type { Overview } from '@/server/overview/schema'
 
-/** What stands between a new organization and its first answer. */
-export async function FirstSteps({ totals }: { totals: Overview['totals'] }) {
+export type FirstStepsProps = Pick<Overview, 'totals' | 'hasSent'> & {
+  /** Mail is kept in the Outbox instead of being sent. */
+  isCaptured: boolean
+}
+
+type Step = { key: string; title: string; body: string; isDone: boolean; way?: { href: string; label: string } }
+
+/** What stands between a new organization and its first answer; every step is ticked by the rows that it leaves. */
+export async function FirstSteps(props: FirstStepsProps) {
   const t = await getT('overview')
-  const steps = [
-    { key: 'survey', href: '/surveys/new', isDone: totals.survey > 0 },
-    { key: 'sequence', href: '/sequences/new', isDone: totals.sequence > 0 },
-    { key: 'contact', href: '/sequences', isDone: false },
-  ] as const
+  const steps = await stepsOf(props)
   const next = steps.find(({ isDone }) => !isDone)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const count = t('startDone', { done, all: steps.length })
   return (
-    <section aria-labelledby="first-steps" className="grid max-w-[720px] gap-4">
+    <section aria-labelledby="first-steps" className="grid max-w-[640px] gap-4">
       <div className="grid gap-1">
         <h2 id="first-steps" className="text-16 font-semibold">
           {t('startTitle')}
         </h2>
         <p className="text-14 text-ink-soft">{t('startSentence')}</p>
       </div>
-      <ol className="divide-y rounded-card border bg-surface">
-        {steps.map(({ key, href, isDone }, index) => (
-          <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-            <span className="figures flex size-7 shrink-0 items-center justify-center rounded-full border text-13 font-medium">
-              {isDone ? <Check size={14} aria-label={t('done')} className="text-positive-text" /> : index + 1}
-            </span>
-            <div className="grid min-w-48 flex-1 gap-0.5">
-              <h3 className="text-14 font-medium">{t(`steps.${key}.title`)}</h3>
-              <p className="text-13 text-ink-soft">{t(`steps.${key}.body`)}</p>
-            </div>
-            {!isDone && (
-              <Button variant={next?.key === key ? 'primary' : 'secondary'} asChild>
-                <Link href={href}>{t(`steps.${key}.action`)}</Link>
-              </Button>
-            )}
-          </li>
+      <div className="flex items-center gap-3">
+        <Progress value={done} max={steps.length} label={count} tone="positive" />
+        <p className="figures shrink-0 text-13 text-ink-soft">{count}</p>
+      </div>
+      <ol className="divide-y overflow-hidden rounded-card border bg-surface">
+        {steps.map((step, index) => (
+          <StepRow key={step.key} step={step} number={index + 1} isNext={step === next} done={t('done')} />
         ))}
       </ol>
     </section>
   )
+}
+
+type StepRowProps = { step: Step; number: number; isNext: boolean; done: string }
+
+function StepRow({ step: { title, body, isDone, way }, number, isNext, done }: StepRowProps) {
+  return (
+    <li
+      aria-current={isNext ? 'step' : undefined}
+      className={cn('flex flex-wrap items-center gap-x-4 gap-y-3 p-4', isNext && 'bg-accent-soft')}
+    >
+      <span
+        className={cn(
+          'figures flex size-7 shrink-0 items-center justify-center rounded-full border text-13 font-medium',
+          isDone && 'border-positive-line bg-positive-soft',
+          isNext && 'border-accent-line bg-surface text-accent-text',
+        )}
+      >
+        {isDone ? <Check size={14} role="img" aria-label={done} className="text-positive-text" /> : number}
+      </span>
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <h3 className={cn('text-14 font-medium', isDone && 'text-ink-soft')}>{title}</h3>
+        {!isDone && <p className="text-13 text-ink-soft">{body}</p>}
+      </div>
+      {!isDone && way && (
+        <Button variant={isNext ? 'primary' : 'secondary'} className="max-sm:ml-11" asChild>
+          <Link href={way.href}>{way.label}</Link>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+async function stepsOf({ totals, hasSent, isCaptured }: FirstStepsProps): Promise<Step[]> {
+  const t = await getT('overview')
+  return [
+    {
+      key: 'contact',
+      title: t('steps.contact.title'),
+      body: t('steps.contact.body'),
+      isDone: totals.contact > 0,
+      way: { href: '/contacts/new', label: t('steps.contact.action') },
+    },
+    {
+      key: 'survey',
+      title: t('steps.survey.title'),
+      body: t('steps.survey.body'),
+      isDone: totals.survey > 0,
+      way: { href: '/surveys/new', label: t('steps.survey.action') },
+    },
+    {
+      key: 'send',
+      title: t('steps.send.title'),
+      body: t('steps.send.body'),
+      isDone: hasSent,
+      way:
+        totals.sequence > 0
+          ? { href: '/sequences', label: t('steps.send.actionNext') }
+          : { href: '/sequences/new', label: t('steps.send.action') },
+    },
+    {
+      key: 'answer',
+      title: t('steps.answer.title'),
+      body: isCaptured ? t('steps.answer.bodyCaptured') : t('steps.answer.body'),
+      isDone: totals.response > 0,
+      ...(isCaptured && hasSent ? { way: { href: '/outbox', label: t('steps.answer.action') } } : {}),
+    },
+  ]
 }

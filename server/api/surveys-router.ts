@@ -4,8 +4,24 @@ import { getOrganization } from '../organizations/organizations'
 import { SurveyRow } from '../responses/schema'
 import { browseSurveys } from '../responses/survey-scores'
 import { readQuestions } from '../surveys/questions'
-import { BrowseSurveys, CreateSurvey, DeletedSurvey, ListSurveys, Survey, UpdateSurvey } from '../surveys/schema'
-import { createSurvey, deleteSurvey, getSurvey, listSurveys, undeleteSurvey, updateSurvey } from '../surveys/surveys'
+import {
+  BrowseSurveys,
+  CreateSurvey,
+  DeletedSurvey,
+  ListSurveys,
+  Survey,
+  SurveyUse,
+  UpdateSurvey,
+} from '../surveys/schema'
+import {
+  createSurvey,
+  deleteSurvey,
+  getSurvey,
+  getSurveyUse,
+  listSurveys,
+  undeleteSurvey,
+  updateSurvey,
+} from '../surveys/surveys'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -112,6 +128,11 @@ export const surveysRouter = router({
       const survey = await getSurvey(ctx.organizationId, input.id)
       return { data: { ...survey, questions: readQuestions(survey) } }
     }),
+
+  use: scoped('surveys:read')
+    .input(z.object({ id: Id }))
+    .output(one(SurveyUse))
+    .query(async ({ ctx, input }) => ({ data: await getSurveyUse(ctx.organizationId, input.id) })),
 
   defaultLanguage: scoped('surveys:read')
     .output(one(Language))

@@ -4,6 +4,7 @@ import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse, npsResponses } from '../testing/factories/responses'
+import { aSending, aSequence } from '../testing/factories/sequences'
 import { getOverview } from './overview'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
@@ -17,7 +18,15 @@ it('an organization without answers has no scores, and no zeros in their place',
     latest: [],
     attention: [],
     totals: { contact: 0, survey: 0, sequence: 0, response: 0 },
+    hasSent: false,
   })
+})
+
+it('says that somebody was enrolled, by this organization', async () => {
+  const [organizationId, other] = await Promise.all([anOrganization(), anOrganization()])
+  await aSending(organizationId, (await aSequence(organizationId)).id)
+  expect(await getOverview(organizationId, { days: 30 })).toMatchObject({ hasSent: true })
+  expect(await getOverview(other, { days: 30 })).toMatchObject({ hasSent: false })
 })
 
 it('counts each period by itself, and neither partial answers nor other organizations', async () => {

@@ -16,7 +16,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
   const to = now()
   const from = new Date(to.getTime() - days * DAY_MS)
   const period: Period = { organizationId, surveyId, from, start: new Date(from.getTime() - days * DAY_MS), to }
-  const [counts, weeks, responses, rate, latest, attention, totals] = await Promise.all([
+  const [counts, weeks, responses, rate, latest, attention, totals, hasSent] = await Promise.all([
     countScores(period),
     listWeeks(period),
     countResponses(period),
@@ -24,6 +24,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     findLatest(period, LATEST),
     findLatest(period, ATTENTION, 'negative'),
     readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
+    hasEnrolled(organizationId),
   ])
   const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
   return {
@@ -34,7 +35,12 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     latest: await presentRows(organizationId, latest),
     attention: await presentRows(organizationId, attention),
     totals: { contact, survey, sequence, response },
+    hasSent,
   }
+}
+
+async function hasEnrolled(organizationId: string): Promise<boolean> {
+  return (await db.sending.findFirst({ where: { organizationId }, select: { id: true } })) !== null
 }
 
 type Period = { organizationId: string; surveyId: string | undefined; start: Date; from: Date; to: Date }

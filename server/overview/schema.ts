@@ -50,5 +50,6 @@ export const Overview = z.object({
     sequence: z.number().int(),
     response: z.number().int(),
   }),
+  hasSent: z.boolean().describe('Someone was enrolled in a sequence at least once.'),
 })
 export type Overview = z.infer<typeof Overview>

@@ -157,5 +157,12 @@ export type ListSurveys = z.infer<typeof ListSurveys>
 export const BrowseSurveys = ListSurveys.extend({ sort: SortKey(['created', 'name', 'updated']) })
 export type BrowseSurveys = z.infer<typeof BrowseSurveys>
 
+/** How far a survey has come on its way to people. */
+export const SurveyUse = z.object({
+  isSent: z.boolean().describe('It went out to someone at least once, or into the Outbox.'),
+  sequenceId: Id.nullable().describe('The newest sequence with a step that sends it; archived ones do not count.'),
+})
+export type SurveyUse = z.infer<typeof SurveyUse>
+
 export const DeletedSurvey = z.object({ id: Id, deleted: z.literal(true) })
 export type DeletedSurvey = z.infer<typeof DeletedSurvey>

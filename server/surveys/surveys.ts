@@ -16,6 +16,7 @@ import {
   type Survey,
   SurveyStatus,
   SurveyType,
+  type SurveyUse,
   type UpdateSurvey,
 } from './schema'
 
@@ -44,6 +45,22 @@ export async function getSurvey(organizationId: string, id: string): Promise<Sur
   const row = await db.survey.findFirst({ where: { id, organizationId, deletedAt: null } })
   if (!row) throw new NotFound('survey')
   return presentSurvey(row)
+}
+
+/** Whether it was sent, and by which sequence it is or will be. Nothing of either for a survey that does not exist. */
+export async function getSurveyUse(organizationId: string, id: string): Promise<SurveyUse> {
+  const [sent, step] = await Promise.all([
+    db.sendingStep.findFirst({
+      where: { organizationId, surveyId: id, OR: [{ sentAt: { not: null } }, { capturedAt: { not: null } }] },
+      select: { id: true },
+    }),
+    db.sequenceStep.findFirst({
+      where: { organizationId, surveyId: id, sequence: { status: { not: 'archived' } } },
+      select: { sequenceId: true },
+      orderBy: { sequence: { createdAt: 'desc' } },
+    }),
+  ])
+  return { isSent: sent !== null, sequenceId: step?.sequenceId ?? null }
 }
 
 /** @throws {ValidationError} for questions that cannot be asked. */

@@ -4,6 +4,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SurveyEditor } from '@/components/surveys/later'
 import { SurveyActions } from '@/components/surveys/survey-actions'
+import { SurveyNext } from '@/components/surveys/survey-next'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -13,16 +14,17 @@ import { api, found } from '@/server/api/caller'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [{ id }, caller] = await Promise.all([params, api()])
-  return { title: (await found(caller.surveys.get({ id }))).data.name }
+  const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
+  return { title: `${(await found(caller.surveys.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SurveyPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
   const { data: survey } = await found(caller.surveys.asked({ id }))
-  const [{ meta }, { data: language }] = await Promise.all([
+  const [{ meta }, { data: language }, { data: use }] = await Promise.all([
     caller.responses.list({ survey_id: id, page: 1, limit: 1 }),
     caller.surveys.defaultLanguage(),
+    caller.surveys.use({ id }),
   ])
   const { name, type, status, questions } = survey
   return (
@@ -45,6 +47,7 @@ export default async function SurveyPage({ params }: Props) {
           </>
         }
       />
+      {status === 'active' && <SurveyNext use={use} />}
       {status === 'archived' && <Callout>{t('archivedNote')}</Callout>}
       <ClientMessages namespaces={['surveys']}>
         <SurveyEditor survey={{ id, name, type, questions }} language={language} />

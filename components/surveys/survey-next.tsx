@@ -1,0 +1,30 @@
+import { Send } from 'lucide-react'
+import Link from 'next/link'
+import { getT } from '@/components/i18n/server'
+import { Button } from '@/components/ui/controls/button'
+import type { SurveyUse } from '@/server/surveys/schema'
+
+/** What comes after writing a survey, until it went out once. */
+export async function SurveyNext({ use: { isSent, sequenceId } }: { use: SurveyUse }) {
+  if (isSent) return null
+  const t = await getT('surveys')
+  return (
+    <section
+      aria-labelledby="survey-next"
+      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-accent-line bg-accent-soft p-4"
+    >
+      <Send size={16} aria-hidden className="shrink-0 text-accent-text" />
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <h2 id="survey-next" className="text-14 font-semibold">
+          {t('next.title')}
+        </h2>
+        <p className="max-w-[65ch] text-14 text-ink-soft">{sequenceId ? t('next.bodyReady') : t('next.body')}</p>
+      </div>
+      <Button variant="primary" asChild>
+        <Link href={sequenceId ? `/sequences/${sequenceId}/sendings` : '/sequences/new'}>
+          {sequenceId ? t('next.actionReady') : t('next.action')}
+        </Link>
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { cli, expect, type Owner, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/** The demo organization: every list has rows. */
+function demoOwner(): Owner {
+  const demo = JSON.parse(readFileSync(path.join(SERVICE.dataDir, 'demo.json'), 'utf8')) as Owner & { apiKey: string }
+  return { ...demo, key: demo.apiKey }
+}
+
+test('what does not exist keeps the rail and says where to look; a stranger gets a calm page', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, demoOwner())
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  const cases = [
+    ['/contacts', `/contacts/${unknown}`, 'This contact does not exist', 'All contacts'],
+    ['/surveys', `/surveys/${unknown}`, 'This survey does not exist', 'All surveys'],
+    ['/sequences', `/sequences/${unknown}/sendings`, 'This sequence does not exist', 'All sequences'],
+    ['/responses', '/responses/no-id-at-all', 'This response does not exist', 'All responses'],
+    ['/settings/webhooks', `/settings/webhooks/${unknown}`, 'This webhook does not exist', 'All webhooks'],
+  ] as const
+  for (const [list, address, title, way] of cases) {
+    expect((await page.goto(address))?.status(), address).toBe(404)
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.locator('main').getByRole('link', { name: way })).toHaveAttribute('href', list)
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  }
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page).toHaveTitle(/^This page does not exist/)
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
+  await page.getByRole('button', { name: 'Find anything' }).last().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  const stranger = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR' })).newPage()
+  expect((await stranger.goto('/no/such/page'))?.status()).toBe(404)
+  await expect(stranger.getByRole('heading', { name: 'Cette page n’existe pas' })).toBeVisible()
+  await expect(stranger.getByRole('link', { name: 'Lire les guides' })).toBeVisible()
+  await expect(stranger.getByRole('navigation')).toHaveCount(0)
+  await stranger.context().close()
+})
+
+test('four steps lead a new organization to its first answer, and a survey says what comes next', async ({
+  page,
+  owner,
+  call,
+}) => {
+  await signIn(page, owner)
+  const steps = page.getByRole('list').filter({ hasText: 'Add your first contact' }).getByRole('listitem')
+  const next = steps.and(page.locator('[aria-current=step]'))
+  await expect(steps).toHaveCount(4)
+  await expect(next.getByRole('link')).toHaveAttribute('href', '/contacts/new')
+  await expect(page.getByText('0 of 4 done')).toBeVisible()
+
+  const contact = await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })
+  expect(contact.status).toBe(201)
+  const survey = await call('POST /surveys', { name: 'After a visit', type: 'nps', questions: [] })
+  await page.reload()
+  await expect(page.getByText('2 of 4 done')).toBeVisible()
+  await expect(next.getByRole('link')).toHaveAttribute('href', '/sequences/new')
+
+  const after = page.getByRole('region', { name: 'This survey has not been sent yet' })
+  await page.goto(`/surveys/${survey.body.data.id}`)
+  await expect(page).toHaveTitle(/^After a visit · Surveys/)
+  await expect(after.getByRole('link')).toHaveAttribute('href', '/sequences/new')
+  const file = path.join(SERVICE.dataDir, `${owner.organizationId}.json`)
+  const sends = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
+  writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps: sends }))
+  const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+  await page.reload()
+  await expect(after.getByRole('link')).toHaveAttribute('href', `/sequences/${sequenceId}/sendings`)
+  const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
+  expect(enrolled.status).toBeLessThan(300)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'After a visit', level: 1 })).toBeVisible()
+    await expect(after).toHaveCount(0, { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
+  await page.goto('/')
+  await expect(page.getByText('3 of 4 done')).toBeVisible()
+  await expect(next).toContainText('Get your first answer')
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { aSending, aSequence } from '../testing/factories/sequences'
+import { getSurveyUse } from './surveys'
+
+it('a survey is on its way once a sequence has it, and sent once a sending asks it; an archived sequence does not count', async () => {
+  const organizationId = await anOrganization()
+  const { id: surveyId } = await aSurvey(organizationId)
+  expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: false, sequenceId: null })
+
+  await aSequence(organizationId, [{ surveyId }], { status: 'archived' })
+  expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: false, sequenceId: null })
+  const { id: sequenceId, steps } = await aSequence(organizationId, [{ surveyId }])
+  expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: false, sequenceId })
+
+  const { id: sendingId } = await aSending(organizationId, sequenceId)
+  const { id: stepId = '' } = steps[0] ?? {}
+  const { id } = await db.sendingStep.create({
+    data: { organizationId, sendingId, stepId, surveyId, type: 'survey', position: 0, status: 'scheduled' },
+  })
+  expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: false, sequenceId })
+  await db.sendingStep.update({ where: { id }, data: { status: 'sent', sentAt: new Date() } })
+  expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: true, sequenceId })
+  expect(await getSurveyUse(await anOrganization(), surveyId)).toEqual({ isSent: false, sequenceId: null })
+})
