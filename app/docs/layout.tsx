@@ -1,7 +1,19 @@
+import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { DocsHeader } from '@/components/docs/docs-header'
 import { getT } from '@/components/i18n/server'
+import { serviceFacts } from '@/server/api/service-facts'
 import { getPrincipal } from '@/server/api/session'
+
+/** Guides are sent on: what a chat or a mail program shows of them has a picture (opengraph-image.png). */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('common')
+  return {
+    metadataBase: new URL(serviceFacts().baseUrl),
+    openGraph: { type: 'website', siteName: t('product') },
+    twitter: { card: 'summary_large_image' },
+  }
+}
 
 /** The frame of guides and reference: open to everybody, since an integrator often has no account. */
 export default async function DocsLayout({ children }: { children: ReactNode }) {

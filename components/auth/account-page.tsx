@@ -17,9 +17,11 @@ export type AccountPage = SignInPage | SignUpPage | CheckEmailPage | VerifyEmail
 /** A page around an account as HTML, whichever it is. */
 export function renderAccountPage(page: AccountPage, nonce: string): string {
   const { locale } = page
-  const product = translator(locale, 'common')('product')
+  const t = translator(locale, 'common')
+  const product = t('product')
   return renderDocument({
     title: `${pageTitle(page)} · ${product}`,
+    description: t('tagline'),
     locale,
     nonce,
     style: ACCOUNT_STYLE,

@@ -7,6 +7,8 @@ import { BASE_STYLE } from './style'
 
 export type DocumentProps = {
   title: string
+  /** What a chat or a mail program says about the page when its address is sent on. */
+  description: string
   locale: Locale
   /** Of this answer's Content-Security-Policy. */
   nonce: string
@@ -27,7 +29,7 @@ const THEME = `(root=>{let theme;try{theme=localStorage.getItem('theme')}catch{t
 const isDark=theme==='dark'||theme!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches
 root.classList.add(isDark?'dark':'light')})(document.documentElement)`
 
-function Document({ title, locale, nonce, style, script, children }: DocumentProps) {
+function Document({ title, description, locale, nonce, style, script, children }: DocumentProps) {
   return (
     <html lang={locale}>
       {/* oxlint-disable-next-line next/no-head-element -- a route handler writes the whole document */}
@@ -38,8 +40,13 @@ function Document({ title, locale, nonce, style, script, children }: DocumentPro
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf8" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12110f" />
         <title>{title}</title>
+        <meta name="description" content={description} />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={description} />
+        <meta property="og:type" content="website" />
         <link rel="preload" href={LATIN_FONT} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-icon.png" />
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: THEME }} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: BASE_STYLE + style }} />
         <script src={script} defer />

@@ -10,7 +10,7 @@ import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('settings')
-  return { title: t('title') }
+  return { title: `${t('tabs.general')} · ${t('title')}` }
 }
 
 export default async function GeneralSettingsPage() {

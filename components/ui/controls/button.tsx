@@ -4,7 +4,7 @@ import { Spinner } from '../content/spinner'
 import { Slot } from '../slot'
 
 const BASE =
-  'relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium no-underline transition-colors disabled:opacity-50 aria-disabled:opacity-60'
+  'relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium no-underline transition-colors disabled:opacity-50 aria-disabled:opacity-60 print:hidden'
 const VARIANT = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-hover',
   secondary: 'border border-edge bg-surface text-ink hover:border-line-strong hover:bg-hover',

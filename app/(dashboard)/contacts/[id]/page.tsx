@@ -18,8 +18,8 @@ import { api, found } from '@/server/api/caller'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [{ id }, caller] = await Promise.all([params, api()])
-  return { title: nameOfContact((await found(caller.contacts.get({ id }))).data) }
+  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
+  return { title: `${nameOfContact((await found(caller.contacts.get({ id }))).data)} · ${t('title')}` }
 }
 
 export default async function ContactPage({ params }: Props) {

@@ -6,7 +6,8 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getT('contacts'))('newTitle') }
+  const t = await getT('contacts')
+  return { title: `${t('newTitle')} · ${t('title')}` }
 }
 
 export default async function NewContactPage() {

@@ -13,7 +13,7 @@ type Props = { params: Promise<{ id: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('outbox'), params, api()])
   const { data: message } = await found(caller.outbox.get({ id }))
-  return { title: message.subject ?? t('untitled', { recipient: message.recipient }) }
+  return { title: `${message.subject ?? t('untitled', { recipient: message.recipient })} · ${t('title')}` }
 }
 
 export default async function MessagePage({ params }: Props) {

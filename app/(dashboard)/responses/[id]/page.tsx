@@ -16,7 +16,8 @@ type Props = { params: Promise<{ id: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
   const { data } = await found(caller.responses.detail({ id }))
-  return { title: t('by', { name: data.contact?.name ?? t('deletedContact') }) }
+  const title = t('by', { name: data.contact?.name ?? t('deletedContact') })
+  return { title: `${title} · ${data.survey.name}` }
 }
 
 export default async function ResponsePage({ params }: Props) {

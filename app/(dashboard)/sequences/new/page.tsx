@@ -7,7 +7,8 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getT('sequences'))('newTitle') }
+  const t = await getT('sequences')
+  return { title: `${t('newTitle')} · ${t('title')}` }
 }
 
 export default async function NewSequencePage() {

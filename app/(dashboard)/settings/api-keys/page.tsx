@@ -12,7 +12,7 @@ import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('settings')
-  return { title: t('apiKeys.title') }
+  return { title: `${t('apiKeys.title')} · ${t('title')}` }
 }
 
 export default async function ApiKeysPage() {

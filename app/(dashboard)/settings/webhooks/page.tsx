@@ -16,8 +16,8 @@ import { api } from '@/server/api/caller'
 type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getT('webhooks')
-  return { title: t('title') }
+  const [t, settings] = await Promise.all([getT('webhooks'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function WebhooksPage({ searchParams }: Props) {

@@ -6,11 +6,15 @@ import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { api, found } from '@/server/api/caller'
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getT('contacts'))('edit') }
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
+  const { data: contact } = await found(caller.contacts.get({ id }))
+  return { title: `${t('edit')} · ${nameOfContact(contact)} · ${t('title')}` }
 }
 
-export default async function EditContactPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function EditContactPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
   const [{ data: contact }, { data: locations }] = await Promise.all([
     found(caller.contacts.get({ id })),

@@ -22,7 +22,7 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchPara
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('sequences'), params, api()])
-  return { title: `${t('tabs.people')} · ${(await found(caller.sequences.get({ id }))).data.name}` }
+  return { title: `${t('tabs.people')} · ${(await found(caller.sequences.get({ id }))).data.name} · ${t('title')}` }
 }
 
 export default async function SendingsPage({ params, searchParams }: Props) {

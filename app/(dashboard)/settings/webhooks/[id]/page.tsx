@@ -13,9 +13,12 @@ import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/sch
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getT('webhooks')
-  return { title: t('title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('webhooks'), params, api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return { title: t('title') }
+  const { data: subscription } = await found(caller.webhookConsole.get({ id }))
+  return { title: `${subscription.hookUrl} · ${t('title')}` }
 }
 
 export default async function SubscriptionPage({ params, searchParams }: Props) {

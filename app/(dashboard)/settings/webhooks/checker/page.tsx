@@ -13,7 +13,7 @@ type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('webhooks')
-  return { title: t('checker.title') }
+  return { title: `${t('checker.title')} · ${t('title')}` }
 }
 
 /** May begin with what a delivery sent, named by `delivery`; secrets never stand in an address. */

@@ -18,7 +18,8 @@ type Props = { params: Promise<{ sendingId: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { sendingId: id }, caller] = await Promise.all([getT('sequences'), params, api()])
   const { data: sending } = await found(caller.sequences.getSending({ id }))
-  return { title: t('sending.title', { name: sending.contactName ?? t('people.deletedContact') }) }
+  const title = t('sending.title', { name: sending.contactName ?? t('people.deletedContact') })
+  return { title: [title, sending.sequence?.name, t('title')].filter(Boolean).join(' · ') }
 }
 
 export default async function SendingPage({ params }: Props) {

@@ -17,9 +17,12 @@ import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getT('webhooks')
-  return { title: t('log.title') }
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return { title: t('title') }
+  const { data: delivery } = await found(caller.webhookConsole.delivery({ id }))
+  return { title: `${t(`kind.${delivery.kind}`)} · ${t('log.title')} · ${t('title')}` }
 }
 
 export default async function DeliveryPage({ params }: Props) {
