@@ -142,6 +142,8 @@ test.describe('surveys', () => {
     await page.reload()
     await expect(answer(card('Question 2'), 'Answer 2 in French')).toHaveValue('Le dîner')
     await expect(card('Question 3').getByRole('checkbox', { name: 'Low' })).toBeChecked()
+    // As who presses comes: the pointer is the first sign of them on this page.
+    await page.getByRole('button', { name: 'Save changes' }).hover()
     await press('Save changes')
     await expect(toast('Survey saved')).toBeVisible()
     expect((await call(`GET /surveys/${id}`)).body.data.questions).toEqual(data.questions)
