@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, stayAsleep, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /* What is fetched with its first use, and what is in front of the page then. */
@@ -20,6 +20,8 @@ async function holdScripts(page: Page) {
   })
   return { count: () => asked, release }
 }
+
+test.beforeEach(async ({ context }) => stayAsleep(context))
 
 test('what is pressed before its code is here is pressed once it is', async ({ page, owner }) => {
   await signIn(page, owner)
@@ -56,6 +58,7 @@ test('what is typed into a text that stands there before the form is awake stays
   // A browser whose pointer has never been anywhere: where it rests, a page that is drawn under it takes it for a move.
   const storageState = await elsewhere.context().storageState()
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB', storageState })
+  await stayAsleep(context)
   const page = await context.newPage()
   const step = { type: 'email', delay: 0, subject: 'Thank you', body: 'Drawn by the server' }
   const answer = await page.request.post('/api/trpc/sequences.save', {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
 import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
@@ -123,6 +123,15 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+/** Pages wake by themselves some seconds after they are loaded, on a slow machine too early for a test: here they do not. */
+export async function stayAsleep(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const set = window.setTimeout.bind(window)
+    const soon = (run: () => void, ms = 0) => (ms >= 5000 ? 0 : set(run, ms))
+    Object.assign(window, { setTimeout: soon })
+  })
+}
 
 /** Signs in on the page's browser. */
 export async function signIn(page: Page, owner: Owner): Promise<void> {

@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { weighPages } from '../scripts/lib/page-weight.mjs'
-import { expect, signIn, test } from './fixtures'
+import { expect, signIn, stayAsleep, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /* What goes over the wire. */
@@ -103,12 +103,7 @@ async function scriptBytesOf(page: Page, address: string): Promise<number> {
   devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
-  // What wakes by itself after a while is no part of the first load, however long that takes here.
-  await page.addInitScript(() => {
-    const set = window.setTimeout.bind(window)
-    const soon = (run: () => void, ms = 0) => (ms >= 5000 ? 0 : set(run, ms))
-    Object.assign(window, { setTimeout: soon })
-  })
+  await stayAsleep(page.context())
   await page.goto(address, { waitUntil: 'networkidle' })
   return bytes
 }
