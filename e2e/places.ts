@@ -16,5 +16,5 @@ export const PLACES = [
   '/settings/locations',
 ]
 
-/** Lists whose first row leads to a page of its own. */
-export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/outbox']
+/** Lists whose first row leads to a page of its own; the demo organization has something in each. */
+export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses']

@@ -37,9 +37,11 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} />
-      <Callout tone="neutral" title={t('notSentTitle')}>
-        {capturing.email ? t('notSentBoth') : `${t('sending')} ${t('notSentSms')}`}
-      </Callout>
+      {(data.length > 0 || capturing.email) && (
+        <Callout tone="neutral" title={t('notSentTitle')}>
+          {capturing.email ? t('notSentBoth') : `${t('sending')} ${t('notSentSms')}`}
+        </Callout>
+      )}
       <MessageList
         path="/outbox"
         params={params}
