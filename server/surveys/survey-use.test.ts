@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
+import { NotFound } from '../errors'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { getSurveyUse } from './surveys'
@@ -22,5 +23,5 @@ it('a survey is on its way once a sequence has it, and sent once a sending asks 
   expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: false, sequenceId })
   await db.sendingStep.update({ where: { id }, data: { status: 'sent', sentAt: new Date() } })
   expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: true, sequenceId })
-  expect(await getSurveyUse(await anOrganization(), surveyId)).toEqual({ isSent: false, sequenceId: null })
+  await expect(getSurveyUse(await anOrganization(), surveyId)).rejects.toBeInstanceOf(NotFound)
 })

@@ -47,7 +47,10 @@ export async function getSurvey(organizationId: string, id: string): Promise<Sur
   return presentSurvey(row)
 }
 
-/** Whether it was sent, and by which sequence it is or will be. Nothing of either for a survey that does not exist. */
+/**
+ * Whether it was sent, and by which sequence it is or will be.
+ * @throws {NotFound} when it is not in the organization, or deleted.
+ */
 export async function getSurveyUse(organizationId: string, id: string): Promise<SurveyUse> {
   const [sent, step] = await Promise.all([
     db.sendingStep.findFirst({
@@ -59,6 +62,7 @@ export async function getSurveyUse(organizationId: string, id: string): Promise<
       select: { sequenceId: true },
       orderBy: { sequence: { createdAt: 'desc' } },
     }),
+    getSurvey(organizationId, id),
   ])
   return { isSent: sent !== null, sequenceId: step?.sequenceId ?? null }
 }

@@ -204,7 +204,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'surveys.delete': byId((own) => own.unusedSurvey),
   'surveys.undelete': byId((own) => own.unusedSurvey),
   'surveys.asked': byId((own) => own.survey),
-  'surveys.use': { input: (own) => ({ id: own.survey }), names: { id: 'empty' } },
+  'surveys.use': byId((own) => own.survey),
   'surveys.defaultLanguage': withoutInput,
   'surveys.browse': paged,
 
