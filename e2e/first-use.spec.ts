@@ -47,6 +47,7 @@ test('four steps lead a new organization to its first answer, and a survey says 
   page,
   owner,
   call,
+  mailbox,
 }) => {
   await signIn(page, owner)
   const steps = page.getByRole('list').filter({ hasText: 'Add your first contact' }).getByRole('listitem')
@@ -74,6 +75,7 @@ test('four steps lead a new organization to its first answer, and a survey says 
   await expect(after.getByRole('link')).toHaveAttribute('href', `/sequences/${sequenceId}/sendings`)
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
   expect(enrolled.status).toBeLessThan(300)
+  await mailbox.waitFor('ada@example.com', 1, 30_000)
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'After a visit', level: 1 })).toBeVisible()
