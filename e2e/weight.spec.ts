@@ -92,6 +92,8 @@ for (const [name, address, limit] of [
 
 /** Of a first visit: nothing is in the browser's store. Of what is fetched the bytes of the files, not those of their heads. */
 async function scriptBytesOf(page: Page, address: string): Promise<number> {
+  // Of this page alone, not of the one that signing in led to.
+  await page.waitForLoadState('networkidle')
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
+import { Moving } from '@/components/shell/moving'
 import { api } from '@/server/api/caller'
 
 /** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
@@ -18,7 +19,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       timeZone={account.organization.timeZone}
     >
       <HoldBanner account={account} />
-      {children}
+      <Moving frames={['/settings']}>{children}</Moving>
     </AppShell>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
 import NextLink from 'next/link'
-import { usePathname } from 'next/navigation'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
+import { useDestination } from '../ui/going'
 import { isCurrent, PLACES, type ShellItem } from './places'
 
 export type NavListProps = {
@@ -42,7 +42,7 @@ export function NavList({ items, captured, tips = false, onNavigate }: NavListPr
 function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onNavigate?: () => void }) {
   const t = useTranslations('nav')
   const locale = useLocale()
-  const current = isCurrent(item.place, usePathname())
+  const current = isCurrent(item.place, useDestination())
   const { href, icon: Icon } = PLACES[item.place]
   const count = item.count ?? 0
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
+import { MovingInside } from '@/components/shell/moving'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import { api } from '@/server/api/caller'
@@ -22,7 +23,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
           ]}
         />
       )}
-      {children}
+      <MovingInside frame="/settings">{children}</MovingInside>
     </Page>
   )
 }

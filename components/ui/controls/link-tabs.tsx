@@ -1,8 +1,8 @@
 'use client'
 
 import NextLink from 'next/link'
-import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useDestination } from '../going'
 import { TAB, TAB_LIST } from './tab-style'
 
 export type LinkTabsProps = {
@@ -14,7 +14,7 @@ export type LinkTabsProps = {
 
 /** Places beside each other, each with its own address: the pages of Settings. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
-  const pathname = usePathname()
+  const pathname = useDestination()
   const under = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   const current = under.sort((a, b) => b.href.length - a.href.length)[0]?.href
   return (

@@ -1,0 +1,161 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Page } from '../../ui/content/page'
+import { Card } from '../../ui/content/section'
+import {
+  DetailSkeleton,
+  FormSkeleton,
+  HeaderSkeleton,
+  ListSkeleton,
+  Skeleton,
+  TableSkeleton,
+} from '../../ui/content/skeleton'
+import type { Place } from '../places'
+
+/** The shape of each kind of page, by its path; the first that fits. */
+const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
+  [/^\/$/, () => <OverviewShape />],
+  [/^\/contacts$/, () => <PlaceShape place="contacts" search filters={1} actions={1} lines={2} />],
+  [/^\/surveys$/, () => <PlaceShape place="surveys" search filters={2} actions={1} />],
+  [/^\/sequences$/, () => <PlaceShape place="sequences" actions={1} />],
+  [/^\/responses$/, () => <PlaceShape place="responses" filters={5} />],
+  [/^\/outbox$/, () => <PlaceShape place="outbox" filters={1} />],
+  [/^\/contacts\/new$/, () => <FormShape sentence />],
+  [/^\/contacts\/[^/]+\/edit$/, () => <FormShape />],
+  [/^\/surveys\/new$/, () => <EditorShape actions={0} />],
+  [/^\/surveys\/[^/]+$/, () => <EditorShape actions={1} />],
+  [/^\/sequences\/new$/, () => <FormShape sentence />],
+  [
+    /^\/sequences\/[^/]+$/,
+    () => (
+      <SequenceShape>
+        <FormSkeleton />
+      </SequenceShape>
+    ),
+  ],
+  [
+    /^\/sequences\/[^/]+\/sendings$/,
+    () => (
+      <SequenceShape>
+        <TableSkeleton rows={10} />
+      </SequenceShape>
+    ),
+  ],
+  [/^\/settings(\/|$)/, () => <SettingsShape />],
+  [/^\/(contacts|responses|outbox|sequences)\//, () => <DetailShape />],
+]
+
+/** What stands in for the page of this path while it comes; null for a page that is none of these. */
+export function shapeOf(path: string, isInside: boolean): ReactNode {
+  if (isInside) return <SettingsContent />
+  const shape = SHAPES.find(([pattern]) => pattern.test(path))?.[1]
+  return shape ? <div className="animate-appear">{shape()}</div> : null
+}
+
+type PlaceShapeProps = { place: Place; search?: boolean; filters?: number; actions?: number; lines?: 1 | 2 }
+
+function PlaceShape({ place, ...list }: PlaceShapeProps) {
+  const t = useTranslations('nav')
+  return (
+    <Page>
+      <ListSkeleton title={t(place)} {...list} />
+    </Page>
+  )
+}
+
+function DetailShape() {
+  return (
+    <Page width="medium">
+      <HeaderSkeleton back />
+      <DetailSkeleton />
+      <TableSkeleton rows={3} />
+    </Page>
+  )
+}
+
+function FormShape({ sentence = false }: { sentence?: boolean }) {
+  return (
+    <Page width="narrow">
+      <HeaderSkeleton back sentence={sentence} />
+      <FormSkeleton />
+    </Page>
+  )
+}
+
+function EditorShape({ actions }: { actions: number }) {
+  return (
+    <Page>
+      <HeaderSkeleton back sentence actions={actions} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(320px,400px)]">
+        <FormSkeleton />
+        <Skeleton className="h-[70vh] rounded-card max-lg:hidden" />
+      </div>
+    </Page>
+  )
+}
+
+function SequenceShape({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <HeaderSkeleton back sentence actions={1} />
+      <TabsSkeleton tabs={2} />
+      <div className="max-w-[640px]">{children}</div>
+    </Page>
+  )
+}
+
+function SettingsShape() {
+  const t = useTranslations('nav')
+  return (
+    <Page width="medium">
+      <HeaderSkeleton title={t('settings')} />
+      <TabsSkeleton tabs={4} />
+      <SettingsContent />
+    </Page>
+  )
+}
+
+function SettingsContent() {
+  return (
+    <div aria-hidden className="grid animate-appear gap-3">
+      <span className="flex h-5 items-center">
+        <Skeleton className="h-3.5 w-28 rounded-mark" />
+      </span>
+      <Skeleton className="h-32 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+    </div>
+  )
+}
+
+function TabsSkeleton({ tabs }: { tabs: number }) {
+  return (
+    <div aria-hidden className="flex h-[35px] gap-5 border-b pt-2">
+      {Array.from({ length: tabs }, (_, tab) => (
+        <Skeleton key={tab} className="h-3.5 w-16 rounded-mark" />
+      ))}
+    </div>
+  )
+}
+
+function OverviewShape() {
+  const t = useTranslations('nav')
+  return (
+    <Page>
+      <HeaderSkeleton title={t('overview')} sentence actions={2} />
+      <Card className="grid min-h-32 grid-cols-2 gap-6 lg:grid-cols-5">
+        {Array.from({ length: 5 }, (_, tile) => (
+          <span key={tile} className="grid content-start gap-3 max-lg:nth-[n+5]:hidden">
+            <Skeleton className="h-3.5 w-16 rounded-mark" />
+            <Skeleton className="h-8 w-24 rounded-mark" />
+          </span>
+        ))}
+      </Card>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <TableSkeleton rows={5} columns={2} lines={2} />
+        <TableSkeleton rows={5} columns={2} lines={2} />
+      </div>
+    </Page>
+  )
+}
