@@ -128,7 +128,7 @@ export { expect }
 export async function stayAsleep(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const set = window.setTimeout.bind(window)
-    const soon = (run: () => void, ms = 0) => (ms >= 5000 ? 0 : set(run, ms))
+    const soon = (task: () => void, ms = 0) => (ms >= 5000 ? 0 : set(task, ms))
     Object.assign(window, { setTimeout: soon })
   })
 }
