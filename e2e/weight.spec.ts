@@ -8,6 +8,9 @@ import { SERVICE } from './service-address'
 
 /* What goes over the wire. */
 
+// A trace asks the page, which takes that for a sign of a person: code would come that nobody asked for.
+test.use({ trace: 'off' })
+
 const RECORD = path.join(SERVICE.root, 'e2e/page-weights.json')
 
 /** The answer as it is sent: browsers, and fetch, would say nothing of how it was compressed. */
