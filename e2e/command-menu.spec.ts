@@ -118,9 +118,12 @@ test('keys of the page: ?, /, c, and g with a letter; none of them while typing,
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
   await signIn(page, owner)
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
-  await page.waitForURL('**/contacts')
+  // Once the page is awake.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await expect(page).toHaveURL(/\/contacts$/, { timeout: 2000 })
+  }).toPass()
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox')).toBeFocused({ timeout: 1000 })

@@ -2,24 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { expect, signIn, stayAsleep, test } from './fixtures'
+import { holdScripts } from './hold-scripts'
 import { SERVICE } from './service-address'
 
 /* What is fetched with its first use, and what is in front of the page then. */
-
-/** Holds every script that is asked for from now on, until `release`. */
-async function holdScripts(page: Page) {
-  let asked = 0
-  let release = () => undefined as void
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_next/static/chunks/**', async (route) => {
-    asked += 1
-    await released
-    await route.continue()
-  })
-  return { count: () => asked, release }
-}
 
 test.beforeEach(async ({ context }) => stayAsleep(context))
 
@@ -46,38 +32,6 @@ test('what is typed before the form is awake stays, and is saved', async ({ page
   await expect(page.getByText('early@example.com').first()).toBeVisible()
   const { body } = await call('GET /contacts')
   expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['early@example.com'])
-})
-
-test('what is typed into a text that stands there before the form is awake stays', async ({
-  browser,
-  page: elsewhere,
-  owner,
-  call,
-}) => {
-  await signIn(elsewhere, owner)
-  // A browser whose pointer has never been anywhere: where it rests, a page that is drawn under it takes it for a move.
-  const storageState = await elsewhere.context().storageState()
-  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB', storageState })
-  await stayAsleep(context)
-  const page = await context.newPage()
-  const step = { type: 'email', delay: 0, subject: 'Thank you', body: 'Drawn by the server' }
-  const answer = await page.request.post('/api/trpc/sequences.save', {
-    data: { name: 'Thanks', steps: [step] },
-    headers: { origin: SERVICE.baseUrl },
-  })
-  expect(answer.status()).toBe(200)
-  const { id } = (await call('GET /sequences')).body.data[0]
-  await page.goto(`/sequences/${id}`, { waitUntil: 'networkidle' })
-  const scripts = await holdScripts(page)
-  const message = page.getByLabel('Message')
-  await message.fill('Typed early')
-  await expect.poll(scripts.count).toBeGreaterThan(0)
-  scripts.release()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Sequence saved')).toBeVisible()
-  await expect(message).toHaveValue('Typed early')
-  expect((await call(`GET /sequences/${id}`)).body.data.steps).toMatchObject([{ body: 'Typed early' }])
-  await context.close()
 })
 
 test('a menu whose code does not come says so, and opens at the next press', async ({ page, owner }) => {

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test'
+
+/** Holds every script that is asked for from now on, until `release`. */
+export async function holdScripts(page: Page) {
+  let asked = 0
+  let release = () => undefined as void
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    asked += 1
+    await released
+    await route.continue()
+  })
+  return { count: () => asked, release }
+}
