@@ -58,7 +58,7 @@ test.describe('without a script', () => {
     await page.getByRole('button', { name: 'Send the message again' }).click()
     await expect(page.getByRole('status')).toContainText(/^Sent\./)
     await page.getByRole('button', { name: 'Send the message again' }).click()
-    await expect(page.getByRole('status')).toContainText('Wait a little')
+    await expect(page.getByRole('status')).toContainText('Wait a moment')
     await expect(page.getByRole('link', { name: 'Continue to the dashboard' })).toHaveAttribute('href', '/surveys')
 
     const [mail] = await mailbox.waitFor(email, 2, 30_000)
