@@ -1,13 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
 import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
+import { type Operator, startOperator } from './commands'
 import { SERVICE, serviceEnvironment } from './service-address'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }
@@ -26,65 +23,24 @@ type Fixtures = {
   call: Call
 }
 
-const run = promisify(execFile)
+let operator: Operator | undefined
 
-/** One operator command; its JSON answer. */
-export async function cli(
-  args: readonly string[],
-  service: Parameters<typeof serviceEnvironment>[0] = SERVICE,
-): Promise<Json> {
-  const { stdout } = await run('npm', ['run', '--silent', 'cli', '--', ...args], {
-    cwd: SERVICE.root,
-    env: serviceEnvironment(service),
-  })
-  return JSON.parse(stdout)
+/** One operator command on the tests' own service; its JSON answer. */
+export async function cli(args: readonly string[]): Promise<Json> {
+  operator ??= startOperator(serviceEnvironment(SERVICE))
+  return operator.ask(args)
 }
 
-let operator: { ask: (args: readonly string[]) => Promise<Json> } | undefined
-
-/** One operator command on the tests' own service; its JSON answer. One process runs them all (operator.ts). */
-async function operate(args: readonly string[]): Promise<Json> {
-  operator ??= startOperator()
-  const outcome = await operator.ask(args)
-  if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
-  return outcome.answer
+/** A fresh organization on the tests' own service. */
+export async function anOwner(): Promise<Owner> {
+  return ownerBy(cli, 'Café Lumière')
 }
 
-function startOperator() {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'e2e/operator.ts'], {
-    cwd: SERVICE.root,
-    env: { ...serviceEnvironment(SERVICE), TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  let last: Promise<unknown> = Promise.resolve()
-  const ask = (args: readonly string[]): Promise<Json> => {
-    const answer = last.then(async () => {
-      child.stdin.write(`${JSON.stringify(args)}\n`)
-      const { value, done } = await lines.next()
-      if (done) throw new Error('The operator process ended.')
-      return JSON.parse(value)
-    })
-    last = answer.catch(() => undefined)
-    return answer
-  }
-  return { ask }
-}
-
-/** A fresh organization, by the operator's commands. */
-export async function anOwner(service?: Parameters<typeof serviceEnvironment>[0]): Promise<Owner> {
-  const command = async (args: readonly string[]) => (service === undefined ? operate(args) : cli(args, service))
+/** A fresh organization with an owner and a key that may do everything, by the commands of an operator. */
+export async function ownerBy(command: (args: readonly string[]) => Promise<Json>, name: string): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
-  const { organizationId } = await command([
-    'org:create',
-    '--name',
-    'Café Lumière',
-    '--email',
-    email,
-    '--password',
-    password,
-  ])
+  const { organizationId } = await command(['org:create', '--name', name, '--email', email, '--password', password])
   const { key } = await command(['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'])
   return { organizationId, email, password, key }
 }

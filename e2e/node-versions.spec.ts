@@ -27,6 +27,7 @@ for (const version of SUPPORTED_NODES)
       const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
       const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
       const sequenceId = await service.aSequence(organizationId, steps)
+      expect(await service.commandLine('org:list')).toMatchObject({ organizations: expect.anything() })
       const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
       expect(executed.status).toBe(200)
 

@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, type Json, type Owner } from './fixtures'
+import { type Operator, startOperator } from './commands'
+import { expect, type Json, type Owner, ownerBy } from './fixtures'
 import { SERVICE, serviceEnvironment } from './service-address'
 
 const run = promisify(execFile)
@@ -15,6 +16,8 @@ export type OwnService = {
   dataDir: string
   /** One operator command; its JSON answer. */
   cli: (...args: string[]) => Promise<Json>
+  /** The same as an operator gives it, in a process of its own, on the service's Node. */
+  commandLine: (...args: string[]) => Promise<Json>
   /** A fresh organization with an owner and a key that may do everything. */
   anOwner: (name?: string) => Promise<Owner>
   /** A sequence of these steps, active. @returns its id */
@@ -36,8 +39,15 @@ export async function startOwnService({
   const dataDir = mkdtempSync(path.join(tmpdir(), 'own-service-'))
   const env = { ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
   const baseUrl = `http://localhost:${port}`
-  const cli = async (...args: string[]): Promise<Json> =>
-    JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout)
+  let operator: Operator | undefined
+  const cli = async (...args: string[]): Promise<Json> => {
+    operator ??= startOperator(env, program)
+    return operator.ask(args)
+  }
+  const endOperator = async () => {
+    await operator?.stop()
+    operator = undefined
+  }
   const child = spawn(program, ['scripts/start.mjs'], {
     cwd: SERVICE.root,
     env,
@@ -47,13 +57,9 @@ export async function startOwnService({
     baseUrl,
     dataDir,
     cli,
-    anOwner: async (name = 'Harbour') => {
-      const email = `owner-${randomUUID()}@example.com`
-      const password = `secret ${randomUUID()}`
-      const { organizationId } = await cli('org:create', '--name', name, '--email', email, '--password', password)
-      const { key } = await cli('key:create', '--org', organizationId, '--name', 'Tests', '--scopes', 'admin')
-      return { organizationId, email, password, key }
-    },
+    commandLine: async (...args) =>
+      JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout),
+    anOwner: (name = 'Harbour') => ownerBy((args) => cli(...args), name),
     aSequence: async (organizationId, steps) => {
       const file = path.join(dataDir, `sequence-${randomUUID()}.json`)
       writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
@@ -61,11 +67,13 @@ export async function startOwnService({
       return sequenceId
     },
     stop: async () => {
+      await endOperator()
       await ended(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
     kill: async () => {
       const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'web-server.json'), 'utf8')) as { pid: number }
+      await endOperator()
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       process.kill(-pid, 'SIGKILL')

@@ -1,13 +1,23 @@
 import { defineConfig, devices } from '@playwright/test'
 import { SERVICE } from './service-address'
 
+/** These have services of their own and mostly wait for them: they run beside the others. */
+const OWN_SERVICES = /\/(engines|node-versions|recovery|several-processes)\.spec\.ts$/
+/** These measure what one does to another, and have the machine to themselves. */
+const ALONE = /\/hostile-[\w-]+\.spec\.ts$/
+
 /** The journeys, in a real browser, against the service as `npm start` runs it, in a data folder of its own. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'pages', workers: 1, testIgnore: [OWN_SERVICES, ALONE] },
+    { name: 'services', workers: 1, testMatch: OWN_SERVICES },
+    { name: 'alone', workers: 1, testMatch: ALONE, dependencies: ['pages', 'services'] },
+  ],
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

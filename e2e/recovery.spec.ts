@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { anOwner, aTrustedReceiver, caller, cli, expect, test } from './fixtures'
+import { startOperator } from './commands'
+import { aTrustedReceiver, caller, expect, ownerBy, test } from './fixtures'
 import { SERVICE, serviceEnvironment } from './service-address'
 
 const SMTP_PORT = 3213
@@ -48,7 +49,8 @@ test('killed while a sequence waits and a delivery is retried, the service ends 
   const receiver = await aTrustedReceiver()
   try {
     await start()
-    const owner = await anOwner(service)
+    const operator = startOperator(serviceEnvironment(service))
+    const owner = await ownerBy(operator.ask, 'Harbour')
     const call = caller(baseUrl, owner.key)
     // The first attempt fails; the next ones would succeed.
     receiver.script(500, 200)
@@ -57,7 +59,8 @@ test('killed while a sequence waits and a delivery is retried, the service ends 
     const file = path.join(dataDir, 'sequence.json')
     const steps = [{ type: 'survey', delay: 12, surveyId: survey.body.data.id }]
     writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))
-    const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file], service)
+    const { sequenceId } = await operator.ask(['sequence:create', '--org', owner.organizationId, '--file', file])
+    await operator.stop()
     const people = ['ada@example.com', 'grace@example.com', 'lin@example.com']
     await call('POST /contacts', { email: people[0], firstName: 'Ada' })
     await receiver.until((requests) => requests.length === 1, 20_000)

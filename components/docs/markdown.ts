@@ -1,5 +1,6 @@
 import 'server-only'
-import type { Code, Heading, List, Nodes, Parents, PhrasingContent, RootContent, Table } from 'mdast'
+import { slug } from 'github-slugger'
+import type { Code, Heading, List, Nodes, Parents, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
@@ -37,7 +38,7 @@ export function parseGuide(source: string, words: Readonly<Record<string, string
     if (word === undefined) throw new Error(`A guide asks for {{${name}}}, which nobody knows.`)
     return word
   })
-  const tree = fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
+  const tree = parseTree(text)
   const [title, lead, ...rest] = tree.children
   if (title?.type !== 'heading' || title.depth !== 1 || lead?.type !== 'paragraph')
     throw new Error('A guide begins with "# Title" and a paragraph.')
@@ -46,6 +47,29 @@ export function parseGuide(source: string, words: Readonly<Record<string, string
     lead: unmarked(lead.children),
     blocks: merged(rest.map((node) => toBlock(node, text))),
   }
+}
+
+/**
+ * Reads text that is no guide, such as the API's own description of itself: its headings have no ids yet, its code no language.
+ * @throws {Error} naming what is not understood, and its line.
+ */
+export function parseText(source: string): Block[] {
+  const text = source
+    .replace(/^(#{2,3}) (.*)$/gm, (_, marks: string, words: string) => `${marks} ${words} {#${slug(words)}}`)
+    .replace(/^```\n([^]*?)^```$/gm, '```sh\n$1```')
+  return merged(parseTree(text).children.map((node) => toBlock(node, text)))
+}
+
+/** Reads one paragraph; no text is an empty phrase. @throws {Error} for more than a paragraph. */
+export function parsePhrase(source: string): Phrase {
+  const [node, another] = parseTree(source).children
+  if (!node) return []
+  if (node.type !== 'paragraph' || another) throw unknown(another ?? node)
+  return toPhrase(node.children)
+}
+
+function parseTree(text: string): Root {
+  return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] })
 }
 
 /** The words of a phrase, without what marks them. */

@@ -121,7 +121,8 @@ function Directive({ name, facts, reader, receivers }: Omit<PartProps, 'block'> 
   }
 }
 
-function words(phrase: Phrase): ReactNode {
+/** A phrase with what it marks. */
+export function words(phrase: Phrase): ReactNode {
   return phrase.map((part, index) => {
     const key = `${index} ${part.text}`
     switch (part.kind) {

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { DateInput } from '@/components/ui/controls/date-input'
@@ -44,18 +44,31 @@ function RangeForm({ ends, kind }: RangeFilterProps) {
   const params = useSearchParams()
   const close = useClosePopover()
 
-  function apply(form: FormData) {
+  const [refused, setRefused] = useState(false)
+
+  function apply(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
     const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
     const changes = Object.fromEntries(ends.map(({ param }) => [param, fieldText(form.get(param))]))
+    const [low = '', high = ''] = ends.map(({ param }) => changes[param])
+    // Days are written so that their order is that of their text.
+    const isTurned = low !== '' && high !== '' && (kind === 'date' ? low > high : Number(low) > Number(high))
+    setRefused(isTurned)
+    if (isTurned) return
     close()
     router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
   }
 
   return (
-    <form action={apply} className="grid gap-3">
+    <form onSubmit={apply} className="grid gap-3">
       <div className="grid grid-cols-2 gap-3">
-        {ends.map((end) => (
-          <Field key={end.param} label={end.label}>
+        {ends.map((end, index) => (
+          <Field
+            key={end.param}
+            label={end.label}
+            error={refused && index === 1 ? t(kind === 'date' ? 'filters.datesTurned' : 'filters.scoresTurned') : null}
+          >
             <End kind={kind} end={end} value={params.get(end.param) ?? ''} />
           </Field>
         ))}

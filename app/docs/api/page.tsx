@@ -1,20 +1,27 @@
 import type { Metadata } from 'next'
-import { Reference } from '@/components/docs/reference'
+import { readBook } from '@/components/docs/reference/chapters'
+import { ConsoleSwitch } from '@/components/docs/reference/console-switch'
+import { ReadingView } from '@/components/docs/reference/reading-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { openApiDocument } from '@/server/api/openapi'
+import { readSurroundings } from '../guides'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getT('docs')
   return { title: t('reference.title'), description: t('reference.lead') }
 }
 
+let book: ReturnType<typeof readBook> | undefined
+
 /** Every operation, from the document that the service makes of itself. */
 export default async function ReferencePage() {
+  const surroundings = await readSurroundings()
   return (
-    <main id="content" tabIndex={-1} className="outline-none">
-      <ClientMessages namespaces={['docs']}>
-        <Reference />
-      </ClientMessages>
-    </main>
+    <ClientMessages namespaces={['docs']}>
+      <ConsoleSwitch>
+        <ReadingView book={(book ??= readBook(openApiDocument()))} {...surroundings} />
+      </ConsoleSwitch>
+    </ClientMessages>
   )
 }

@@ -19,7 +19,7 @@ export const TAGS = [
   { name: 'Responses', description: 'What people answered, with their score.' },
   { name: 'Reviews', description: 'What people wrote on review sites, and your replies.' },
   { name: 'Webhooks', description: 'Your own addresses, notified when something happens.' },
-  { name: 'Events', description: 'What we send to those addresses. See *Webhooks* in the introduction.' },
+  { name: 'Events', description: 'What we send to those addresses. See Webhooks in the introduction.' },
 ]
 
 export const SECURITY_SCHEMES = {

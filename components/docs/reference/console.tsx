@@ -2,10 +2,10 @@
 
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl/react'
-import { Spinner } from '../ui/content/spinner'
+import { Spinner } from '../../ui/content/spinner'
 
-/** The reference, whose code (a few hundred kilobytes) comes with its page alone and never renders on the server. */
-export const Reference = dynamic(() => import('./reference-view').then((module) => module.ReferenceView), {
+/** The reference with forms to try it, whose code (over a megabyte) comes once somebody asks for it. */
+export const Console = dynamic(() => import('./console-view').then((module) => module.ConsoleView), {
   ssr: false,
   loading: Loading,
 })

@@ -2,13 +2,13 @@
 
 import { ApiReferenceReact } from '@scalar/api-reference-react'
 import '@scalar/api-reference-react/style.css'
-import './reference.css'
+import './console.css'
 import { useTheme } from 'next-themes'
 import { useMemo } from 'react'
-import { useReaderKey } from './reader-key'
+import { useReaderKey } from '../reader-key'
 
 /** The reference of the service that serves this page, in the product's colours, without a request to anybody else. */
-export function ReferenceView() {
+export function ConsoleView() {
   const { resolvedTheme } = useTheme()
   const [key] = useReaderKey()
   const configuration = useMemo(

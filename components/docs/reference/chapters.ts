@@ -1,0 +1,124 @@
+import 'server-only'
+import { slug } from 'github-slugger'
+import type { JsonSchema, MediaType, OpenApiDocument, Operation, Parameter } from '@/server/api/openapi/document'
+import { type Block, parseText } from '../markdown'
+import type { SampleRequest } from '../samples'
+import { type Field, schemaFields } from './fields'
+
+/* The OpenAPI document as somebody reads it: its introduction, and each tag with its operations. */
+
+export type ReferenceBook = { introduction: readonly Block[]; chapters: readonly Chapter[] }
+export type Chapter = { id: string; name: string; description: readonly Block[]; entries: readonly Entry[] }
+
+/** One operation, or one event that the service sends. */
+export type Entry = {
+  /** In the address of the page; the operation's own id. */
+  id: string
+  summary: string
+  description: readonly Block[]
+  /** `GET /contacts`; of an event, its kind. */
+  place: { method: string; path: string }
+  /** What stands in the path, in the query and in the headers. */
+  parameters: Readonly<Record<Parameter['in'], readonly Field[]>>
+  body: readonly Field[]
+  /** Of the first good answer. */
+  answer: readonly Field[]
+  errors: readonly { status: string; codes: readonly string[] }[]
+  /** Absent for an event: it is the service that sends it. */
+  request?: SampleRequest
+  example?: { status: string; value: unknown }
+  /** Where the console shows an operation: behind the # of the page's address. */
+  consoleHash: string
+}
+
+/** Takes a document apart for reading. @throws {Error} for text that a page could not show. */
+export function readBook(document: OpenApiDocument): ReferenceBook {
+  const operations = Object.entries(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    )
+    .toSorted((a, b) => a.path.localeCompare(b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
+  const events = Object.entries(document.webhooks).map(([kind, { post }]) => ({
+    method: 'POST',
+    path: kind,
+    operation: post,
+    isEvent: true,
+  }))
+  const all: Source[] = [...operations, ...events]
+  return {
+    introduction: parseText(document.info.description),
+    chapters: document.tags.map(({ name, description }) => ({
+      id: slug(name),
+      name,
+      description: parseText(description),
+      entries: all.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
+    })),
+  }
+}
+
+/** A list first, then what is made, read, changed and removed. */
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
+
+type Source = { method: string; path: string; operation: Operation; isEvent?: boolean }
+
+function toEntry({ method, path, operation, isEvent = false }: Source, document: OpenApiDocument): Entry {
+  const { operationId, summary, description, parameters = [], requestBody, responses, tags } = operation
+  const fieldsIn = (place: Parameter['in']) =>
+    parameters.filter((one) => one.in === place).map((one) => parameterField(one))
+  const body = json(requestBody)
+  const [status = '', answer] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? []
+  const errors = Object.entries(responses).filter(([one]) => /^[45]\d\d$/.test(one))
+  const example = firstExample(isEvent ? body : json(answer))
+  return {
+    id: operationId,
+    summary,
+    description: parseText(description),
+    place: { method: isEvent ? '' : method, path },
+    parameters: { path: fieldsIn('path'), query: fieldsIn('query'), header: fieldsIn('header') },
+    body: body ? schemaFields(body.schema, document) : [],
+    answer: isEvent ? [] : schemaFields(json(answer)?.schema ?? {}, document),
+    errors: errors.flatMap(([one, { content }]) => {
+      const codes = Object.keys(content?.['application/json']?.examples ?? {})
+      return codes.length > 0 ? [{ status: one, codes }] : []
+    }),
+    ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
+    ...(example === undefined ? {} : { example: { status, value: example } }),
+    consoleHash: `tag/${slug(tags[0] ?? '')}/${method}${path}`,
+  }
+}
+
+function json(part: { content?: Record<string, MediaType> } | undefined): MediaType | undefined {
+  return part?.content?.['application/json']
+}
+
+function firstExample(media: MediaType | undefined): unknown {
+  return Object.values(media?.examples ?? {})[0]?.value
+}
+
+function parameterField({ name, required, description, schema }: Parameter): Field {
+  const [field] = schemaFields(
+    { type: 'object', properties: { [name]: { description, ...schema } as JsonSchema } },
+    null,
+  )
+  if (!field) throw new Error(`The parameter ${name} has no schema`)
+  return { ...field, isRequired: required }
+}
+
+function sampleRequest(
+  method: string,
+  path: string,
+  parameters: readonly Parameter[],
+  body: MediaType | undefined,
+): SampleRequest {
+  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example
+    return example === undefined ? whole : String(example)
+  })
+  const value = firstExample(body)
+  return {
+    method,
+    path: filled,
+    headers: {},
+    ...(value === undefined ? {} : { body: value as NonNullable<SampleRequest['body']> }),
+  }
+}
