@@ -84,7 +84,7 @@ export async function startOwnService({
     await expect(async () => {
       expect(child.exitCode).toBeNull()
       expect(await (await fetch(`${baseUrl}/api/health`)).json()).toMatchObject({ status: 'ok' })
-    }).toPass({ timeout: 120_000 })
+    }).toPass({ timeout: 240_000 })
     return service
   } catch (error) {
     await service.stop()

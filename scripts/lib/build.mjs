@@ -25,19 +25,28 @@ export async function buildIfStale(env, say) {
     path.join(ROOT, `node_modules/.build${path.basename(folder)}.lock`),
     async () => {
       const current = sourcesHash(env)
-      if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === current) return
+      if (fs.existsSync(stamp) && isOf(fs.readFileSync(stamp, 'utf8'), current)) return
       say('Building (about a minute)…')
       fs.rmSync(stamp, { force: true })
       await readOutput(next('build'), { ...env, NODE_ENV: 'production' }, 'The build')
       await compressFolder(path.join(folder, 'static'))
-      fs.writeFileSync(stamp, current)
+      fs.writeFileSync(stamp, `${current} ${NODE_MAJOR}`)
     },
     BUILD_TIMEOUT_MS,
   )
 }
 
+/** The compiler writes for the Node that it runs on: a build serves that one and later ones. */
+const NODE_MAJOR = Number(process.versions.node.split('.')[0])
+
+/** @param {string} stamp what the last build left: of which sources, on which Node. */
+function isOf(stamp, sources) {
+  const [builtOf, builtOn] = stamp.split(' ')
+  return builtOf === sources && Number(builtOn) <= NODE_MAJOR
+}
+
 function sourcesHash(env) {
-  const hash = crypto.createHash('sha256').update(process.versions.node.split('.')[0] ?? '')
+  const hash = crypto.createHash('sha256')
   for (const [name, value] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1)))
     if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${value}\0`)
   for (const file of sourceFiles())
