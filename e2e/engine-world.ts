@@ -146,6 +146,14 @@ export class Organization {
     return emails.map((email) => ({ email, mails: this.#world.mailbox.to(email).length }))
   }
 
+  /** Until so many wait for a step that is far away. */
+  async wait(count: number, timeout: number): Promise<void> {
+    const far = `
+      SELECT count(*)::int AS n FROM sending
+      WHERE organization_id = $1 AND due_at > clock_timestamp() + interval '1 hour'`
+    await expect.poll(async () => (await this.rows<{ n: number }>(far))[0]?.n, { timeout }).toBe(count)
+  }
+
   /** In the order of their events. */
   deliveries(): Promise<Delivery[]> {
     return this.rows(`

@@ -116,6 +116,8 @@ for (const engine of ENGINES)
       ])
       const emails = await organization.enrol(twice, 6)
       for (const email of emails) await world.mailbox.waitFor(email, 1, LATEST_MS)
+      // The mail is there before the service has written down that it was sent.
+      await organization.wait(emails.length, LATEST_MS)
       await organization.setStatus(twice, 'paused')
       await organization.passDay()
       // Has the organization looked at.
