@@ -112,7 +112,7 @@ test('the reference is read without a script: every operation and event, its fie
     const contacts = page.getByRole('region', { name: 'Create a contact', exact: true })
     await expect(contacts).toContainText('POST/contacts')
     await expect(contacts.getByText('firstName', { exact: true }).first()).toBeVisible()
-    await expect(contacts.getByText(/^curl/)).toContainText('/api/v1/contacts')
+    await expect(contacts.getByRole('group', { name: 'curl' })).toContainText('/api/v1/contacts')
     const anchors = await page
       .locator('a[href^="#"]')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.slice(1) ?? ''))

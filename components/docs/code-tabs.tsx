@@ -81,7 +81,7 @@ function Pre({ tall, label, children }: { tall: boolean; label: string; children
       // Scrolls, so the keyboard has to reach it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label={label}
       className={cn(
         'overflow-x-auto px-3.5 py-3 font-mono text-13 leading-5 text-ink focus-visible:outline-offset-[-2px]',

@@ -8,7 +8,7 @@ export function TextTable({ head, rows }: { head: readonly ReactNode[]; rows: re
   return (
     // Scrolls sideways on a phone, so the keyboard has to reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={typeof head[0] === 'string' ? head[0] : ''}>
+    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={typeof head[0] === 'string' ? head[0] : ''}>
       <table className="w-full border-collapse text-left text-14">
         <thead>
           <tr className="border-b">

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { openApiDocument } from '@/server/api/openapi'
 import { readBook } from './chapters'
 import { schemaFields } from './fields'
@@ -32,25 +32,38 @@ it('has one address for each heading', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-describe('schemaFields', () => {
-  it('says type, need and limits of a field, and goes into objects, lists and references', () => {
-    const document = openApiDocument()
-    const rows = schemaFields({ $ref: '#/components/schemas/CreateSurvey' }, document)
-    expect(rows.slice(0, 3)).toMatchObject([
-      { name: 'name', depth: 0, type: 'string', isRequired: true, limits: ['1 to 200 characters'] },
-      { name: 'type', type: '"nps" | "csat" | "ces" | "custom"' },
-      { name: 'questions', type: 'list of objects', limits: ['at most 50 items'] },
-    ])
-    expect(rows.slice(3).every(({ depth }) => depth > 0)).toBe(true)
-  })
+it('names no object that has no place of its own, and leaves out none', () => {
+  const named = [
+    ...entries.flatMap(({ answer, body, parameters }) => [
+      ...answer,
+      ...[...body, ...Object.values(parameters).flat()].flatMap(({ type }) => type),
+    ]),
+    ...book.objects.flatMap(({ fields }) => fields.flatMap(({ type }) => type)),
+  ].flatMap(({ object }) => object ?? [])
+  const known = book.objects.map(({ name }) => name)
+  expect(known).toEqual(expect.arrayContaining(named))
+  // The error and the page of a list are everywhere the same.
+  expect(known.filter((name) => !named.includes(name)).toSorted()).toEqual(['Error', 'PageMeta'])
+})
 
-  it('ends where a schema holds itself', () => {
-    const document = openApiDocument()
-    const schemas = { Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } }
-    const rows = schemaFields(
-      { $ref: '#/components/schemas/Node' },
-      { ...document, components: { ...document.components, schemas } },
-    )
-    expect(rows.map(({ name }) => name)).toEqual(['next'])
+it('says type, need and limits of a field', () => {
+  const { body } = entries.find(({ id }) => id === 'createSurvey') ?? {}
+  expect(body).toMatchObject([
+    { name: 'name', depth: 0, type: [{ text: 'string' }], isRequired: true, limits: ['1 to 200 characters'] },
+    { name: 'type', type: [{ text: '"nps" | "csat" | "ces" | "custom"' }] },
+    { name: 'questions', type: [{ text: 'list of ' }, { object: 'QuestionInput' }], limits: ['at most 50 items'] },
+  ])
+})
+
+it('goes into an object without a name, also in a list or beside null', () => {
+  const inner = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
+  const rows = schemaFields({
+    properties: { list: { type: 'array', items: inner }, one: { anyOf: [inner, { type: 'null' }] } },
   })
+  expect(rows.map(({ name, depth, type }) => [name, depth, type.map(({ text }) => text).join('')])).toEqual([
+    ['list', 0, 'list of objects'],
+    ['at', 1, 'time (ISO 8601)'],
+    ['one', 0, 'object or null'],
+    ['at', 1, 'time (ISO 8601)'],
+  ])
 })

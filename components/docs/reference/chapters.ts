@@ -3,11 +3,16 @@ import { slug } from 'github-slugger'
 import type { JsonSchema, MediaType, OpenApiDocument, Operation, Parameter } from '@/server/api/openapi/document'
 import { type Block, parseText } from '../markdown'
 import type { SampleRequest } from '../samples'
-import { type Field, schemaFields } from './fields'
+import { type Field, schemaFields, type TypeWords, typeWords } from './fields'
 
 /* The OpenAPI document as somebody reads it: its introduction, and each tag with its operations. */
 
-export type ReferenceBook = { introduction: readonly Block[]; chapters: readonly Chapter[] }
+export type ReferenceBook = {
+  introduction: readonly Block[]
+  chapters: readonly Chapter[]
+  /** What requests and answers are made of, by name. */
+  objects: readonly { name: string; fields: readonly Field[] }[]
+}
 export type Chapter = { id: string; name: string; description: readonly Block[]; entries: readonly Entry[] }
 
 /** One operation, or one event that the service sends. */
@@ -21,8 +26,8 @@ export type Entry = {
   /** What stands in the path, in the query and in the headers. */
   parameters: Readonly<Record<Parameter['in'], readonly Field[]>>
   body: readonly Field[]
-  /** Of the first good answer. */
-  answer: readonly Field[]
+  /** What the first good answer holds. */
+  answer: TypeWords
   errors: readonly { status: string; codes: readonly string[] }[]
   /** Absent for an event: it is the service that sends it. */
   request?: SampleRequest
@@ -53,6 +58,10 @@ export function readBook(document: OpenApiDocument): ReferenceBook {
       description: parseText(description),
       entries: all.filter(({ operation }) => operation.tags[0] === name).map((source) => toEntry(source, document)),
     })),
+    objects: Object.entries(document.components.schemas)
+      // The body of a request stands at its operation.
+      .filter(([name]) => !operations.some(({ operation }) => bodyName(operation) === name))
+      .map(([name, schema]) => ({ name, fields: schemaFields(schema) })),
   }
 }
 
@@ -75,8 +84,8 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
     description: parseText(description),
     place: { method: isEvent ? '' : method, path },
     parameters: { path: fieldsIn('path'), query: fieldsIn('query'), header: fieldsIn('header') },
-    body: body ? schemaFields(body.schema, document) : [],
-    answer: isEvent ? [] : schemaFields(json(answer)?.schema ?? {}, document),
+    body: schemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
+    answer: answerWords(isEvent ? body?.schema : json(answer)?.schema),
     errors: errors.flatMap(([one, { content }]) => {
       const codes = Object.keys(content?.['application/json']?.examples ?? {})
       return codes.length > 0 ? [{ status: one, codes }] : []
@@ -85,6 +94,19 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
     ...(example === undefined ? {} : { example: { status, value: example } }),
     consoleHash: `tag/${slug(tags[0] ?? '')}/${method}${path}`,
   }
+}
+
+/** The component that a body is. */
+function bodyName({ requestBody }: Operation): string | undefined {
+  return json(requestBody)?.schema.$ref?.replace('#/components/schemas/', '')
+}
+
+/** Of what stands under `data`, or of the whole; an object without a name says its fields. */
+function answerWords(schema: JsonSchema | undefined): TypeWords {
+  const data = schema?.properties?.data ?? schema ?? {}
+  const { properties } = data
+  if (!properties) return typeWords(data)
+  return [{ text: `object with ${Object.keys(properties).join(', ')}` }]
 }
 
 function json(part: { content?: Record<string, MediaType> } | undefined): MediaType | undefined {
@@ -96,10 +118,7 @@ function firstExample(media: MediaType | undefined): unknown {
 }
 
 function parameterField({ name, required, description, schema }: Parameter): Field {
-  const [field] = schemaFields(
-    { type: 'object', properties: { [name]: { description, ...schema } as JsonSchema } },
-    null,
-  )
+  const [field] = schemaFields({ properties: { [name]: { description, ...schema } as JsonSchema } })
   if (!field) throw new Error(`The parameter ${name} has no schema`)
   return { ...field, isRequired: required }
 }

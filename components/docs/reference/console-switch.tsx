@@ -53,10 +53,9 @@ export function TryButton({ consoleHash, summary }: { consoleHash: string; summa
   const t = useTranslations('docs.reference')
   const open = useContext(Open)
   return (
-    <Button size="small" onClick={() => open(consoleHash)}>
+    <Button size="small" aria-label={t('tryNamed', { summary })} onClick={() => open(consoleHash)}>
       <Play size={14} aria-hidden />
       {t('try')}
-      <span className="sr-only">: {summary}</span>
     </Button>
   )
 }

@@ -1,17 +1,17 @@
 import { getT } from '@/components/i18n/server'
 import { cn } from '../../ui/cn'
-import { Code } from '../code'
 import { type Block, plainText } from '../markdown'
 import { words } from '../prose'
 import { codeSamples } from '../samples'
 import type { Entry } from './chapters'
 import { TryButton } from './console-switch'
-import { FieldList, FoldedFields } from './field-list'
+import { FieldList, TypeName } from './field-list'
+import { SampleText } from './sample-text'
 
 /** One operation: what it is for and takes on the left, a call and its answer on the right. */
 export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: string }) {
   const t = await getT('docs')
-  const { id, summary, description, place, parameters, body, answer, errors, request, example, consoleHash } = entry
+  const { id, summary, description, place, parameters, body, request, example, consoleHash } = entry
   return (
     <section
       aria-labelledby={id}
@@ -35,24 +35,22 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
         <FieldList title={t('reference.path')} fields={parameters.path} />
         <FieldList title={t('reference.query')} fields={parameters.query} />
         <FieldList title={t('reference.headers')} fields={parameters.header} />
-        <FieldList title={t('reference.body')} fields={body} />
-        <FoldedFields title={t('reference.answer')} fields={answer} />
-        <Errors errors={errors} />
+        {request && <FieldList title={t('reference.body')} fields={body} />}
+        <Answer entry={entry} />
       </div>
-      <div className="grid content-start gap-4 self-start xl:sticky xl:top-20">
+      <div className="grid content-start gap-3 self-start xl:sticky xl:top-20">
         {request && (
           <>
-            <div className="flex justify-end">
+            <SampleText label="curl" text={codeSamples(request, baseUrl)[0]?.code ?? ''} />
+            <div>
               <TryButton consoleHash={consoleHash} summary={summary} />
             </div>
-            <Code samples={codeSamples(request, baseUrl)} />
           </>
         )}
         {example && (
-          <Code
-            samples={[{ language: 'json', code: JSON.stringify(example.value, null, 2) }]}
-            title={request ? example.status : t('reference.delivered')}
-            tall
+          <SampleText
+            label={request ? example.status : t('reference.delivered')}
+            text={JSON.stringify(example.value, null, 2)}
           />
         )}
       </div>
@@ -77,22 +75,26 @@ function Paragraphs({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-async function Errors({ errors }: Pick<Entry, 'errors'>) {
+/** What comes back: the object under `data`, and every error by its status. */
+async function Answer({ entry: { request, answer, errors } }: { entry: Entry }) {
   const t = await getT('docs')
-  if (errors.length === 0) return null
   return (
-    <details className="grid gap-1">
-      <summary className="cursor-pointer rounded-mark text-13 font-semibold marker:text-ink-faint">
-        {t('reference.errors')}
-      </summary>
-      <ul className="grid gap-1 py-2">
+    <div className="grid gap-1">
+      <h4 className="text-13 font-semibold">{t(request ? 'reference.answer' : 'reference.body')}</h4>
+      <ul lang="en" className="reference-fields divide-y">
+        <li>
+          <p>
+            {request && <code>data</code>} <TypeName type={answer} />
+          </p>
+        </li>
         {errors.map(({ status, codes }) => (
-          <li key={status} className="flex gap-3 text-13">
-            <span className="figures text-ink-soft">{status}</span>
-            <span className="font-mono text-12 leading-5 [overflow-wrap:anywhere]">{codes.join(', ')}</span>
+          <li key={status}>
+            <p>
+              <code>{status}</code> <small>{codes.join(', ')}</small>
+            </p>
           </li>
         ))}
       </ul>
-    </details>
+    </div>
   )
 }

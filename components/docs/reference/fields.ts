@@ -1,86 +1,68 @@
-import type { JsonSchema, OpenApiDocument } from '@/server/api/openapi/document'
+import type { JsonSchema } from '@/server/api/openapi/document'
 import { type Phrase, parsePhrase } from '../markdown'
 
 /** A field of a body or an answer, or a parameter, as a row of a list. */
 export type Field = {
-  /** From the root: `data[].email`. */
   name: string
   /** 0 at the root. */
   depth: number
-  /** "string or null", "list of objects", `"email" | "sms"` */
-  type: string
+  type: TypeWords
   isRequired: boolean
-  /** "1 to 200 characters", "50 if absent" */
+  /** "1 to 200 characters", "50 by default" */
   limits: readonly string[]
   description: Phrase
 }
 
-/** A schema deeper than this is shown as far as this. */
-const DEEPEST = 5
+/** "string or null", "list of objects", `"email" | "sms"`; a named object as a part of its own. */
+export type TypeWords = readonly { text: string; object?: string }[]
 
-/**
- * The fields of a schema, each followed by its own.
- * @param document where its references lead; `null` for a schema that has none.
- */
-export function schemaFields(schema: JsonSchema, document: OpenApiDocument | null): Field[] {
-  const resolve = (one: JsonSchema): JsonSchema => {
-    const name = one.$ref?.replace('#/components/schemas/', '')
-    return name === undefined ? one : { ...document?.components.schemas[name], ...withoutRef(one) }
-  }
-  const walk = (given: JsonSchema, depth: number, seen: readonly string[]): Field[] => {
-    const { shape, refs } = objectWithin(given, resolve)
-    // A list within itself is shown once.
-    if (!shape?.properties || depth >= DEEPEST || refs.some((ref) => seen.includes(ref))) return []
-    const required = shape.required ?? []
-    return Object.entries(shape.properties).flatMap(([name, property]) => [
-      describe(name, depth, resolve(property), required.includes(name), resolve),
-      ...walk(property, depth + 1, [...seen, ...refs]),
-    ])
-  }
-  return walk(schema, 0, [])
+/** The fields of a schema, each followed by those of an object without a name; a named one stands elsewhere. */
+export function schemaFields(schema: JsonSchema, depth = 0): Field[] {
+  const required = schema.required ?? []
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    {
+      name,
+      depth,
+      type: typeWords(property),
+      isRequired: required.includes(name),
+      limits: limitWords(property),
+      description: parsePhrase(property.description ?? ''),
+    },
+    ...schemaFields(objectWithin(property), depth + 1),
+  ])
 }
-
-function withoutRef({ $ref: _, ...rest }: JsonSchema): JsonSchema {
-  return rest
-}
-
-type Resolve = (schema: JsonSchema) => JsonSchema
 
 /** The object that a schema is, or that its list holds, or that it is unless it is null. */
-function objectWithin(given: JsonSchema, resolve: Resolve): { shape: JsonSchema | undefined; refs: string[] } {
-  const refs = given.$ref === undefined ? [] : [given.$ref]
-  const schema = resolve(given)
-  if (schema.properties) return { shape: schema, refs }
+function objectWithin(schema: JsonSchema): JsonSchema {
+  if (schema.properties) return schema
   const within = schema.items ?? schema.anyOf?.find((one) => one.type !== 'null')
-  if (within === undefined) return { shape: undefined, refs }
-  const inner = objectWithin(within, resolve)
-  return { shape: inner.shape, refs: [...refs, ...inner.refs] }
+  return within === undefined ? {} : objectWithin(within)
 }
 
-function describe(name: string, depth: number, schema: JsonSchema, isRequired: boolean, resolve: Resolve): Field {
-  return {
-    name,
-    depth,
-    type: typeWords(schema, resolve),
-    isRequired,
-    limits: limitWords(schema),
-    description: parsePhrase(schema.description ?? ''),
-  }
+/** What a schema is, in words. */
+export function typeWords(schema: JsonSchema): TypeWords {
+  const object = schema.$ref?.replace('#/components/schemas/', '')
+  if (object !== undefined) return [{ text: object, object }]
+  if ('const' in schema) return [{ text: JSON.stringify(schema.const) }]
+  if (schema.enum) return [{ text: schema.enum.map((value) => JSON.stringify(value)).join(' | ') }]
+  if (schema.anyOf) return joined(schema.anyOf.map(typeWords))
+  return joined([schema.type ?? 'any value'].flat().map((type) => plainType(schema, type)))
 }
 
-function typeWords(given: JsonSchema, resolve: Resolve): string {
-  const schema = resolve(given)
-  if ('const' in schema) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((one) => typeWords(one, resolve)))].join(' or ')
-  const types = [schema.type ?? 'any value'].flat()
-  return types
-    .map((type) => (type === 'array' ? listWords(schema, resolve) : (FORMATS[formatOf(schema, type)] ?? type)))
-    .join(' or ')
+function plainType(schema: JsonSchema, type: string): TypeWords {
+  if (type === 'array') return listWords(schema)
+  const { format } = schema
+  return [{ text: (type === 'string' && typeof format === 'string' ? FORMATS[format] : undefined) ?? type }]
 }
 
-function formatOf({ format }: JsonSchema, type: string): string {
-  return type === 'string' && typeof format === 'string' ? format : type
+/** With "or" between; what is said once is not said again. */
+function joined(parts: readonly TypeWords[]): TypeWords {
+  const different = parts.filter((part, index) => parts.findIndex((one) => said(one) === said(part)) === index)
+  return different.flatMap((part, index) => (index === 0 ? part : [{ text: ' or ' }, ...part]))
+}
+
+function said(words: TypeWords): string {
+  return words.map(({ text }) => text).join('')
 }
 
 /** What a format of JSON Schema is to people. */
@@ -102,9 +84,10 @@ const PLURALS: Record<string, string> = {
   URL: 'URLs',
 }
 
-function listWords({ items }: JsonSchema, resolve: Resolve): string {
-  const inner = items ? typeWords(items, resolve) : 'any value'
-  return `list of ${PLURALS[inner] ?? inner}`
+function listWords({ items }: JsonSchema): TypeWords {
+  const inner = items ? typeWords(items) : [{ text: 'any value' }]
+  const plural = PLURALS[said(inner)]
+  return [{ text: 'list of ' }, ...(plural === undefined ? inner : [{ text: plural }])]
 }
 
 function limitWords(schema: JsonSchema): string[] {

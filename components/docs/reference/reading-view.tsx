@@ -1,9 +1,12 @@
 import { getT } from '@/components/i18n/server'
 import { TextLink } from '../../ui/controls/text-link'
 import { KeyField } from '../key-field'
+import { plainText } from '../markdown'
 import { Prose, type ProseProps, words } from '../prose'
 import type { Chapter, ReferenceBook } from './chapters'
 import { EntrySection } from './entry-section'
+import { FieldRows } from './field-list'
+import './reading.css'
 
 export type ReadingViewProps = Omit<ProseProps, 'blocks'> & { book: ReferenceBook }
 
@@ -12,7 +15,7 @@ export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
   const t = await getT('docs')
   return (
     <div className="mx-auto grid max-w-[1440px] grid-cols-[minmax(0,1fr)] px-4 sm:px-6 lg:grid-cols-[216px_minmax(0,1fr)] lg:gap-12">
-      <ReferenceNav chapters={book.chapters} />
+      <ReferenceNav {...book} />
       <main id="content" tabIndex={-1} className="min-w-0 py-8 outline-none lg:py-10">
         <header className="grid max-w-[760px] gap-3">
           <h1 className="text-28 font-semibold">{t('reference.title')}</h1>
@@ -30,6 +33,7 @@ export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
         {book.chapters.map((chapter) => (
           <ChapterPart key={chapter.id} chapter={chapter} baseUrl={surroundings.facts.baseUrl} />
         ))}
+        <Objects objects={book.objects} />
       </main>
     </div>
   )
@@ -59,43 +63,77 @@ function ChapterPart({ chapter: { id, name, description, entries }, baseUrl }: {
   )
 }
 
-/** Every operation by its chapter: beside the text, folded above it on small screens. */
-async function ReferenceNav({ chapters }: { chapters: readonly Chapter[] }) {
+/** What the operations take and answer, each once. */
+async function Objects({ objects }: Pick<ReferenceBook, 'objects'>) {
   const t = await getT('docs')
+  return (
+    <section aria-labelledby="objects" className="mt-14 grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6">
+      <h2 id="objects" className="scroll-mt-20 text-20 font-semibold">
+        {t('reference.objects')}
+      </h2>
+      {objects.map(({ name, fields }) => (
+        <section key={name} aria-labelledby={`object-${name}`} className="grid gap-2 border-t py-6">
+          <h3 id={`object-${name}`} lang="en" className="scroll-mt-20 text-16 font-semibold">
+            {name}
+          </h3>
+          <FieldRows fields={fields} />
+        </section>
+      ))}
+    </section>
+  )
+}
+
+/** Every operation by its chapter: beside the text, folded above it on small screens. */
+async function ReferenceNav({ introduction, chapters, objects }: ReferenceBook) {
+  const t = await getT('docs')
+  const groups = [
+    {
+      id: 'content',
+      name: t('reference.introduction'),
+      places: introduction.flatMap((block) =>
+        block.kind === 'heading' ? [{ id: block.id, name: plainText(block.content) }] : [],
+      ),
+    },
+    ...chapters.map(({ id, name, entries }) => ({
+      id: `chapter-${id}`,
+      name,
+      places: entries.map((entry) => ({ id: entry.id, name: entry.summary })),
+    })),
+    {
+      id: 'objects',
+      name: t('reference.objects'),
+      places: objects.map(({ name }) => ({ id: `object-${name}`, name })),
+    },
+  ]
   return (
     <>
       <nav aria-label={t('reference.operations')} data-print="hide" className="max-lg:hidden">
         <div className="sticky top-14 max-h-[calc(100dvh-3.5rem)] overflow-y-auto py-10 [scrollbar-width:thin]">
-          <NavLinks chapters={chapters} />
+          <NavLinks groups={groups} />
         </div>
       </nav>
       <details data-print="hide" className="-mx-4 border-b px-4 py-3 sm:-mx-6 sm:px-6 lg:hidden">
         <summary className="cursor-pointer rounded-mark text-14 font-medium">{t('reference.operations')}</summary>
         <nav aria-label={t('reference.operations')} className="pt-3">
-          <NavLinks chapters={chapters} />
+          <NavLinks groups={groups} />
         </nav>
       </details>
     </>
   )
 }
 
-function NavLinks({ chapters }: { chapters: readonly Chapter[] }) {
+type Place = { id: string; name: string }
+
+function NavLinks({ groups }: { groups: readonly (Place & { places: readonly Place[] })[] }) {
   return (
-    <ul lang="en" className="grid gap-5">
-      {chapters.map(({ id, name, entries }) => (
-        <li key={id} className="grid gap-0.5">
-          <a href={`#chapter-${id}`} className="rounded-mark px-2 text-13 font-medium text-ink">
-            {name}
-          </a>
-          <ul className="grid">
-            {entries.map((entry) => (
-              <li key={entry.id}>
-                <a
-                  href={`#${entry.id}`}
-                  className="flex min-h-8 items-center rounded-control px-2 text-13 text-ink-soft transition-colors hover:bg-hover hover:text-ink pointer-coarse:min-h-10"
-                >
-                  {entry.summary}
-                </a>
+    <ul lang="en" className="reference-nav grid gap-5">
+      {groups.map(({ id, name, places }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{name}</a>
+          <ul>
+            {places.map((place) => (
+              <li key={place.id}>
+                <a href={`#${place.id}`}>{place.name}</a>
               </li>
             ))}
           </ul>
