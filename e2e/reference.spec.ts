@@ -123,20 +123,16 @@ test('the reference is read without a script: every operation and event, its fie
   }
 })
 
-for (const { scheme, locale } of [
-  { scheme: 'light', locale: 'en-GB' },
-  { scheme: 'dark', locale: 'fr-FR' },
-] as const)
-  test(`nothing in the reference is inaccessible, ${scheme}, ${locale}`, async ({ browser }) => {
-    const context = await browser.newContext({ baseURL: SERVICE.baseUrl, colorScheme: scheme, locale })
-    const page = await context.newPage()
-    await page.goto('/docs/api')
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    await context.close()
-  })
+test('nothing in the reference is inaccessible', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, colorScheme: 'dark', locale: 'fr-FR' })
+  const page = await context.newPage()
+  await page.goto('/docs/api')
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  await context.close()
+})
 
 test('the console of the reference opens at one operation, asks nobody else, lists contacts with a key, and leads back', async ({
   browser,
