@@ -424,7 +424,15 @@ test.describe('settings', () => {
     await expectAccepted(dialog.getByLabel('Name'))
     await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
     await expectTyped(dialog, { Name: 'Till', Expires: '30' })
+
+    // What was entered is not thrown away by a key pressed, or by a press beside the dialog.
+    const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
     await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expectTyped(dialog, { Name: 'Till', Expires: '30' })
+    await page.mouse.click(5, 5)
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('row', { name: /^Till/ })).toHaveCount(0)
   })
 

@@ -38,7 +38,7 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
       title={t('enrol.title', { name })}
       description={t('enrol.sentence')}
     >
-      <Form form={form} onSubmit={submit} guard={false}>
+      <Form form={form} onSubmit={submit}>
         <FormField control={form.control} name="contacts.0.email" label={t('enrol.email')}>
           {(field) => <Input type="email" autoComplete="off" {...field} />}
         </FormField>

@@ -128,7 +128,7 @@ function CreateForm({ id, form, onCreated }: CreateFormProps) {
   }, [wrong])
 
   return (
-    <Form id={id} form={form} onSubmit={create} guard={false}>
+    <Form id={id} form={form} onSubmit={create}>
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_180px]">
         <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
           {(field) => <Input {...field} maxLength={100} autoComplete="off" />}

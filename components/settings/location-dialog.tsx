@@ -84,7 +84,7 @@ function LocationForm({ timeZones, location, onSaved }: LocationFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={save} guard={false} {...(location ? { shared } : {})}>
+    <Form form={form} onSubmit={save} {...(location ? { shared } : {})}>
       <FormField control={form.control} name="name" label={t('name')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>

@@ -54,7 +54,7 @@ function AddForm() {
   }
 
   return (
-    <Form form={form} onSubmit={add} guard={false}>
+    <Form form={form} onSubmit={add}>
       <FormField control={form.control} name="hookUrl" label={t('url')} help={t('urlHelp')}>
         {(field) => (
           <Input

@@ -64,7 +64,7 @@ function EventsForm({ id, triggerTypes, onSaved }: EventsDialogProps & { onSaved
   }
 
   return (
-    <Form form={form} onSubmit={save} guard={false} shared={shared}>
+    <Form form={form} onSubmit={save} shared={shared}>
       <div data-field="triggerTypes">
         <Fieldset label={t('details.events')} {...(wrong === undefined ? {} : { error: wrong })}>
           <KindBoxes value={kinds.field.value} onChange={kinds.field.onChange} />

@@ -1,10 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Button } from '../controls/button'
-import { Dialog } from '../overlays/dialog'
+import { Dialog, DialogKeeping } from '../overlays/dialog'
 
 export type UnsavedGuardProps = {
   active: boolean
@@ -14,7 +14,7 @@ export type UnsavedGuardProps = {
 
 /**
  * Asks before the page is left while `active`: by a link inside the product, by Back and Forward, by closing the tab, by a
- * reload.
+ * reload. In a dialog, also before that is closed.
  */
 export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   const t = useTranslations('common.form')
@@ -53,25 +53,42 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
     }
   }, [active])
 
+  const dialog = useContext(DialogKeeping)
+  useEffect(() => {
+    if (!active || !dialog) return undefined
+    const { ask } = dialog
+    ask.current = () => setLeavingTo('dialog')
+    return () => {
+      ask.current = null
+    }
+  }, [active, dialog])
+
   function leave() {
     if (leavingTo === null) return
     free.current = true
-    if ('href' in leavingTo) router.push(leavingTo.href)
+    if (leavingTo === 'dialog') dialog?.close()
+    else if ('href' in leavingTo) router.push(leavingTo.href)
     else window.navigation?.traverseTo(leavingTo.key)
   }
 
+  const said = words ?? {
+    title: t(dialog ? 'discardTitle' : 'leaveTitle'),
+    body: t(dialog ? 'discardBody' : 'leaveBody'),
+    leave: t(dialog ? 'discard' : 'leave'),
+    stay: t(dialog ? 'goOn' : 'stay'),
+  }
   return (
     <Dialog
       open={leavingTo !== null}
       onOpenChange={(open) => !open && setLeavingTo(null)}
-      title={words?.title ?? t('leaveTitle')}
-      description={words?.body ?? t('leaveBody')}
+      title={said.title}
+      description={said.body}
       size="small"
       footer={
         <>
-          <Button onClick={leave}>{words?.leave ?? t('leave')}</Button>
+          <Button onClick={leave}>{said.leave}</Button>
           <Button variant="primary" onClick={() => setLeavingTo(null)}>
-            {words?.stay ?? t('stay')}
+            {said.stay}
           </Button>
         </>
       }
@@ -80,7 +97,7 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
 }
 
 /** A link's address, or the place in the browser's history. */
-type Leaving = { href: string } | { key: string }
+type Leaving = { href: string } | { key: string } | 'dialog'
 
 /** Where a plain click on a link of ours would lead, away from this page; null for every other click. */
 function internalHref(event: MouseEvent): string | null {

@@ -1,7 +1,16 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { createContext, type ReactElement, type ReactNode, useContext, useId, useState } from 'react'
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../cn'
 import { IconButton } from '../controls/icon-button'
@@ -25,6 +34,12 @@ export type DialogProps = {
 const WIDTH = { small: 'sm:max-w-[400px]', medium: 'sm:max-w-[520px]', large: 'sm:max-w-[720px]' }
 
 const Closing = createContext<() => void>(() => undefined)
+
+/** What a dialog has around its content: `ask`, set by whoever would lose something, comes before `close`. */
+type Keeping = { ask: RefObject<(() => void) | null>; close: () => void }
+
+/** Null outside of a dialog. */
+export const DialogKeeping = createContext<Keeping | null>(null)
 
 /** A question in front of the page. On phones it rises from the foot of the screen. */
 export function Dialog({ trigger, open, onOpenChange, ...panel }: DialogProps) {
@@ -50,12 +65,14 @@ type PanelProps = Omit<DialogProps, 'trigger' | 'open' | 'onOpenChange'> & { onC
 
 function Panel({ title, description, size = 'medium', footer, onClose, children }: PanelProps) {
   const id = useId()
+  const ask = useRef<(() => void) | null>(null)
+  const closeOrAsk = () => (ask.current ?? onClose)()
   return (
-    <Closing value={onClose}>
+    <Closing value={closeOrAsk}>
       <Modal
         labelledBy={`${id}-title`}
         {...(description ? { describedBy: `${id}-description` } : {})}
-        onClose={onClose}
+        onClose={closeOrAsk}
         className={cn(
           'fixed inset-x-0 top-auto bottom-0 flex h-auto max-h-[92dvh] w-auto max-w-none animate-rise flex-col rounded-t-card bg-surface p-0 sm:inset-x-4 sm:top-[12vh] sm:bottom-auto sm:mx-auto sm:max-h-[76vh] sm:rounded-card',
           WIDTH[size],
@@ -71,9 +88,13 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
             </p>
           )}
         </header>
-        {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>}
+        {children && (
+          <DialogKeeping value={{ ask, close: onClose }}>
+            <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          </DialogKeeping>
+        )}
         {footer && <PanelFooter>{footer}</PanelFooter>}
-        <CloseButton onClose={onClose} />
+        <CloseButton onClose={closeOrAsk} />
       </Modal>
     </Closing>
   )
