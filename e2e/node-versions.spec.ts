@@ -1,66 +1,16 @@
-import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
-import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, caller, expect, test } from './fixtures'
-import { Browser } from './http-browser'
-import { startOwnService } from './own-service'
+import { SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
+import { test } from './fixtures'
+import { oneAnswer } from './one-answer'
 
 /*
- * The product on every Node that people have: the way of one answer, from the start to the dashboard. The newest builds it
- * too, and so does one older than that of the tests, for which their build is none: in a folder of its own, since other tests
- * are served from theirs meanwhile.
+ * The product on every Node that people have. They run what that of the tests has built; an older one, for which that is no build,
+ * makes its own, in a folder of its own, since other tests are served from theirs meanwhile.
  */
 
-const PORT = 3214
-const SMTP_PORT = 3215
+const major = (version: string) => Number(version.split('.')[0])
 
 for (const version of SUPPORTED_NODES)
   test(`Node ${version}: from the start to an answer on the dashboard`, async () => {
     test.setTimeout(300_000)
-    const program = downloadedNode(version)
-    const mailbox = await openMailbox(SMTP_PORT)
-    const receiver = await aTrustedReceiver()
-    const builds = version === SUPPORTED_NODES.at(-1) || major(version) < major(process.versions.node)
-    const env: Record<string, string> = builds ? { NEXT_DIST_DIR: '.next-own' } : {}
-    const service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT, program, env })
-    try {
-      const { organizationId, email, password, key } = await service.anOwner()
-      const call = caller(service.baseUrl, key)
-      const hookUrl = receiver.url('/new-response')
-      expect((await call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_response' })).status).toBe(201)
-      expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
-      const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
-      const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
-      const sequenceId = await service.aSequence(organizationId, steps)
-      expect(await service.commandLine('org:list')).toMatchObject({ organizations: expect.anything() })
-      const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
-      expect(executed.status).toBe(200)
-
-      const [mail] = await mailbox.waitFor('ada@example.com', 1, 30_000)
-      const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
-      expect((await fetch(link)).status).toBe(200)
-      const body = new URLSearchParams({ 'q.nps': '9' })
-      expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
-      await receiver.until((requests) => requests.some(({ path }) => path === '/new-response'), 30_000)
-
-      const browser = new Browser(service.baseUrl)
-      await browser.signIn(email, password)
-      const page = await browser.get('/responses')
-      expect([page.status, (await page.text()).includes('Ada')]).toEqual([200, true])
-    } finally {
-      await service.stop()
-      await receiver.close()
-      await mailbox.close()
-    }
+    await oneAnswer(version, major(version) < major(process.versions.node) ? { NEXT_DIST_DIR: '.next-own' } : {})
   })
-
-const major = (version: string) => Number(version.split('.')[0])
-
-/** A machine without npm's registry cannot have them: there the test is skipped, and says so; never where everything is checked. */
-function downloadedNode(version: string): string {
-  try {
-    return nodeProgram(version)
-  } catch (error) {
-    test.skip(!process.env.CI, String(error))
-    throw error
-  }
-}

@@ -3,8 +3,8 @@ import { SERVICE } from './service-address'
 
 /** These have services of their own and mostly wait for them: they run beside the others. */
 const OWN_SERVICES = /\/(engines|node-versions|recovery|several-processes)\.spec\.ts$/
-/** These measure what one does to another, and have the machine to themselves. */
-const ALONE = /\/hostile-[\w-]+\.spec\.ts$/
+/** These measure what one does to another, or need all of the machine, and have it to themselves. */
+const ALONE = /\/(hostile-[\w-]+|newest-node)\.spec\.ts$/
 
 /** The journeys, in a real browser, against the service as `npm start` runs it, in a data folder of its own. */
 export default defineConfig({

@@ -7,6 +7,7 @@ export default defineConfig({
   ...base,
   testDir: '.',
   testMatch: 'screenshots.ts',
+  projects: [{ name: 'screenshots' }],
   timeout: 1_800_000,
   reporter: 'line',
   outputDir: path.join(import.meta.dirname, '../../test-results'),

@@ -1,0 +1,15 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
+import { test } from './fixtures'
+import { oneAnswer } from './one-answer'
+import { SERVICE } from './service-address'
+
+const NEWEST = SUPPORTED_NODES.at(-1) ?? ''
+const FOLDER = '.next-own'
+
+test(`Node ${NEWEST} builds the product too, and serves what it built`, async () => {
+  test.setTimeout(300_000)
+  rmSync(path.join(SERVICE.root, FOLDER), { recursive: true, force: true })
+  await oneAnswer(NEWEST, { NEXT_DIST_DIR: FOLDER })
+})
