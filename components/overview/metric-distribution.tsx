@@ -36,7 +36,7 @@ export async function MetricDistribution({ overview }: { overview: MetricOvervie
             <span>{count > 0 ? count : ''}</span>
             <span className="flex h-24 w-full items-end border-b border-line-strong">
               <span
-                className={cn('w-full rounded-t-mark', FILL[scoreBand(metric, score)])}
+                className={cn('w-full rounded-t-mark forced-color-adjust-none', FILL[scoreBand(metric, score)])}
                 style={{ height: `${(100 * count) / most}%` }}
               />
             </span>

@@ -33,7 +33,10 @@ export function DistributionBar({ parts, locale, bare = false }: DistributionBar
           .map((part) => (
             <span
               key={part.label}
-              className={cn('min-w-1 first:rounded-l-full last:rounded-r-full', FILL[part.tone])}
+              className={cn(
+                'min-w-1 forced-color-adjust-none first:rounded-l-full last:rounded-r-full',
+                FILL[part.tone],
+              )}
               style={{ flexGrow: part.count }}
             />
           ))}

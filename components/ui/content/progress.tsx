@@ -23,7 +23,10 @@ export function Progress({ value, max, label, tone = 'accent' }: ProgressProps) 
       aria-valuenow={value}
       className="h-1.5 w-full overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
     >
-      <div className={cn('h-full rounded-full transition-[width]', FILL[tone])} style={{ width: `${share * 100}%` }} />
+      <div
+        className={cn('h-full rounded-full transition-[width] forced-color-adjust-none', FILL[tone])}
+        style={{ width: `${share * 100}%` }}
+      />
     </div>
   )
 }

@@ -6,10 +6,10 @@ import { Slot } from '../slot'
 const BASE =
   'relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-control font-medium no-underline transition-colors disabled:opacity-50 aria-disabled:opacity-60 print:hidden'
 const VARIANT = {
-  primary: 'bg-accent text-accent-ink hover:bg-accent-hover',
+  primary: 'bg-accent text-accent-ink hover:bg-accent-hover forced-colors:border',
   secondary: 'border border-edge bg-surface text-ink hover:border-line-strong hover:bg-hover',
-  ghost: 'text-ink-soft hover:bg-hover hover:text-ink',
-  danger: 'bg-danger text-accent-ink hover:bg-danger-hover',
+  ghost: 'text-ink-soft hover:bg-hover hover:text-ink forced-colors:border',
+  danger: 'bg-danger text-accent-ink hover:bg-danger-hover forced-colors:border',
 }
 const SIZE = {
   small: 'h-7 text-13 pointer-coarse:h-9',

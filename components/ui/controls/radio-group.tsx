@@ -32,7 +32,7 @@ export function RadioGroup<T extends string>({ value, options, onChange, classNa
               className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0"
             />
             <span className={cn(DRAWN, 'absolute inset-0 rounded-full')} />
-            <span className="pointer-events-none relative hidden size-1.5 rounded-full bg-accent-ink peer-checked:block" />
+            <span className="pointer-events-none relative hidden size-1.5 rounded-full bg-accent-ink forced-color-adjust-none peer-checked:block forced-colors:bg-[Highlight]" />
           </span>
         )
         return (

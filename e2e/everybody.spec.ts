@@ -1,0 +1,157 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { demoOwner } from './demo-owner'
+import { expect, signIn, test } from './fixtures'
+import { LISTS, PLACES } from './places'
+
+/* The dashboard is for everybody: at 400 %, in high contrast, without movement, by keyboard alone, and by ear. */
+
+/** Every place, and the first row of each list. */
+async function everyPlace(page: Page): Promise<string[]> {
+  const rows: string[] = []
+  for (const list of LISTS) {
+    await page.goto(list)
+    rows.push((await page.locator('[data-row-link]').first().getAttribute('href')) ?? '')
+  }
+  return [...PLACES, ...rows]
+}
+
+test.describe('on a screen of 1280 at 400 %', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('every page fits, and nothing that one presses lies beside it', async ({ page }) => {
+    test.setTimeout(180_000)
+    await signIn(page, demoOwner())
+    for (const place of await everyPlace(page)) {
+      await page.goto(place)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(320)
+      expect(await page.evaluate(findOutside), place).toEqual([])
+    }
+  })
+})
+
+/** Runs in the page: what can be pressed, is seen, and lies beside the screen, where nothing scrolls to it. */
+function findOutside(): string[] {
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  return [...document.querySelectorAll('main a, main button, main input, main select, main textarea')]
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (left < -1 || right > 321) && element.checkVisibility() && !scrolls(element.parentElement)
+    })
+    .map((element) => element.outerHTML.slice(0, 160))
+}
+
+test.describe('in forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
+
+  /** Whether two of a kind can be told apart without their words. */
+  async function looksAlike(one: Locator, other: Locator): Promise<boolean> {
+    const pictures = await Promise.all([one, other].map((locator) => locator.screenshot()))
+    return pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0)) ?? true
+  }
+
+  test('nothing is inaccessible, and what is chosen, current or measured is seen', async ({ page }) => {
+    test.setTimeout(180_000)
+    await signIn(page, demoOwner())
+    for (const place of ['/', '/contacts', '/responses', '/sequences/new', '/surveys/new', '/settings']) {
+      await page.goto(place)
+      const { violations } = await new AxeBuilder({ page })
+        .exclude('iframe')
+        .setLegacyMode()
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        // The colours are the system's; axe reckons with ours.
+        .disableRules('color-contrast')
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    await page.goto('/')
+    const periods = page.getByRole('navigation', { name: 'Period' })
+    const outline = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle)
+    for (const current of [
+      page.getByRole('link', { name: 'Overview', exact: true }),
+      periods.getByRole('link', { name: '90 days' }),
+    ])
+      expect(await outline(current)).toBe('solid')
+    expect(await outline(periods.getByRole('link', { name: '30 days' }))).toBe('none')
+    await page.goto('/contacts')
+    const boxes = page.locator('tbody').getByRole('checkbox')
+    await boxes.nth(0).check()
+    await page.mouse.move(0, 0)
+    await boxes.nth(0).blur()
+    expect(await looksAlike(boxes.nth(0).locator('..'), boxes.nth(1).locator('..')), 'a row that is selected').toBe(
+      false,
+    )
+    await page.getByRole('button', { name: 'Location' }).click()
+    await expect(page.locator('[data-highlighted]')).toHaveCSS('outline-style', 'solid')
+  })
+})
+
+test.describe('with less movement', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('nothing moves: not the page, its menus, its dialogs nor its messages', async ({ page, owner }) => {
+    await signIn(page, owner)
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1)
+          .map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 160)),
+      )
+    const look = async (what: string) => expect(await moving(), what).toEqual([])
+    await page.goto('/contacts')
+    await look('a page')
+    await page
+      .getByRole('button', { name: /Café Lumière/ })
+      .first()
+      .click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await look('a menu')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
+    await look('the command menu')
+    await page.keyboard.press('Escape')
+    await page.goto('/settings/api-keys')
+    await page.getByRole('button', { name: 'Create key' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look('a dialog')
+  })
+})
+
+/** Presses Tab until that is reached. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${target}.`)
+}
+
+test('by keyboard alone a contact is added, enrolled, found again and opened', async ({ page, owner, call }) => {
+  test.setTimeout(120_000)
+  await signIn(page, owner)
+  await page.goto('/contacts')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+  await tabTo(page, page.locator('main').getByRole('link', { name: 'Add a contact' }).first())
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a contact' })).toBeFocused()
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type('ada@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ada')
+  await tabTo(page, page.getByRole('button', { name: 'Add contact', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
+  expect((await call('GET /contacts')).body.meta.total).toBe(1)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ada@example')
+  await expect(page.getByRole('option', { name: /Ada/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}$/)
+})
