@@ -83,6 +83,7 @@ test.describe('in forced colours', () => {
       false,
     )
     await page.getByRole('button', { name: 'Location' }).click()
+    await page.keyboard.press('ArrowDown')
     await expect(page.locator('[data-highlighted]')).toHaveCSS('outline-style', 'solid')
   })
 })
@@ -146,12 +147,69 @@ test('by keyboard alone a contact is added, enrolled, found again and opened', a
   await page.keyboard.type('Ada')
   await tabTo(page, page.getByRole('button', { name: 'Add contact', exact: true }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /ada@example.com/ })).toBeVisible()
   expect((await call('GET /contacts')).body.meta.total).toBe(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada' })).toBeFocused()
 
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('ada@example')
-  await expect(page.getByRole('option', { name: /Ada/ }).first()).toBeVisible()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('api keys')
+  const place = page.getByRole('option', { name: 'API keys', exact: false }).first()
+  await expect(async () => {
+    if ((await place.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+    await expect(place).toHaveAttribute('aria-selected', 'true', { timeout: 200 })
+  }).toPass()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}$/)
+  await page.waitForURL('/settings/api-keys')
+  await expect(page.getByRole('button', { name: 'Create key' }).first()).toBeVisible()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Till')
+  await tabTo(page, dialog.getByRole('checkbox', { name: 'List and read surveys' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, dialog.getByRole('button', { name: 'Create key' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(/cfs_[0-9A-Za-z]{43}/).first()).toBeVisible()
+})
+
+test('whoever hears the pages hears where they are, what each thing is, and what a row says', async ({ page }) => {
+  await signIn(page, demoOwner())
+  await page.goto('/contacts')
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - link "Skip to content"
+    - banner:
+      - navigation "Main navigation":
+        - list:
+          - listitem:
+            - link "Overview"
+  `)
+  await expect(page.getByRole('link', { name: 'Contacts', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Contacts" [level=1]
+    - link "Add a contact"
+    - search:
+      - searchbox "Name or email"
+    - table /Contacts/:
+      - rowgroup:
+        - row:
+          - columnheader:
+            - checkbox "Select all rows on this page"
+          - columnheader "Name"
+  `)
+  // One title on each page, and no level of heading left out below it.
+  for (const place of await everyPlace(page)) {
+    await page.goto(place)
+    const levels = await page
+      .getByRole('heading')
+      .evaluateAll((all) => all.map((heading) => Number(heading.ariaLevel ?? heading.tagName.slice(1))))
+    expect(levels.filter((level) => level === 1).length, place).toBe(1)
+    expect(
+      levels.some((level, index) => level > (levels[index - 1] ?? 0) + 1),
+      `${place}: ${levels.join()}`,
+    ).toBe(false)
+    expect(await page.getByRole('main').count(), place).toBe(1)
+  }
 })

@@ -26,6 +26,10 @@ export function Modal({ labelledBy, describedBy, className, onClose, children }:
     const opener = findOpener()
     rememberScrollbar()
     dialog?.showModal()
+    // Some browsers give the focus to a part that scrolls, before what stands in it.
+    const focused = document.activeElement
+    if (focused instanceof HTMLDivElement && dialog?.contains(focused))
+      focused.querySelector<HTMLElement>('input, select, textarea, button, a[href]')?.focus()
     return () => {
       dialog?.close()
       opener?.focus()
