@@ -140,9 +140,9 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
     >
       <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">
         <Icon size={16} aria-hidden className="text-ink-faint" />
-        <h3 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
+        <h2 tabIndex={-1} data-focus={`step-${index}`} className="min-w-0 grow truncate text-14 font-semibold">
           {t(`stepType.${type}`)}
-        </h3>
+        </h2>
         <span className="flex shrink-0">
           <IconButton
             icon={ArrowUp}
