@@ -14,7 +14,8 @@ export type SegmentsProps = {
 /** A choice of few that belongs to the whole page. */
 export function Segments({ label, param, value, options, params }: SegmentsProps) {
   return (
-    <nav aria-label={label} className="flex rounded-control border p-0.5">
+    // On a phone it has a line of its own: beside a button it would fit with one font and not with the one before it.
+    <nav aria-label={label} className="flex rounded-control border p-0.5 max-sm:w-full">
       {options.map((option) => (
         <Link
           key={option.value}
@@ -22,7 +23,7 @@ export function Segments({ label, param, value, options, params }: SegmentsProps
           aria-current={option.value === value ? 'true' : undefined}
           scroll={false}
           className={cn(
-            'rounded-mark px-2.5 py-0.5 text-13 whitespace-nowrap transition-colors pointer-coarse:py-2',
+            'rounded-mark px-2.5 py-0.5 text-center text-13 whitespace-nowrap transition-colors max-sm:grow pointer-coarse:py-2',
             option.value === value ? 'bg-sunken font-medium text-ink' : 'text-ink-soft hover:text-ink',
           )}
         >

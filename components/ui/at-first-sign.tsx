@@ -9,19 +9,30 @@ import { firstSign } from './lazily'
  * A part of a page that the server draws, and whose code the browser fetches only once there is somebody: at the first
  * move, touch or key. What is pressed before it is awake is pressed again then; what is typed is taken over by `Form`.
  * `export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm))`
+ *
+ * @param tall of a form as high as the screen with something below it, which is not to be seen before: the server sends what
+ * is large after its place.
  */
 export function atFirstSign<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
+  { tall = false } = {},
 ): ComponentType<Props> {
   const Part = lazy(async () => {
     if (typeof document !== 'undefined') await firstSign
     return { default: await fetchCode() }
   })
+  const place = tall ? (
+    <div className="min-h-dvh">
+      <TextSkeleton lines={6} />
+    </div>
+  ) : (
+    <TextSkeleton lines={6} />
+  )
   return function AtFirstSign(props: Props) {
     const { box, awake } = usePressedEarly()
     return (
       <div ref={box} className="contents">
-        <Suspense fallback={<TextSkeleton lines={6} />}>
+        <Suspense fallback={place}>
           <Part {...props} />
           <Awake tell={awake} />
         </Suspense>
