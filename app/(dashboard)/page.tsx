@@ -41,13 +41,16 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
               allLabel={t('allSurveys')}
               options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
             />
-            <Segments
-              label={t('period')}
-              param="days"
-              value={String(query.days)}
-              params={params}
-              options={PERIODS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
-            />
+            {/* A line of its own on a phone: beside the button it would fit with one font and not with the one before it. */}
+            <div className="max-sm:w-[calc(100vw-2rem)]">
+              <Segments
+                label={t('period')}
+                param="days"
+                value={String(query.days)}
+                params={params}
+                options={PERIODS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
+              />
+            </div>
           </>
         }
       />

@@ -14,8 +14,7 @@ export type SegmentsProps = {
 /** A choice of few that belongs to the whole page. */
 export function Segments({ label, param, value, options, params }: SegmentsProps) {
   return (
-    // On a phone it has a line of its own: beside a button it would fit with one font and not with the one before it.
-    <nav aria-label={label} className="flex rounded-control border p-0.5 max-sm:w-full">
+    <nav aria-label={label} className="flex rounded-control border p-0.5">
       {options.map((option) => (
         <Link
           key={option.value}

@@ -42,7 +42,7 @@ export async function SurveyList({ surveys, ...frame }: ListFrame & { surveys: r
           key: 'score',
           header: t('columns.score'),
           align: 'right',
-          phone: 'aside',
+          phone: 'side',
           cell: (survey) => <Score survey={survey} />,
         },
         {

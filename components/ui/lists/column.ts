@@ -23,8 +23,8 @@ export type Column<T> = {
   className?: string
 }
 
-/** What matters first and what else to know, and at the right of each its state or its time. */
-export type PhonePlace = 'title' | 'aside' | 'detail' | 'end'
+/** What matters first and what else to know, and at the right of each its state or its time, or one thing at the right of both. */
+export type PhonePlace = 'title' | 'aside' | 'detail' | 'end' | 'side'
 
 const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 
@@ -32,6 +32,7 @@ const ON_PHONE = 'max-sm:h-auto max-sm:min-w-0 max-sm:border-0 max-sm:p-0!'
 const PLACE: Record<PhonePlace, string> = {
   title: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:w-full',
   aside: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:justify-self-end',
+  side: 'max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1 max-sm:justify-self-end',
   detail: 'max-sm:w-full max-sm:col-start-2 max-sm:row-start-2 max-sm:text-13 max-sm:text-ink-soft',
   end: 'max-sm:col-start-3 max-sm:row-start-2 max-sm:justify-self-end max-sm:text-13 max-sm:text-ink-soft',
 }
