@@ -127,7 +127,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`Tab does not lead to ${target}.`)
+  throw new Error('Tab does not lead there.')
 }
 
 test('by keyboard alone a contact is added, enrolled, found again and opened', async ({ page, owner, call }) => {

@@ -12,7 +12,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('reference.title'), description: t('reference.lead') }
 }
 
-let book: ReturnType<typeof readBook> | undefined
+/** Read once: the document stays what it is. */
+const book = once(() => readBook(openApiDocument()))
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
 
 /** Every operation, from the document that the service makes of itself. */
 export default async function ReferencePage() {
@@ -20,7 +26,7 @@ export default async function ReferencePage() {
   return (
     <ClientMessages namespaces={['docs']}>
       <ConsoleSwitch>
-        <ReadingView book={(book ??= readBook(openApiDocument()))} {...surroundings} />
+        <ReadingView book={book()} {...surroundings} />
       </ConsoleSwitch>
     </ClientMessages>
   )

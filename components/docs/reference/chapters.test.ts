@@ -13,14 +13,12 @@ it('has every operation and event of the document once, each in the chapter of i
   expect(entries.map(({ id }) => id).toSorted()).toEqual(
     [...operations, ...events].map(({ operationId }) => operationId).toSorted(),
   )
-  for (const chapter of book.chapters) expect(chapter.entries.length, chapter.name).toBeGreaterThan(0)
+  expect(book.chapters.filter((chapter) => chapter.entries.length === 0)).toEqual([])
 })
 
 it('gives each operation a call without a gap in its path, and each entry an example', () => {
-  for (const { id, request, example } of entries) {
-    expect(request?.path ?? '', id).not.toContain('{')
-    expect(example?.value, id).toBeDefined()
-  }
+  expect(entries.filter(({ request }) => request?.path.includes('{')).map(({ id }) => id)).toEqual([])
+  expect(entries.filter(({ example }) => example?.value === undefined).map(({ id }) => id)).toEqual([])
 })
 
 it('has one address for each heading', () => {

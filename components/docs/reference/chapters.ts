@@ -72,12 +72,12 @@ type Source = { method: string; path: string; operation: Operation; isEvent?: bo
 
 function toEntry({ method, path, operation, isEvent = false }: Source, document: OpenApiDocument): Entry {
   const { operationId, summary, description, parameters = [], requestBody, responses, tags } = operation
-  const fieldsIn = (place: Parameter['in']) =>
-    parameters.filter((one) => one.in === place).map((one) => parameterField(one))
+  const fieldsIn = (place: Parameter['in']) => parameters.filter((one) => one.in === place).map(parameterField)
   const body = json(requestBody)
   const [status = '', answer] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? []
-  const errors = Object.entries(responses).filter(([one]) => /^[45]\d\d$/.test(one))
-  const example = firstExample(isEvent ? body : json(answer))
+  // What an event brings is what a request asks for.
+  const brought = isEvent ? body : json(answer)
+  const example = firstExample(brought)
   return {
     id: operationId,
     summary,
@@ -85,15 +85,20 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
     place: { method: isEvent ? '' : method, path },
     parameters: { path: fieldsIn('path'), query: fieldsIn('query'), header: fieldsIn('header') },
     body: schemaFields(document.components.schemas[bodyName(operation) ?? ''] ?? body?.schema ?? {}),
-    answer: answerWords(isEvent ? body?.schema : json(answer)?.schema),
-    errors: errors.flatMap(([one, { content }]) => {
-      const codes = Object.keys(content?.['application/json']?.examples ?? {})
-      return codes.length > 0 ? [{ status: one, codes }] : []
-    }),
+    answer: answerWords(brought?.schema),
+    errors: errorCodes(responses),
     ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
     ...(example === undefined ? {} : { example: { status, value: example } }),
     consoleHash: `tag/${slug(tags[0] ?? '')}/${method}${path}`,
   }
+}
+
+/** Every code that an operation may answer, by status. */
+function errorCodes(responses: Operation['responses']): Entry['errors'] {
+  return Object.entries(responses).flatMap(([status, answer]) => {
+    const codes = Object.keys(json(answer)?.examples ?? {})
+    return /^[45]\d\d$/.test(status) && codes.length > 0 ? [{ status, codes }] : []
+  })
 }
 
 /** The component that a body is. */
@@ -131,7 +136,7 @@ function sampleRequest(
 ): SampleRequest {
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example
-    return example === undefined ? whole : String(example)
+    return typeof example === 'string' ? example : whole
   })
   const value = firstExample(body)
   return {

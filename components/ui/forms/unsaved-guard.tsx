@@ -54,14 +54,8 @@ export function UnsavedGuard({ active, words }: UnsavedGuardProps) {
   }, [active])
 
   const dialog = useContext(DialogKeeping)
-  useEffect(() => {
-    if (!active || !dialog) return undefined
-    const { ask } = dialog
-    ask.current = () => setLeavingTo('dialog')
-    return () => {
-      ask.current = null
-    }
-  }, [active, dialog])
+  const keep = dialog?.keep
+  useEffect(() => (active ? keep?.(() => setLeavingTo('dialog')) : undefined), [active, keep])
 
   function leave() {
     if (leavingTo === null) return

@@ -5,7 +5,7 @@ import {
   createContext,
   type ReactElement,
   type ReactNode,
-  type RefObject,
+  useCallback,
   useContext,
   useId,
   useRef,
@@ -35,8 +35,8 @@ const WIDTH = { small: 'sm:max-w-[400px]', medium: 'sm:max-w-[520px]', large: 's
 
 const Closing = createContext<() => void>(() => undefined)
 
-/** What a dialog has around its content: `ask`, set by whoever would lose something, comes before `close`. */
-type Keeping = { ask: RefObject<(() => void) | null>; close: () => void }
+/** For whoever would lose something: `keep` asks instead of closing, until what it returns is called; `close` closes. */
+type Keeping = { keep: (ask: () => void) => () => void; close: () => void }
 
 /** Null outside of a dialog. */
 export const DialogKeeping = createContext<Keeping | null>(null)
@@ -67,6 +67,12 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
   const id = useId()
   const ask = useRef<(() => void) | null>(null)
   const closeOrAsk = () => (ask.current ?? onClose)()
+  const keep = useCallback((asking: () => void) => {
+    ask.current = asking
+    return () => {
+      ask.current = null
+    }
+  }, [])
   return (
     <Closing value={closeOrAsk}>
       <Modal
@@ -89,7 +95,7 @@ function Panel({ title, description, size = 'medium', footer, onClose, children 
           )}
         </header>
         {children && (
-          <DialogKeeping value={{ ask, close: onClose }}>
+          <DialogKeeping value={{ keep, close: onClose }}>
             <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
           </DialogKeeping>
         )}
