@@ -1,10 +1,9 @@
 'use client'
 
-import { Check, Minus } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../cn'
 import { useField } from '../forms/field'
-import { DRAWN } from './box-style'
+import { BoxDrawing } from './box-drawing'
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'size'> & {
   /** Beside the box. Without one, say `aria-label`. */
@@ -37,19 +36,7 @@ export function Checkbox({ label, help, checked, onChange, className, id, ...res
         className="peer absolute -inset-2.5 m-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
         {...rest}
       />
-      <span className={cn(DRAWN, 'absolute inset-0 rounded-mark')} />
-      <Check
-        size={12}
-        strokeWidth={3}
-        aria-hidden
-        className="pointer-events-none relative hidden text-accent-ink peer-checked:block peer-indeterminate:hidden"
-      />
-      <Minus
-        size={12}
-        strokeWidth={3}
-        aria-hidden
-        className="pointer-events-none relative hidden text-accent-ink peer-indeterminate:block"
-      />
+      <BoxDrawing />
     </span>
   )
   if (!label) return box

@@ -1,6 +1,4 @@
-import { Check, Minus } from 'lucide-react'
-import { cn } from '../cn'
-import { DRAWN } from '../controls/box-style'
+import { BoxDrawing } from '../controls/box-drawing'
 
 export type SelectBoxProps = {
   label: string
@@ -23,19 +21,7 @@ export function SelectBox({ label, value, isAll = false }: SelectBoxProps) {
         autoComplete="off"
         className="peer absolute -inset-3 m-0 cursor-pointer opacity-0"
       />
-      <span className={cn(DRAWN, 'absolute inset-0 rounded-mark')} />
-      <Check
-        size={12}
-        strokeWidth={3}
-        aria-hidden
-        className="pointer-events-none relative hidden text-accent-ink peer-checked:block peer-indeterminate:hidden"
-      />
-      <Minus
-        size={12}
-        strokeWidth={3}
-        aria-hidden
-        className="pointer-events-none relative hidden text-accent-ink peer-indeterminate:block"
-      />
+      <BoxDrawing />
     </span>
   )
 }
