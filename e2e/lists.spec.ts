@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type Call, expect, signIn, test } from './fixtures'
+import { type Call, cli, expect, signIn, test } from './fixtures'
 
 /* One list component: order, columns, selection, views and keys are the same wherever there is a list. */
 
@@ -136,6 +139,76 @@ test('surveys and sequences change together; what fails is said with its reason 
   await expect(toast(page, '1 could not be changed: Some sequences still send this survey.')).toBeVisible()
   await expect(bar(page).getByRole('status')).toHaveText('1 selected')
   await expect.poll(async () => rows(page).allTextContents()).toEqual(['Sent'])
+})
+
+test('the selected are enrolled, downloaded, deleted and sent again: contacts, answers, kept messages and events', async ({
+  page,
+  owner,
+  call,
+  mailbox,
+  receiver,
+}, info) => {
+  test.setTimeout(120_000)
+  const emails = ['Ada', 'Bruno'].map((name) => `${name.toLowerCase()}-${randomUUID()}@example.com`)
+  await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/lists'), triggerType: 'new_contact' })
+  for (const [at, firstName] of ['Ada', 'Bruno', 'Chiara'].entries())
+    await call('POST /contacts', { firstName, email: emails[at] ?? 'chiara@example.com', phone: `+1416555010${at}` })
+  const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+  const file = path.join(info.outputDir, 'sequence.json')
+  mkdirSync(info.outputDir, { recursive: true })
+  // Nobody carries text messages here: they are kept.
+  const steps = [
+    { type: 'survey', delay: 0, surveyId: survey.body.data.id },
+    { type: 'sms', delay: 0, body: 'Thank you, {{firstName|there}}.' },
+  ]
+  writeFileSync(file, JSON.stringify({ name: 'After the visit', description: '', status: 'active', steps }))
+  await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
+  await signIn(page, owner)
+
+  await page.goto('/contacts')
+  for (const name of ['Ada', 'Bruno']) await box(page, name).check()
+  await bar(page).getByRole('button', { name: 'Enrol in a sequence' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enrol 2 contacts in a sequence' })
+  await expect(dialog.getByLabel('Sequence')).toHaveText('After the visit')
+  await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
+  await expect(toast(page, '2 contacts are enrolled')).toBeVisible()
+  for (const email of emails) {
+    const [mail] = await mailbox.waitFor(email, 1, 30_000)
+    const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+    const body = new URLSearchParams({ 'q.nps': '9' })
+    expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+  }
+
+  await page.goto('/responses')
+  await page.getByRole('row', { name: /Bruno/ }).getByRole('checkbox').check()
+  const download = page.waitForEvent('download')
+  await bar(page).getByRole('button', { name: 'Download CSV' }).click()
+  const table = readFileSync(await (await download).path(), 'utf8')
+  expect(table.trim().split(/\r?\n/)).toHaveLength(2)
+  expect(table).toContain(emails[1])
+  expect(table).not.toContain(emails[0])
+
+  await expect(async () => {
+    await page.goto('/outbox')
+    await expect(rows(page)).toHaveCount(2, { timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+  await page.getByRole('row', { name: /Ada/ }).getByRole('checkbox').check()
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, '1 message deleted')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+
+  await receiver.until((requests) => requests.length === 3, 30_000)
+  await page.goto('/settings/webhooks')
+  await rows(page).first().click()
+  await expect(page.getByRole('checkbox', { name: 'Select all rows on this page' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+  await bar(page).getByRole('button', { name: 'Resend' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
+  await expect(toast(page, '3 events are on their way')).toBeVisible()
+  await receiver.until((requests) => requests.length === 6, 30_000)
+  const deliveries = receiver.requests.map(({ headers }) => headers['x-service-delivery'])
+  expect(new Set(deliveries).size).toBe(3)
 })
 
 test('on a phone a row is two lines, nothing sticks out, and the order is chosen in a menu', async ({
