@@ -60,13 +60,13 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
   }
 
   return (
-    <ol ref={list} className="grid">
+    <ol ref={list} className="grid grid-cols-[minmax(0,1fr)]">
       <Station icon={<Play size={14} aria-hidden />}>
         <span className="font-medium">{t('start')}</span>
         <span className="text-ink-faint">{t('startHelp')}</span>
       </Station>
       {fields.map((field, index) => (
-        <li key={field.id} className="grid justify-items-center">
+        <li key={field.id} className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
           <Line />
           <FormField
             control={form.control}
@@ -90,7 +90,7 @@ export function StepList({ form, surveys, mayAddress }: StepListProps) {
           />
         </li>
       ))}
-      <li className="grid justify-items-center">
+      <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
         <Line />
         <Menu
           align="center"
@@ -173,8 +173,8 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
 /** Where the flow begins and ends. */
 function Station({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className="grid justify-items-center">
-      <span className="inline-flex items-center gap-2 rounded-full border bg-surface px-3 py-1.5 text-13 text-ink-soft">
+    <li className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+      <span className="inline-flex max-w-full flex-wrap items-center justify-center gap-x-2 rounded-[1.125rem] border bg-surface px-3 py-1.5 text-center text-13 text-ink-soft">
         {icon}
         {children}
       </span>

@@ -27,11 +27,12 @@ export default async function GeneralSettingsPage() {
     .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .toSorted((a, b) => a.label.localeCompare(b.label, locale))
   return (
-    <>
+    // The router brings the first box of a page into view, and the form's own is none.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ClientMessages namespaces={['settings']}>
         <GeneralForm organization={organization} countries={countries} timeZones={timeZones(organization.timeZone)} />
       </ClientMessages>
       <DailyUse use={use} />
-    </>
+    </div>
   )
 }

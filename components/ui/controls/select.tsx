@@ -19,7 +19,8 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
   const t = useTranslations('common')
   const field = useField()
   return (
-    <span className="relative block">
+    // A browser's own select lets a long choice run on beyond its edge, and widens the page of a phone.
+    <span className="relative block overflow-clip [overflow-clip-margin:2px]">
       <select
         {...field}
         className={cn('control native-select h-8 appearance-none truncate pr-8 pl-2.5 pointer-coarse:h-11', className)}
