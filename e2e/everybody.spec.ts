@@ -24,6 +24,7 @@ test.describe('on a screen of 1280 at 400 %', () => {
     await signIn(page, demoOwner())
     for (const place of await everyPlace(page)) {
       await page.goto(place)
+      await expect(page.locator('main .animate-wait')).toHaveCount(0)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(320)
       expect(await page.evaluate(findOutside), place).toEqual([])
     }
