@@ -139,11 +139,19 @@ test('the console of the reference opens at one operation, asks nobody else, lis
   owner,
 }) => {
   test.setTimeout(180_000)
-  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, viewport: { width: 1440, height: 1000 } })
+  const context = await browser.newContext({
+    baseURL: SERVICE.baseUrl,
+    viewport: { width: 1440, height: 1000 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   const complaints = await collectComplaints(context)
   const page = await context.newPage()
   await page.goto('/docs/api')
   await page.getByLabel('Your API key').fill(owner.key)
+  const listing = page.getByRole('region', { name: 'List contacts', exact: true })
+  await listing.getByRole('button', { name: 'Copy' }).first().click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`X-API-Key: ${owner.key}`)
+  await expect(listing).not.toContainText(owner.key)
   await page.getByRole('button', { name: 'Try it: List contacts', exact: true }).click()
   await expect(page).toHaveURL(/#tag\/contacts\/GET\/contacts$/)
 

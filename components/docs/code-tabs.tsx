@@ -4,7 +4,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
-import { CopyButton } from '../ui/controls/copy-button'
+import { CopySample } from './copy-sample'
 import { CODE_LANGUAGES, type CodeLanguage } from './languages'
 import { keyHint, useCodeLanguage, useReaderKey } from './reader-key'
 import { KEY_PLACEHOLDER } from './samples'
@@ -29,10 +29,8 @@ export type CodeTabsProps = {
 export function CodeTabs({ samples, title, tall = false }: CodeTabsProps) {
   const t = useTranslations('docs')
   const [chosen, choose] = useCodeLanguage()
-  const [key] = useReaderKey()
   const shown = samples.find(({ language }) => language === chosen) ?? samples[0]
   if (!shown) return null
-  const text = key === '' ? shown.code : shown.code.replaceAll(KEY_PLACEHOLDER, key)
   const isAlone = samples.length === 1
   return (
     <Radix.Root value={shown.language} onValueChange={choose} asChild>
@@ -52,7 +50,7 @@ export function CodeTabs({ samples, title, tall = false }: CodeTabsProps) {
               ))}
             </Radix.List>
           )}
-          <CopyButton text={text} />
+          <CopySample text={shown.code} />
         </figcaption>
         {isAlone ? (
           <Pre tall={tall} label={title ?? CODE_LANGUAGES[shown.language]}>

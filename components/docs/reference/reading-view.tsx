@@ -48,7 +48,7 @@ function ChapterPart({ chapter: { id, name, description, entries }, baseUrl }: {
         </h2>
         {description.map((block) =>
           block.kind === 'paragraph' ? (
-            <p key={block.kind} className="max-w-[60ch] text-16 text-ink-soft">
+            <p key={plainText(block.content)} className="max-w-[60ch] text-16 text-ink-soft">
               {words(block.content)}
             </p>
           ) : null,

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/controls/copy-button'
+import { CopySample } from '../copy-sample'
 
 /** A call or an answer, uncoloured: there are dozens of them on the page. */
 export function SampleText({ label, text }: { label: string; text: string }) {
@@ -6,7 +6,7 @@ export function SampleText({ label, text }: { label: string; text: string }) {
     <figure lang="en" className="min-w-0 overflow-hidden rounded-card border bg-rail">
       <figcaption className="flex h-10 items-center justify-between gap-2 border-b pr-1.5 pl-3.5 text-12 text-ink-soft">
         {label}
-        <CopyButton text={text} />
+        <CopySample text={text} />
       </figcaption>
       <pre
         // Scrolls, so the keyboard has to reach it.
