@@ -179,6 +179,16 @@ test('the selected are enrolled, downloaded, deleted and sent again: contacts, a
     expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
   }
 
+  // Days in the wrong order are refused where they stand.
+  await page.goto('/responses')
+  await page.getByRole('button', { name: 'Dates' }).click()
+  await page.getByLabel('From').fill('2026-11-20')
+  await page.getByLabel('To', { exact: true }).fill('2026-11-01')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
+    /Choose a day on or after the first one\./,
+  )
+  await expect(page).toHaveURL(/\/responses$/)
   await page.goto('/responses')
   await page.getByRole('row', { name: /Bruno/ }).getByRole('checkbox').check()
   const download = page.waitForEvent('download')
