@@ -5,6 +5,6 @@ import { onceSelected } from '../ui/lists/once-selected'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
-export const MessageParts = atFirstSign(() => import('./message-parts').then((module) => module.MessageParts))
+export const MessageParts = atFirstSign(() => import('./message-parts').then((module) => module.MessageParts), 'part')
 
 export const MessageBulk = onceSelected(() => import('./message-bulk').then((module) => module.MessageBulk))

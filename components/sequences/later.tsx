@@ -5,9 +5,7 @@ import { onceSelected } from '../ui/lists/once-selected'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
-export const SequenceForm = atFirstSign(() => import('./sequence-form').then((module) => module.SequenceForm), {
-  tall: true,
-})
-export const EnrolDialog = atFirstSign(() => import('./enrol-dialog').then((module) => module.EnrolDialog))
+export const SequenceForm = atFirstSign(() => import('./sequence-form').then((module) => module.SequenceForm), 'screen')
+export const EnrolDialog = atFirstSign(() => import('./enrol-dialog').then((module) => module.EnrolDialog), 'button')
 
 export const SequenceBulk = onceSelected(() => import('./sequence-bulk').then((module) => module.SequenceBulk))

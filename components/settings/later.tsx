@@ -4,9 +4,16 @@ import { atFirstSign } from '../ui/at-first-sign'
 
 /* What pages show at once, and what wakes with the first sign of a person. */
 
-export const GeneralForm = atFirstSign(() => import('./general-form').then((module) => module.GeneralForm), {
-  tall: true,
-})
-export const LocationDialog = atFirstSign(() => import('./location-dialog').then((module) => module.LocationDialog))
-export const LocationActions = atFirstSign(() => import('./location-actions').then((module) => module.LocationActions))
-export const CreateApiKey = atFirstSign(() => import('./create-api-key').then((module) => module.CreateApiKey))
+export const GeneralForm = atFirstSign(() => import('./general-form').then((module) => module.GeneralForm), 'screen')
+export const LocationDialog = atFirstSign(
+  () => import('./location-dialog').then((module) => module.LocationDialog),
+  'button',
+)
+export const LocationActions = atFirstSign(
+  () => import('./location-actions').then((module) => module.LocationActions),
+  'button',
+)
+export const CreateApiKey = atFirstSign(
+  () => import('./create-api-key').then((module) => module.CreateApiKey),
+  'button',
+)

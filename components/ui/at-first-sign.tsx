@@ -1,38 +1,42 @@
 'use client'
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { TextSkeleton } from './content/skeleton'
+import { Skeleton, TextSkeleton } from './content/skeleton'
 import { earlyTexts } from './early-texts'
 import { firstSign } from './lazily'
+
+const PLACES = {
+  button: <Skeleton className="h-8 w-24 rounded-control pointer-coarse:h-11" />,
+  part: <TextSkeleton lines={6} />,
+  screen: (
+    <div className="min-h-dvh">
+      <TextSkeleton lines={6} />
+    </div>
+  ),
+}
 
 /**
  * A part of a page that the server draws, and whose code the browser fetches only once there is somebody: at the first
  * move, touch or key. What is pressed before it is awake is pressed again then; what is typed is taken over by `Form`.
- * `export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm))`
+ * `export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm), 'part')`
  *
- * @param tall of a form as high as the screen with something below it, which is not to be seen before: the server sends what
- * is large after its place.
+ * @param place what its place looks like until its code is here, where a click led to the page: a button, a part of the
+ * page, or a form as high as the screen with something below it, which is not to be seen before. On a first visit the
+ * server draws the part itself, but sends what is large after its place.
  */
 export function atFirstSign<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
-  { tall = false } = {},
+  place: keyof typeof PLACES,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
     if (typeof document !== 'undefined') await firstSign
     return { default: await fetchCode() }
   })
-  const place = tall ? (
-    <div className="min-h-dvh">
-      <TextSkeleton lines={6} />
-    </div>
-  ) : (
-    <TextSkeleton lines={6} />
-  )
   return function AtFirstSign(props: Props) {
     const { box, awake } = usePressedEarly()
     return (
       <div ref={box} className="contents">
-        <Suspense fallback={place}>
+        <Suspense fallback={PLACES[place]}>
           <Part {...props} />
           <Awake tell={awake} />
         </Suspense>
