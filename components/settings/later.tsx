@@ -11,7 +11,7 @@ export const LocationDialog = atFirstSign(
 )
 export const LocationActions = atFirstSign(
   () => import('./location-actions').then((module) => module.LocationActions),
-  'button',
+  'smallIcon',
 )
 export const CreateApiKey = atFirstSign(
   () => import('./create-api-key').then((module) => module.CreateApiKey),

@@ -6,7 +6,10 @@ import { earlyTexts } from './early-texts'
 import { firstSign } from './lazily'
 
 const PLACES = {
-  button: <Skeleton className="h-8 w-24 rounded-control pointer-coarse:h-11" />,
+  button: <Skeleton className="h-8 w-24 rounded-control pointer-coarse:h-10" />,
+  smallButton: <Skeleton className="h-7 w-20 rounded-control pointer-coarse:h-9" />,
+  icon: <Skeleton className="size-8 rounded-control pointer-coarse:size-10" />,
+  smallIcon: <Skeleton className="ml-auto size-7 rounded-control pointer-coarse:size-9" />,
   part: <TextSkeleton lines={6} />,
   screen: (
     <div className="min-h-dvh">
@@ -20,9 +23,9 @@ const PLACES = {
  * move, touch or key. What is pressed before it is awake is pressed again then; what is typed is taken over by `Form`.
  * `export const ContactForm = atFirstSign(() => import('./contact-form').then((module) => module.ContactForm), 'part')`
  *
- * @param place what its place looks like until its code is here, where a click led to the page: a button, a part of the
- * page, or a form as high as the screen with something below it, which is not to be seen before. On a first visit the
- * server draws the part itself, but sends what is large after its place.
+ * @param place what its place looks like until its code is here, where a click led to the page: a button in its size, a
+ * part of the page, or a form as high as the screen with something below it, which is not to be seen before. On a first
+ * visit the server draws the part itself, but sends what is large after its place.
  */
 export function atFirstSign<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,

@@ -4,5 +4,5 @@ import { atFirstSign } from '../at-first-sign'
 
 /* What stands beside a list, and wakes with the first sign of a person. */
 
-export const ColumnsMenu = atFirstSign(() => import('./columns-menu').then((module) => module.ColumnsMenu), 'button')
-export const ViewButton = atFirstSign(() => import('./view-button').then((module) => module.ViewButton), 'button')
+export const ColumnsMenu = atFirstSign(() => import('./columns-menu').then((module) => module.ColumnsMenu), 'icon')
+export const ViewButton = atFirstSign(() => import('./view-button').then((module) => module.ViewButton), 'smallButton')
