@@ -1,33 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Locale } from '@/server/messages/locale'
-import { anOwner, test as base, expect, type Json, type Owner, signIn } from './fixtures'
+import { anOwner, type Json } from './fixtures'
 import { SERVICE } from './service-address'
+import { anAddress, expect, test, toastOn } from './signed-in'
 
 /* Nothing that a person typed or made is lost: not by a session that ends, not by somebody who was faster, not offline. */
-
-type Session = { owner: Owner; other: Owner; storage: Awaited<ReturnType<BrowserContext['storageState']>> }
-
-const test = base.extend<object, { session: Session }>({
-  session: [
-    async ({ browser }, use) => {
-      const [owner, other] = await Promise.all([anOwner(), anOwner()])
-      const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
-      await signIn(await context.newPage(), owner)
-      await use({ owner, other, storage: await context.storageState() })
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
-  owner: async ({ session }, use) => use(session.owner),
-  storageState: async ({ session }, use) => use(session.storage),
-})
-
-const anAddress = () => `person-${randomUUID()}@example.com`
-const toast = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
 
 /** The sentences of a language as they stand in its file: Playwright takes no modules of JSON. */
 function sentences(locale: Locale, namespace: string): (key: string) => string {
@@ -67,7 +47,6 @@ for (const locale of ['en', 'fr'] as const) {
     await page.goto('/contacts/new')
     await page.getByLabel(contacts('fields.email')).fill(email)
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
-    const cookies = await page.context().cookies()
     await page.context().clearCookies({ name: /session-token/ })
     await page.getByRole('button', { name: contacts('create') }).click()
 
@@ -82,21 +61,19 @@ for (const locale of ['en', 'fr'] as const) {
     await password.fill(owner.password)
     await password.press('Enter')
 
-    await expect(toast(page, contacts('created'))).toBeVisible()
+    await expect(toastOn(page, contacts('created'))).toBeVisible()
     await expect(page).toHaveURL(/\/contacts$/)
     expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toMatchObject([
       { firstName: 'Ada' },
     ])
-    // For the tests that share the session.
-    await page.context().addCookies(cookies)
   })
 
   test(`somebody else’s sign-in gets nothing of what was typed; the first person’s saves it (${locale})`, async ({
     page,
     call,
     owner,
-    session: { other },
   }) => {
+    const other = await anOwner()
     await speak(page, locale)
     const email = anAddress()
     await page.goto('/contacts/new')
@@ -122,7 +99,7 @@ for (const locale of ['en', 'fr'] as const) {
     expect((await theirs.json()).data).toEqual([])
     await dialog.getByLabel(common('session.password'), { exact: true }).fill(owner.password)
     await dialog.getByRole('button', { name: common('session.signIn') }).click()
-    await expect(toast(page, contacts('created'))).toBeVisible()
+    await expect(toastOn(page, contacts('created'))).toBeVisible()
     expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
   })
 
@@ -166,7 +143,7 @@ for (const locale of ['en', 'fr'] as const) {
     await notice.getByRole('button', { name: common('changed.keep') }).click()
     await expect(notice).toContainText('Once more')
     await notice.getByRole('button', { name: common('changed.keep') }).click()
-    await expect(toast(page, contacts('savedToast'))).toBeVisible()
+    await expect(toastOn(page, contacts('savedToast'))).toBeVisible()
     expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({ title: 'Mine', firstName: 'Theirs' })
   })
 
@@ -190,7 +167,7 @@ for (const locale of ['en', 'fr'] as const) {
     await expect(page.locator('main').getByRole('alert')).toContainText(common('form.offline'))
     await page.context().setOffline(false)
     await expect(line).toBeHidden()
-    await expect(toast(page, contacts('created'))).toBeVisible()
+    await expect(toastOn(page, contacts('created'))).toBeVisible()
     expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
   })
 
@@ -241,7 +218,7 @@ test('settings, a survey and a sequence: who saves second is shown what the firs
   await expect(cells).toHaveText(['#222222', '#111111'])
   await expect(changed).toContainText('At least 60 days')
   await changed.getByRole('button', { name: 'Keep my version' }).click()
-  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(toastOn(page, 'Settings saved')).toBeVisible()
   // Saved once more, nothing stands in the way: it goes by what it saved.
   await page.getByLabel('Colour').fill('#333333')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -275,7 +252,7 @@ test('settings, a survey and a sequence: who saves second is shown what the firs
   await expect(cells).toHaveText(['Theirs', 'Mine'])
   await expect(changed).toContainText('After 1 day')
   await changed.getByRole('button', { name: 'Keep my version' }).click()
-  await expect(toast(page, 'Sequence saved')).toBeVisible()
+  await expect(toastOn(page, 'Sequence saved')).toBeVisible()
   expect((await call(`GET /sequences/${id}`)).body.data).toMatchObject({ description: 'Mine' })
 })
 
@@ -289,17 +266,17 @@ test('what was archived or deleted comes back by Undo, by keyboard too', async (
     await page.getByRole('dialog').getByRole('button', { name }).click()
   }
   await act('Archive')
-  await expect(toast(page, 'Survey archived')).toBeVisible()
+  await expect(toastOn(page, 'Survey archived')).toBeVisible()
   expect(await status()).toBe('archived')
   await expectAccessible(page)
-  await toast(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(toast(page, 'Undone')).toBeVisible()
+  await toastOn(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(toastOn(page, 'Undone')).toBeVisible()
   expect(await status()).toBe('active')
 
   await act('Delete')
   await expect(page).toHaveURL(/\/surveys$/)
   expect(await status()).toBeUndefined()
-  await toast(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
+  await toastOn(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Visit' }).first()).toBeVisible()
   expect(await status()).toBe('active')
 })

@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test'
+import type { Json } from './fixtures'
+import {
+  anAddress,
+  expect,
+  expectAccepted,
+  expectRefused,
+  expectTyped,
+  fillIn,
+  test,
+  toastOn,
+  UNREACHABLE,
+} from './signed-in'
+
+/* What an owner fills in about contacts in the dashboard. */
+
+const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
+
+const aContact = async (call: (line: string, body?: unknown) => Promise<Json>, fields: object = {}) =>
+  (await call('POST /contacts', { email: anAddress(), firstName: 'Grace', lastName: 'Hopper', ...fields })).body.data
+const found = async (call: (line: string) => Promise<Json>, email: string): Promise<Json[]> =>
+  (await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data
+
+test('what is wrong with a new contact is said at its fields, nothing typed is lost, and corrected it is saved as typed', async ({
+  page,
+  call,
+}) => {
+  await page.goto('/contacts')
+  await page.getByRole('link', { name: 'Add a contact' }).first().click()
+  const email = page.getByLabel('Email')
+  const firstName = page.getByLabel('First name')
+  const tags = page.getByLabel('Tags')
+  const typed = {
+    'Last name': 'Lovelace',
+    Phone: '+44 20 7946 0123',
+    Title: 'Countess',
+  }
+  await fillIn(page, { Email: 'ada at example.com', Tags: `vip, ${'x'.repeat(51)}`, ...typed })
+  await page.getByLabel('Language').selectOption('Français')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+
+  await expectRefused(email, 'Enter a valid email address.')
+  await expectRefused(firstName, 'This field is required.')
+  await expectRefused(tags, /^Use at most 50 characters\. Separate tags with commas\.$/)
+  await expect(email).toBeFocused()
+  await expectTyped(page, { Email: 'ada at example.com', Language: 'fr', ...typed })
+  await expectAccepted(page.getByLabel('Last name'))
+
+  const address = anAddress()
+  await fillIn(page, { Email: address, 'First name': 'Ada', Tags: 'vip, london ,, vip' })
+  await expectAccepted(email)
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  await page.getByRole('link', { name: 'Ada Lovelace' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+  const details = page.getByRole('region', { name: 'Details' })
+  for (const text of [address, '+442079460123', 'Countess', 'Français', 'vip, london'])
+    await expect(details).toContainText(text)
+  expect(await found(call, address)).toMatchObject([
+    {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      phone: '+442079460123',
+      title: 'Countess',
+      preferredLanguage: 'fr',
+      locationId: null,
+      tags: ['vip', 'london'],
+      unsubscribed: false,
+    },
+  ])
+})
+
+test('an address that another contact has is refused at its field, in whatever case, and the form stays as it was', async ({
+  page,
+  call,
+}) => {
+  const { email: taken, id } = await aContact(call)
+  await page.goto('/contacts/new')
+  await fillIn(page, { Email: taken.toUpperCase(), 'First name': 'Somebody', 'Last name': 'Else' })
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expectRefused(page.getByLabel('Email'), 'A contact with this email address already exists.')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expectTyped(page, { Email: taken.toUpperCase(), 'First name': 'Somebody', 'Last name': 'Else' })
+  expect(await found(call, taken)).toMatchObject([{ id, firstName: 'Grace' }])
+
+  const free = anAddress()
+  await page.getByLabel('Email').fill(free)
+  await page.getByLabel('Email').press('Enter')
+  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  expect(await found(call, free)).toMatchObject([{ firstName: 'Somebody', lastName: 'Else' }])
+})
+
+test('changes that are not saved are asked about before a link or a reload leaves them', async ({ page, call }) => {
+  const { id } = await aContact(call)
+  const contacts = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Contacts' })
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+
+  // Untouched, nothing is asked.
+  await page.goto(`/contacts/${id}`)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('Grace')
+  await contacts.click()
+  await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+
+  await page.goto(`/contacts/${id}/edit`)
+  await page.getByLabel('First name').fill('Amazing Grace')
+  await contacts.click()
+  await question.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(question).toBeHidden()
+  await expect(contacts, 'where one was').toBeFocused()
+  await expect(page.getByLabel('First name')).toHaveValue('Amazing Grace')
+
+  const asked = page.waitForEvent('dialog')
+  void page.reload().catch(() => 'stayed')
+  const browserQuestion = await asked
+  expect(browserQuestion.type()).toBe('beforeunload')
+  await browserQuestion.dismiss()
+  await expect(page.getByLabel('First name')).toHaveValue('Amazing Grace')
+
+  await contacts.click()
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+  await expect(question).toBeHidden()
+  expect((await call(`GET /contacts/${id}`)).body.data.firstName).toBe('Grace')
+})
+
+test('Ctrl+Enter saves an edit from any field, and what was emptied is empty', async ({ page, call }) => {
+  const { id } = await aContact(call, { phone: '+14165550123', tags: ['vip'], preferredLanguage: 'fr' })
+  await page.goto(`/contacts/${id}/edit`)
+  await expectTyped(page, { 'Last name': 'Hopper', Phone: '+14165550123', Tags: 'vip', Language: 'fr' })
+  await fillIn(page, { 'Last name': 'Murray Hopper', Phone: '', Tags: '' })
+  await page.getByLabel('Language').selectOption('Organization default')
+  await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
+  await page.getByLabel('Tags').press('Control+Enter')
+  await expect(toastOn(page, 'Changes saved')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Grace Murray Hopper/ })).toBeVisible()
+  await expect(page.getByText('Unsubscribed', { exact: true })).toBeVisible()
+  expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({
+    lastName: 'Murray Hopper',
+    phone: null,
+    tags: [],
+    preferredLanguage: null,
+    unsubscribed: true,
+  })
+})
+
+test('a contact is deleted only after a yes: cancelling and Escape change nothing', async ({ page, call }) => {
+  const { id } = await aContact(call)
+  await page.goto(`/contacts/${id}`)
+  const opener = page.getByRole('button', { name: 'Delete contact' })
+  const question = page.getByRole('dialog', { name: 'Delete Grace Hopper?' })
+  const leave = {
+    cancel: () => question.getByRole('button', { name: 'Cancel' }).click(),
+    escape: () => page.keyboard.press('Escape'),
+  }
+  for (const no of Object.values(leave)) {
+    await opener.click()
+    await expect(question).toContainText('The contact is deleted for good.')
+    await no()
+    await expect(question).toBeHidden()
+    await expect(opener).toBeFocused()
+    expect((await call(`GET /contacts/${id}`)).status).toBe(200)
+  }
+
+  await opener.click()
+  await question.getByRole('button', { name: 'Delete contact' }).click()
+  await expect(toastOn(page, 'Contact deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/contacts$/)
+  expect((await call(`GET /contacts/${id}`)).status).toBe(404)
+})
+
+test('when the service cannot be reached the form says so and keeps every word, and saves them once it is back', async ({
+  page,
+  call,
+}) => {
+  await page.goto('/contacts/new')
+  const email = anAddress()
+  const typed = { Email: email, 'First name': 'Mary', 'Last name': 'Somerville', Tags: 'science' }
+  await fillIn(page, typed)
+  await page.route('**/api/trpc/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  const complaint = page.getByRole('alert').filter({ hasText: UNREACHABLE })
+  await expect(complaint).toBeVisible()
+  await expectTyped(page, typed)
+
+  // It is not saved, so leaving still asks.
+  await page.getByRole('link', { name: 'Surveys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay on this page' }).click()
+  await expectTyped(page, typed)
+
+  await page.unroute('**/api/trpc/**')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  await expect(complaint).toBeHidden()
+  expect(await found(call, email)).toMatchObject([{ firstName: 'Mary', lastName: 'Somerville', tags: ['science'] }])
+})
+
+test('what is typed before the page is alive is kept, and cannot be sent off to an address', async ({ page, call }) => {
+  let wake = () => {}
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await awake
+    await route.continue()
+  })
+  await page.goto('/contacts/new', { waitUntil: 'commit' })
+  const email = anAddress()
+  const submit = page.getByRole('button', { name: 'Add contact' })
+  await fillIn(page, { Email: email, 'First name': 'Hedy' })
+  await page.getByLabel('Language').selectOption('Français')
+  await expect(submit).toBeDisabled()
+  await page.getByLabel('Email').press('Enter')
+  await expect(page).toHaveURL(/\/contacts\/new$/)
+
+  wake()
+  await expect(submit).toBeEnabled()
+  await page.getByLabel('Last name').fill('Lamarr')
+  await expectTyped(page, { Email: email, 'First name': 'Hedy', 'Last name': 'Lamarr', Language: 'fr' })
+  await submit.click()
+  await expect(toastOn(page, 'Contact added')).toBeVisible()
+  expect(await found(call, email)).toMatchObject([{ firstName: 'Hedy', lastName: 'Lamarr', preferredLanguage: 'fr' }])
+})
+
+test('the organization menu turns everything French, the sentences of the service too, and loses nothing that was typed', async ({
+  page,
+  call,
+}) => {
+  const { email: taken } = await aContact(call)
+  await page.goto('/contacts/new')
+  await fillIn(page, { Email: 'ada at example.com', Title: 'Countess' })
+  await organizationMenu(page).click()
+  await page.getByRole('menuitemradio', { name: 'Français' }).click()
+  await expect(page.getByRole('heading', { name: 'Ajouter un contact' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expectTyped(page, { 'E-mail': 'ada at example.com', Titre: 'Countess' })
+
+  const submit = page.getByRole('button', { name: 'Ajouter le contact' })
+  const email = page.getByLabel('E-mail')
+  await submit.click()
+  await expectRefused(email, 'Saisissez une adresse e-mail valide.')
+  await expectRefused(page.getByLabel('Prénom'), 'Ce champ est obligatoire.')
+  await fillIn(page, { 'E-mail': taken, Prénom: 'Ada' })
+  await submit.click()
+  await expectRefused(email, 'Un contact avec cette adresse e-mail existe déjà.')
+  await page.route('**/api/trpc/**', (route) => route.abort())
+  await submit.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Le service ne répond pas.' })).toBeVisible()
+})

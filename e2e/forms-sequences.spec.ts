@@ -1,0 +1,269 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Json } from './fixtures'
+import { expect, test } from './signed-in'
+
+/* What an owner builds, starts and stops of sequences in the dashboard. */
+
+const badge = (page: Page, name: string) => page.getByText(name, { exact: true }).first()
+const step = (page: Page, number: number) => page.getByRole('region', { name: new RegExp(`^Step ${number} of `) })
+const amount = (page: Page, number: number) =>
+  page.getByRole('spinbutton', { name: `Delay before step ${number}: Amount` })
+const unit = (page: Page, number: number) => page.getByRole('combobox', { name: `Delay before step ${number}: Unit` })
+const message = (of: Locator, name = 'Message') => of.getByRole('textbox', { name, exact: true })
+const delays: [number, string, string][] = [
+  [1, '45', 'minutes'],
+  [2, '36', 'hours'],
+  [3, '2', 'days'],
+  [4, '1.5', 'hours'],
+]
+
+test('steps and delays typed in any unit are what REST returns, and what the builder shows when it is opened again', async ({
+  page,
+  call,
+  heading,
+  toast,
+  press,
+  choose,
+  open,
+  idIn,
+  aSurvey,
+}) => {
+  const surveyId = await aSurvey('Sent by steps')
+  await open('/sequences')
+  await page.getByRole('link', { name: 'New sequence' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('After a stay')
+  await page.getByRole('textbox', { name: /^Description/ }).fill('Hotel guests')
+  await choose('Add a step', 'Survey by email')
+  await step(page, 1).getByRole('combobox', { name: 'Survey' }).selectOption('Sent by steps')
+  await choose('Add a step', 'Email')
+  await step(page, 2).getByRole('textbox', { name: 'Subject' }).fill('Thank you')
+  await message(step(page, 2)).fill('Dear {{firstName|guest}}, thank you.')
+  await step(page, 2).getByRole('checkbox', { name: 'Write a separate text for French speakers' }).check()
+  await step(page, 2).getByRole('textbox', { name: 'Subject in French' }).fill('Merci')
+  await message(step(page, 2), 'Message in French').fill('Merci {{firstName|à vous}}.')
+  await step(page, 2).getByRole('combobox', { name: 'Applies to' }).selectOption('Contacts with a positive score')
+  await choose('Add a step', 'Wait')
+  await choose('Add a step', 'SMS')
+  await message(step(page, 4)).fill('One last word: {{surveyLink}}')
+  await step(page, 4).getByRole('combobox', { name: 'Linked survey' }).selectOption('Sent by steps')
+
+  // The wait comes before the email: moved by the keyboard, and said aloud.
+  await step(page, 3).getByRole('button', { name: 'Move step 3 up' }).press('Enter')
+  await expect(page.getByText('Now step 2 of 4.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Move step 2 up' })).toBeFocused()
+  for (const [number, count, name] of delays) {
+    await unit(page, number).selectOption(name)
+    await amount(page, number).fill(count)
+  }
+  await press('Save draft')
+  await expect(heading('After a stay')).toBeVisible()
+  const id = await idIn('sequences')
+
+  const { data } = (await call(`GET /sequences/${id}`)).body
+  const ids = data.steps.map((saved: Json) => saved.id)
+  expect(data).toEqual({
+    id,
+    name: 'After a stay',
+    description: 'Hotel guests',
+    status: 'draft',
+    steps: [
+      { id: ids[0], type: 'survey', delay: 2700, surveyId, condition: 'always' },
+      { id: ids[1], type: 'wait', delay: 129_600, condition: 'always' },
+      {
+        id: ids[2],
+        type: 'email',
+        delay: 172_800,
+        subject: { en: 'Thank you', fr: 'Merci' },
+        body: { en: 'Dear {{firstName|guest}}, thank you.', fr: 'Merci {{firstName|à vous}}.' },
+        condition: 'positive',
+      },
+      {
+        id: ids[3],
+        type: 'sms',
+        delay: 5400,
+        surveyId,
+        body: 'One last word: {{surveyLink}}',
+        condition: 'always',
+      },
+    ],
+  })
+
+  await page.reload()
+  for (const [number, count, name] of [...delays.slice(0, 3), [4, '90', 'minutes'] as const]) {
+    await expect(amount(page, number)).toHaveValue(count)
+    await expect(unit(page, number)).toHaveValue(name)
+  }
+  await expect(message(step(page, 3), 'Message in French')).toHaveValue('Merci {{firstName|à vous}}.')
+  await press('Save draft')
+  await expect(toast('Sequence saved')).toBeVisible()
+  expect((await call(`GET /sequences/${id}`)).body.data).toEqual(data)
+})
+
+test('a step that lacks its survey and a text that would not read right are said at their fields; mended, it saves', async ({
+  page,
+  call,
+  heading,
+  press,
+  choose,
+  open,
+  idIn,
+  aSurvey,
+}) => {
+  await Promise.all([aSurvey('First choice'), aSurvey('Second choice')])
+  await open('/sequences/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Faulty')
+  await choose('Add a step', 'Survey by email')
+  await choose('Add a step', 'Email')
+  await step(page, 2).getByRole('textbox', { name: 'Subject' }).fill('Hello')
+  await message(step(page, 2)).fill('Hello {{nope}}')
+  await press('Save draft')
+
+  const survey = step(page, 1).getByRole('combobox', { name: 'Survey' })
+  await expect(survey).toHaveAccessibleDescription('Choose a survey.')
+  await expect(survey).toBeFocused()
+  await expect(message(step(page, 2))).toHaveAccessibleDescription(/\{\{nope\}\} is not a placeholder/)
+  await expect(step(page, 2).getByRole('textbox', { name: 'Subject' })).toHaveAccessibleDescription('')
+  await survey.selectOption('First choice')
+  await message(step(page, 2)).fill('Dear {{firstName}}, welcome')
+  await amount(page, 1).fill('')
+  await press('Save draft')
+  await expect(amount(page, 1)).toHaveAccessibleDescription('Enter a delay from 0 to 365 days.')
+  await expect(amount(page, 1)).toBeFocused()
+  await expect(message(step(page, 2))).toHaveAccessibleDescription(/Without a name, this reads “Dear , welcome”/)
+  await amount(page, 1).fill('0')
+  await message(step(page, 2)).fill('Hello {{firstName|there}}')
+  await press('Save draft')
+  await expect(heading('Faulty')).toBeVisible()
+  const id = await idIn('sequences')
+  expect((await call(`GET /sequences/${id}`)).body.data.steps).toMatchObject([
+    { type: 'survey', delay: 0 },
+    { type: 'email', body: 'Hello {{firstName|there}}' },
+  ])
+})
+
+test('a sequence that sends nothing is not activated, and the page says why', async ({
+  page,
+  call,
+  heading,
+  toast,
+  press,
+  choose,
+  open,
+  idIn,
+}) => {
+  const refusal = 'Before you activate the sequence, add at least one step that sends something.'
+  await open('/sequences/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Only waits')
+  await choose('Add a step', 'Wait')
+  await press('Save and activate')
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
+  await press('Save draft')
+  await expect(heading('Only waits')).toBeVisible()
+  const id = await idIn('sequences')
+  await press('Activate')
+  await expect(toast(refusal)).toBeVisible()
+  expect((await call(`GET /sequences/${id}`)).body.data.status).toBe('draft')
+})
+
+test('a person is enrolled once the address is right, waits while the sequence is paused, and gets nothing when it is archived', async ({
+  page,
+  call,
+  dialog,
+  toast,
+  press,
+  choose,
+  open,
+  aSurvey,
+  aSequence,
+}) => {
+  const surveyId = await aSurvey('In an hour')
+  const id = await aSequence({
+    name: 'Guests',
+    status: 'draft',
+    steps: [{ type: 'survey', delay: 3600, surveyId }],
+  })
+  const executed = async () =>
+    (await call(`POST /sequences/${id}/execute`, { contacts: [{ email: 'late@example.com' }] })).body.error?.code
+  await open(`/sequences/${id}`)
+  await press('Activate')
+  await expect(badge(page, 'Active')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Parts of the sequence' }).getByRole('link', { name: 'People' }).click()
+  await expect(page.getByText('No one has been enrolled yet')).toBeVisible()
+
+  await press('Enrol a contact')
+  const email = dialog().getByRole('textbox', { name: 'Email' })
+  await email.fill('no address')
+  await dialog().getByRole('button', { name: 'Enrol' }).click()
+  await expect(email).toHaveAccessibleDescription('Enter a valid email address.')
+  await expect(email).toBeFocused()
+  await email.fill('grace@example.com')
+  await dialog()
+    .getByRole('textbox', { name: /^First name/ })
+    .fill('Grace')
+  await dialog().getByRole('button', { name: 'Enrol' }).click()
+  await expect(toast('grace@example.com is enrolled')).toBeVisible()
+  const row = page.getByRole('row', { name: /Grace/ })
+  await expect(row).toContainText('In progress')
+
+  await press('Pause')
+  await expect(dialog()).toContainText('1 contact stays where they are until you resume it.')
+  await dialog().getByRole('button', { name: 'Pause' }).click()
+  await expect(badge(page, 'Paused')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enrol a contact' })).toHaveCount(0)
+  expect(await executed()).toBe('SEQUENCE_INACTIVE')
+  await press('Resume')
+  await expect(page.getByRole('button', { name: 'Enrol a contact' })).toBeVisible()
+  await expect(row).toContainText('In progress')
+
+  await choose('More actions for this sequence', 'Archive')
+  await expect(dialog()).toContainText('1 contact in progress gets nothing more.')
+  await dialog().getByRole('button', { name: 'Archive' }).click()
+  await expect(row).toContainText('Cancelled')
+  await expect(row).toContainText('The sequence was archived.')
+  expect(await executed()).toBe('SEQUENCE_INACTIVE')
+
+  await choose('More actions for this sequence', 'Delete')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/sequences$/)
+  await expect(page.getByRole('link', { name: 'Guests' })).toHaveCount(0)
+  expect((await call(`GET /sequences/${id}`)).status).toBe(404)
+})
+
+test('leaving the builder with unsaved changes asks first; staying keeps them, and what is saved is not asked about', async ({
+  page,
+  dialog,
+  heading,
+  press,
+  open,
+}) => {
+  const surveys = page.getByRole('navigation').getByRole('link', { name: 'Surveys' })
+  await open('/sequences/new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Half done')
+  await surveys.click()
+  await expect(dialog()).toContainText('Leave without saving?')
+  await dialog().getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(dialog()).toHaveCount(0)
+  await expect(name).toHaveValue('Half done')
+  await surveys.click()
+  await dialog().getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL(/\/surveys$/)
+
+  await open('/sequences/new')
+  await name.fill('Done')
+  await press('Save draft')
+  await expect(heading('Done')).toBeVisible()
+  await surveys.click()
+  await expect(page).toHaveURL(/\/surveys$/)
+
+  // Closing the tab is asked about by the browser itself.
+  const tab = await page.context().newPage()
+  await tab.goto('/sequences/new')
+  await tab.getByRole('textbox', { name: 'Name' }).click()
+  await tab.getByRole('textbox', { name: 'Name' }).fill('Half done')
+  const asked = tab.waitForEvent('dialog')
+  await tab.close({ runBeforeUnload: true })
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.accept()
+})

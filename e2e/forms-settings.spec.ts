@@ -1,0 +1,199 @@
+import { SERVICE } from './service-address'
+import { anAddress, expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in'
+
+/* What an owner fills in about the organization, its locations and its keys. */
+
+test('a wrong colour is refused at its field; what is right is saved and still there after a reload', async ({
+  page,
+}) => {
+  await page.goto('/settings')
+  const color = page.getByLabel('Colour')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await fillIn(page, { Name: 'Café Lumière de nuit', Colour: 'green' })
+  await page.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
+  await page.getByLabel('Time between two surveys to a contact').selectOption('At least 30 days')
+  await save.click()
+  await expectRefused(color, /^Use a colour code such as #1f6f5c\./)
+  await expect(color).toBeFocused()
+  const others = { Name: 'Café Lumière de nuit', 'Time zone': 'America/Toronto', 'Time between two surveys': '30' }
+  await expectTyped(page, { ...others, Colour: 'green' })
+
+  await color.fill('#AA3366')
+  await expectAccepted(color)
+  await color.press('Control+Enter')
+  await expect(toastOn(page, 'Settings saved')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Café Lumière de nuit/ }), 'named so everywhere').toBeVisible()
+  // Saved, so that a reload asks nothing.
+  await page.reload()
+  await expectTyped(page, { ...others, Colour: '#AA3366' })
+})
+
+test('quiet hours need two ends that differ; right ones are kept, and both emptied turn them off', async ({ page }) => {
+  await page.goto('/settings')
+  const from = page.getByLabel('Quiet hours, start')
+  const to = page.getByLabel('Quiet hours, end')
+  const save = page.getByRole('button', { name: 'Save changes' })
+  for (const end of ['21:30', '']) {
+    await from.fill('21:30')
+    await to.fill(end)
+    await save.click()
+    await expectRefused(to, /^Set both a start and an end for the quiet hours, at different times\./)
+    await expect(to).toBeFocused()
+    await expect(from).toHaveValue('21:30')
+    await expect(to).toHaveValue(end)
+  }
+  for (const [start, end] of [
+    ['21:30', '08:00'],
+    ['', ''],
+  ] as const) {
+    await from.fill(start)
+    await to.fill(end)
+    await save.click()
+    await expect(toastOn(page, 'Settings saved')).toBeVisible()
+    await page.reload()
+    await expect(from).toHaveValue(start)
+    await expect(to).toHaveValue(end)
+  }
+})
+
+test('a location is added, renamed and deleted in dialogs, and its contacts stay', async ({ page, call }) => {
+  await page.goto('/settings/locations')
+  await expect(page.getByText('No locations yet')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+  const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+
+  await page.getByRole('button', { name: 'Add location' }).click()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').press('Control+Enter')
+  await expectRefused(dialog.getByLabel('Name'), 'This field is required.')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Old Port')
+  await dialog.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
+  await dialog.getByRole('button', { name: 'Add location' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row('Old Port')).toContainText('America/Toronto')
+
+  await menu('Old Port').press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Old Port')
+  await dialog.getByLabel('Name').press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(menu('Old Port'), 'where one was').toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  await dialog.getByLabel('Name').fill('New Port')
+  await dialog.getByLabel('Time zone').selectOption('Same as the organization')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(row('New Port')).toContainText('Same as the organization')
+  await expect(row('Old Port')).toHaveCount(0)
+
+  // A contact goes there.
+  await page.goto('/contacts/new')
+  const email = anAddress()
+  await fillIn(page, { Email: email, 'First name': 'Sophie' })
+  await page.getByLabel('Location').selectOption('New Port')
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('New Port')
+  const contact = async () => (await call(`GET /contacts?email=${email}`)).body.data[0]
+  expect((await contact()).locationId).toMatch(/^[0-9a-f-]{36}$/)
+
+  await page.goto('/settings/locations')
+  await menu('New Port').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog).toContainText('Its only contact is kept, without a location.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(menu('New Port'), 'where one was').toBeFocused()
+  await menu('New Port').click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete location' }).click()
+  await expect(page.getByText('No locations yet')).toBeVisible()
+  expect((await contact()).locationId).toBeNull()
+})
+
+test('a key without a name or a scope is refused where it is seen; what a wider scope covers is ticked with it', async ({
+  page,
+}) => {
+  await page.goto('/settings/api-keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  const last = dialog.getByRole('checkbox', { name: 'Full access to the whole organization' })
+  await last.check()
+  await expect(dialog.getByRole('checkbox', { name: 'List and read surveys' })).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'List and read surveys' })).toBeDisabled()
+  await last.uncheck()
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
+  await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expectRefused(dialog.getByLabel('Name'), /^This field is required\./)
+
+  await dialog.getByLabel('Name').fill('Till')
+  await dialog.getByLabel('Expires').selectOption('In 30 days')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await expectAccepted(dialog.getByLabel('Name'))
+  await expect(dialog.getByRole('alert')).toHaveText('Choose at least one scope.')
+  await expectTyped(dialog, { Name: 'Till', Expires: '30' })
+
+  // What was entered is not thrown away by a key pressed, or by a press beside the dialog.
+  const question = page.getByRole('dialog', { name: 'Discard what you entered?' })
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expectTyped(dialog, { Name: 'Till', Expires: '30' })
+  await page.mouse.click(5, 5)
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /^Till/ })).toHaveCount(0)
+})
+
+test('a key set inactive gets 401 until it is active again, and is gone for good when it is revoked', async ({
+  page,
+}) => {
+  await page.goto('/settings/api-keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Web shop')
+  await dialog.getByRole('checkbox', { name: 'List and read contacts' }).check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const shown = await dialog.getByText(/^cfs_[0-9A-Za-z]{43}$/).textContent()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Yes, close' }).click()
+  await expect(dialog).toBeHidden()
+  const ask = async (method = 'GET') =>
+    (await fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { method, headers: { 'X-API-Key': shown ?? '' } })).status
+  expect(await ask()).toBe(200)
+  expect(await ask('POST'), 'only what was ticked').toBe(403)
+
+  const row = page.getByRole('row', { name: /^Web shop/ })
+  const choose = async (action: string) => {
+    await row.getByRole('button', { name: 'Actions for Web shop' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await expect(row).toContainText('Active')
+  await choose('Deactivate')
+  await expect(dialog).toContainText('Requests with this key will be refused right away.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await ask()).toBe(200)
+  await choose('Deactivate')
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(row).toContainText('Inactive')
+  expect(await ask()).toBe(401)
+  await choose('Activate')
+  await expect(toastOn(page, 'Web shop is active')).toBeVisible()
+  await expect(row.getByText('Active', { exact: true })).toBeVisible()
+  expect(await ask()).toBe(200)
+
+  await choose('Revoke')
+  await expect(page.getByRole('dialog', { name: 'Revoke Web shop?' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(row.getByRole('button', { name: 'Actions for Web shop' }), 'where one was').toBeFocused()
+  expect(await ask()).toBe(200)
+  await choose('Revoke')
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(row).toHaveCount(0)
+  expect(await ask()).toBe(401)
+})

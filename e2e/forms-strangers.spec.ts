@@ -1,0 +1,79 @@
+import { SERVICE } from './service-address'
+import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABLE } from './signed-in'
+
+/* What somebody fills in who is not signed in. */
+
+test.use({ storageState: { cookies: [], origins: [] } })
+
+test('a wrong password is refused in words and the address stays; the right one leads to the page that was asked for', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/contacts')
+  await expect(page, 'nobody sees a page before').toHaveURL(/\/sign-in/)
+  const password = page.getByLabel('Password', { exact: true })
+  await fillIn(page, { 'Email address': owner.email })
+  await password.fill('not this one')
+  await password.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(
+    'This email address and password do not match.',
+  )
+  await expectTyped(page, { 'Email address': owner.email })
+
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('not this one')
+  await password.fill(owner.password)
+
+  await page.route(/\/sign-in\?/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
+  await page.unroute(/\/sign-in\?/)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(`${SERVICE.baseUrl}/contacts`)
+})
+
+test('signing up in French says at each field what is wrong, also that an address is taken, and then makes the account', async ({
+  page,
+  context,
+  owner,
+  mailbox,
+}) => {
+  await context.addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Créer un compte' }).click()
+  const submit = page.getByRole('button', { name: 'Créer le compte' })
+  const email = page.getByLabel('Adresse e-mail')
+  const password = page.getByLabel('Mot de passe', { exact: true })
+  const typed = { 'Votre nom': 'Émilie du Châtelet', Organisation: 'Cirey' }
+  await fillIn(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
+  await password.fill('court')
+  await submit.click()
+  await expectRefused(page.getByLabel('Organisation'), /^Ce champ est obligatoire\./)
+  await expectRefused(email, 'Saisissez une adresse e-mail valide.')
+  await expectRefused(password, /^Saisissez au moins 8 caractères\./)
+  await expectTyped(page, { 'Votre nom': typed['Votre nom'], 'Adresse e-mail': 'emilie' })
+
+  await fillIn(page, { Organisation: 'Cirey', 'Adresse e-mail': owner.email })
+  await password.fill('une phrase assez longue')
+  await submit.click()
+  await expectRefused(email, 'Cette adresse e-mail a déjà un compte. Connectez-vous.')
+  await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
+
+  await page.route('**/sign-up', (route) => route.abort())
+  await submit.click()
+  await expect(page.getByText('Le service ne répond pas. Vérifiez votre connexion et réessayez.')).toBeVisible()
+  await expectTyped(page, { ...typed, 'Adresse e-mail': owner.email })
+  await page.unroute('**/sign-up')
+
+  const free = anAddress()
+  await email.fill(free)
+  await submit.click()
+  await expect(page.getByText(`Nous avons envoyé un message à ${free}.`)).toBeVisible()
+  const [mail] = await mailbox.waitFor(free, 1, 30_000)
+  expect(mail?.header('subject')).toMatch(/adresse/i)
+  await page.goto('/contacts')
+  await expect(page.getByText('Aucun contact pour l’instant')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cirey/ })).toBeVisible()
+})

@@ -1,0 +1,208 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Json } from './fixtures'
+import { expect, test } from './signed-in'
+
+/* What an owner draws and archives of surveys in the dashboard. */
+
+const card = (page: Page, start: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: start }) })
+const text = (of: Locator) => of.getByRole('textbox', { name: 'Question', exact: true })
+const french = (of: Locator) => of.getByRole('textbox', { name: /^In French/ })
+const answer = (of: Locator, name: string) => of.getByRole('textbox', { name, exact: true })
+
+test('a survey is read over REST exactly as it was drawn, and the preview shows what people will see', async ({
+  page,
+  call,
+  heading,
+  toast,
+  press,
+  choose,
+  open,
+  idIn,
+}) => {
+  await open('/surveys')
+  await page.getByRole('link', { name: 'New survey' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('After a meal')
+
+  // A comment for the unhappy, then a question of choices, which is moved before it by the keyboard alone.
+  await text(card(page, 'Question 2')).fill('What went wrong?')
+  await french(card(page, 'Question 2')).fill('Qu’est-ce qui n’allait pas ?')
+  await card(page, 'Question 2')
+    .getByRole('combobox', { name: 'When to ask' })
+    .selectOption('Only after certain scores')
+  await card(page, 'Question 2').getByRole('checkbox', { name: 'Low' }).check()
+  await choose('Add question', 'Single choice')
+  await text(card(page, 'Question 3')).fill('What did you have?')
+  await french(card(page, 'Question 3')).fill('Qu’avez-vous pris ?')
+  await answer(card(page, 'Question 3'), 'Answer 1').fill('Lunch')
+  await answer(card(page, 'Question 3'), 'Answer 1 in French').fill('Le déjeuner')
+  await answer(card(page, 'Question 3'), 'Answer 2').fill('Dinner')
+  await answer(card(page, 'Question 3'), 'Answer 2 in French').fill('Le dîner')
+  await card(page, 'Question 3').getByRole('button', { name: 'Add an answer' }).click()
+  await answer(card(page, 'Question 3'), 'Answer 3').fill('Brunch')
+  await card(page, 'Question 3').getByRole('checkbox', { name: 'An answer is required' }).check()
+  await card(page, 'Question 3').getByRole('button', { name: 'Move up' }).press('Enter')
+  await expect(text(card(page, 'Question 2'))).toHaveValue('What did you have?')
+  await expect(text(card(page, 'Question 3'))).toHaveValue('What went wrong?')
+
+  // As people see it: who is unhappy is asked why, who is not is not, and either in their language.
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const frame = preview.getByTitle('Preview').contentFrame()
+  const score = (value: number) => frame.getByRole('radio', { name: new RegExp(`^${value}\\b`) }).check({ force: true })
+  const asked = frame.getByRole('group', { name: 'What did you have?' })
+  await expect(frame.getByText('Brunch')).toBeAttached()
+  await score(9)
+  await expect(asked.getByRole('radio')).toHaveCount(3)
+  await expect(frame.getByRole('textbox', { name: 'What went wrong?' })).toHaveCount(0)
+  await score(3)
+  await expect(frame.getByRole('textbox', { name: 'What went wrong?' })).toBeVisible()
+  await preview.getByRole('button', { name: 'Français' }).click()
+  await expect(frame.getByText('Qu’avez-vous pris ?')).toBeAttached()
+  await score(3)
+  await expect(frame.getByRole('radio', { name: 'Le dîner' })).toBeVisible()
+
+  await press('Create survey')
+  await expect(toast('Survey created')).toBeVisible()
+  await expect(heading('After a meal')).toBeVisible()
+  const id = await idIn('surveys')
+  const { data } = (await call(`GET /surveys/${id}`)).body
+  expect(data).toMatchObject({ name: 'After a meal', type: 'nps', status: 'active' })
+  const drawn = data.questions.filter(({ type }: Json) => type !== 'nps')
+  const [choice, comment] = drawn
+  expect(drawn).toEqual([
+    {
+      id: choice.id,
+      type: 'single_choice',
+      text: { en: 'What did you have?', fr: 'Qu’avez-vous pris ?' },
+      required: true,
+      options: [
+        { id: 'lunch', label: { en: 'Lunch', fr: 'Le déjeuner' } },
+        { id: 'dinner', label: { en: 'Dinner', fr: 'Le dîner' } },
+        { id: 'brunch', label: 'Brunch' },
+      ],
+    },
+    {
+      id: comment.id,
+      type: 'text',
+      text: { en: 'What went wrong?', fr: 'Qu’est-ce qui n’allait pas ?' },
+      required: false,
+      showIf: { band: ['detractor'] },
+    },
+  ])
+
+  // Opened again it stands as it was saved, and a second save changes nothing.
+  await page.reload()
+  await expect(answer(card(page, 'Question 2'), 'Answer 2 in French')).toHaveValue('Le dîner')
+  await expect(card(page, 'Question 3').getByRole('checkbox', { name: 'Low' })).toBeChecked()
+  // As who presses comes: the pointer is the first sign of them on this page.
+  await page.getByRole('button', { name: 'Save changes' }).hover()
+  await press('Save changes')
+  await expect(toast('Survey saved')).toBeVisible()
+  expect((await call(`GET /surveys/${id}`)).body.data.questions).toEqual(data.questions)
+})
+
+test('what is wrong with a survey is said at its field, the first gets the focus, and nothing is lost', async ({
+  page,
+  call,
+  press,
+  choose,
+  open,
+  idIn,
+}) => {
+  await open('/surveys/new')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await text(card(page, 'Question 2')).fill('')
+  await french(card(page, 'Question 2')).fill('')
+  await choose('Add question', 'Multiple choice')
+  await text(card(page, 'Question 3')).fill('What did you like?')
+  await answer(card(page, 'Question 3'), 'Answer 1').fill('The food')
+  const before = (await call('GET /surveys')).body.meta.total
+  await press('Create survey')
+
+  await expect(name).toHaveAccessibleDescription(/This field is required/)
+  await expect(name).toBeFocused()
+  await expect(text(card(page, 'Question 2'))).toHaveAccessibleDescription('This field is required.')
+  await expect(answer(card(page, 'Question 3'), 'Answer 2')).toHaveAccessibleDescription('This field is required.')
+  await expect(answer(card(page, 'Question 3'), 'Answer 1')).toHaveAccessibleDescription('')
+  await expect(text(card(page, 'Question 3'))).toHaveValue('What did you like?')
+  await expect(answer(card(page, 'Question 3'), 'Answer 1')).toHaveValue('The food')
+  expect((await call('GET /surveys')).body.meta.total).toBe(before)
+
+  // A condition that is met by nobody, once the rest is right.
+  await name.fill('Likes')
+  await text(card(page, 'Question 2')).fill('Why?')
+  await answer(card(page, 'Question 3'), 'Answer 2').fill('The people')
+  await card(page, 'Question 3')
+    .getByRole('combobox', { name: 'When to ask' })
+    .selectOption('Only after certain scores')
+  await press('Create survey')
+  await expect(card(page, 'Question 3').getByRole('alert')).toHaveText('Choose at least one group of scores.')
+  await expect(name).toHaveAccessibleDescription('Only you and your colleagues see this.')
+
+  await card(page, 'Question 3').getByRole('checkbox', { name: 'High' }).check()
+  await press('Create survey')
+  const id = await idIn('surveys')
+  const { data } = (await call(`GET /surveys/${id}`)).body
+  expect(data.questions.slice(-2)).toMatchObject([
+    { type: 'text', text: 'Why?' },
+    { options: [{ label: 'The food' }, { label: 'The people' }], showIf: { band: ['promoter'] } },
+  ])
+})
+
+test('a survey that an active sequence sends is not deleted, and archived it is offered to no sequence', async ({
+  page,
+  call,
+  dialog,
+  toast,
+  choose,
+  open,
+  aSurvey,
+  aSequence,
+}) => {
+  const surveyId = await aSurvey('Still sent')
+  await aSurvey('Another one')
+  const sequenceId = await aSequence({
+    name: 'Sends it',
+    steps: [{ type: 'survey', delay: 3600, surveyId }],
+  })
+  const offered = async () => {
+    await open('/sequences/new')
+    await choose('Add a step', 'Survey by email')
+    return page.getByRole('combobox', { name: 'Survey' }).getByRole('option').allTextContents()
+  }
+  expect(await offered()).toContain('Still sent')
+
+  await open(`/surveys/${surveyId}`)
+  await choose('More actions', 'Delete')
+  await expect(dialog()).toContainText('It has no answers yet.')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog().getByRole('alert')).toHaveText(
+    'Some sequences still send this survey. Archive them, or remove the survey from their steps first.',
+  )
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  expect((await call(`GET /surveys/${surveyId}`)).status).toBe(200)
+
+  await choose('More actions', 'Archive')
+  await dialog().getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('This survey is archived. Its links take no more answers')).toBeVisible()
+  expect((await call(`GET /surveys/${surveyId}`)).body.data.status).toBe('archived')
+  expect(await offered()).not.toContain('Still sent')
+
+  await open(`/surveys/${surveyId}`)
+  await choose('More actions', 'Restore')
+  await expect(toast('Survey restored')).toBeVisible()
+  expect(await offered()).toContain('Still sent')
+
+  // With the sequence out of use it can go.
+  await open(`/sequences/${sequenceId}`)
+  await choose('More actions for this sequence', 'Archive')
+  await dialog().getByRole('button', { name: 'Archive' }).click()
+  await expect(toast('Sequence archived')).toBeVisible()
+  await open(`/surveys/${surveyId}`)
+  await choose('More actions', 'Delete')
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/surveys$/)
+  await expect(page.getByRole('link', { name: 'Another one' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Still sent' })).toHaveCount(0)
+  expect((await call(`GET /surveys/${surveyId}`)).status).toBe(404)
+})

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { anOwner, test as base, expect, type Owner, signIn } from './fixtures'
+import { SERVICE } from './service-address'
+
+/*
+ * Tests of one organization that is made once, and of its owner who signed in once. What a test looks at it makes itself,
+ * under names of its own.
+ */
+
+type Session = { owner: Owner; storage: NonNullable<BrowserContextOptions['storageState']> }
+
+type Gestures = {
+  dialog: () => Locator
+  /** The title of the page. */
+  heading: (name: string) => Locator
+  toast: (text: string | RegExp) => Locator
+  /** Presses a button. */
+  press: (name: string) => Promise<void>
+  /** Chooses from the menu behind a button. */
+  choose: (button: string, item: string) => Promise<void>
+  /** Opens a page of the dashboard and waits until it listens: what is typed before is not the form's yet. */
+  open: (place: string) => Promise<void>
+  /** The id in the address of the page of one survey, sequence or subscription. */
+  idIn: (place: 'surveys' | 'sequences' | 'settings/webhooks') => Promise<string>
+  aSurvey: (name: string, body?: Record<string, unknown>) => Promise<string>
+  /** A sequence as the builder would save it. */
+  aSequence: (sequence: Record<string, unknown>) => Promise<string>
+}
+
+export const test = base.extend<Gestures, { session: Session }>({
+  session: [
+    async ({ browser }, use) => {
+      const owner = await anOwner()
+      const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+      await signIn(await context.newPage(), owner)
+      await use({ owner, storage: await context.storageState() })
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  owner: async ({ session }, use) => use(session.owner),
+  storageState: async ({ session }, use) => use(session.storage),
+
+  dialog: async ({ page }, use) => use(() => page.getByRole('dialog')),
+  heading: async ({ page }, use) => use((name) => page.getByRole('heading', { level: 1, name, exact: true })),
+  toast: async ({ page }, use) => use((text) => toastOn(page, text)),
+  press: async ({ page }, use) => use((name) => page.getByRole('button', { name, exact: true }).click()),
+  choose: async ({ page, press }, use) =>
+    use(async (button, item) => {
+      await press(button)
+      const name = new RegExp(`^${item}`)
+      await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
+    }),
+  open: async ({ page }, use) =>
+    use(async (place) => {
+      await page.goto(place, { waitUntil: 'networkidle' })
+    }),
+  idIn: async ({ page }, use) =>
+    use(async (place) => {
+      const address = new RegExp(`/${place}/([0-9a-f-]{36})$`)
+      await expect(page).toHaveURL(address)
+      return address.exec(page.url())?.[1] ?? ''
+    }),
+  aSurvey: async ({ call }, use) =>
+    use(async (name, body = {}) => {
+      const made = await call('POST /surveys', { name, type: 'nps', questions: [], ...body })
+      expect(made.status).toBe(201)
+      return made.body.data.id
+    }),
+  aSequence: async ({ page }, use) =>
+    use(async (sequence) => {
+      const saved = await page.request.post('/api/trpc/sequences.save', {
+        headers: { Origin: SERVICE.baseUrl },
+        data: { status: 'active', ...sequence },
+      })
+      const { result } = await saved.json()
+      return result.data.data.id
+    }),
+})
+
+export { expect }
+
+export const UNREACHABLE = 'The service is not responding. Check your connection and try again.'
+
+export const anAddress = () => `person-${randomUUID()}@example.com`
+export const toastOn = (page: Page, text: string | RegExp) => page.getByRole('listitem').filter({ hasText: text })
+
+/** The field is marked, and the sentence is read out with it. */
+export async function expectRefused(field: Locator, sentence: string | RegExp): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(sentence)
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+}
+
+export async function expectAccepted(field: Locator): Promise<void> {
+  await expect(field).not.toHaveAttribute('aria-invalid')
+}
+
+/** Every control of the form and what is in it, by label. */
+export async function expectTyped(form: Page | Locator, typed: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label), label).toHaveValue(value)
+}
+
+export async function fillIn(form: Page | Locator, texts: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await form.getByLabel(label).fill(text)
+}
