@@ -210,7 +210,8 @@ test('every answer has the headers of the house and, under /api, the envelope', 
       nosniff: headers['x-content-type-options'],
       opener: headers['cross-origin-opener-policy'],
     }
-    if (target !== '/contacts/%ff') expect(facts).toEqual({ target, status, nosniff: 'nosniff', opener: 'same-origin' })
+    const opener = target.startsWith('/s/') ? 'unsafe-none' : 'same-origin'
+    if (target !== '/contacts/%ff') expect(facts).toEqual({ target, status, nosniff: 'nosniff', opener })
     expect([target, typeof headers['referrer-policy'], typeof headers['permissions-policy']]).toEqual([
       target,
       'string',
