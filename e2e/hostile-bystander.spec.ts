@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
 import { typescript } from '@/scripts/lib/children.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { aTrustedReceiver, type Call, caller, expect, type Owner, test } from './fixtures'
@@ -12,6 +10,7 @@ import { Browser } from './http-browser'
 import type { Noise } from './noise/noise'
 import { type OwnService, startOwnService } from './own-service'
 import { SERVICE } from './service-address'
+import { openRows } from './service-rows'
 
 /*
  * While one organization and one stranger do everything at once that once stopped the service for everybody
@@ -130,10 +129,7 @@ async function aCrowd(service: OwnService, noisy: Owner): Promise<string> {
   const sequenceId = await service.aSequence(noisy.organizationId, [
     { type: 'survey', delay: 604_800, surveyId: survey.body.data.id },
   ])
-  const read = (file: string) => readFileSync(path.join(service.dataDir, file), 'utf8')
-  const { postgresPassword } = JSON.parse(read('secrets.json')) as { postgresPassword: string }
-  const url = `postgresql://app:${postgresPassword}@127.0.0.1:${read('postgres-port').trim()}/app`
-  const pool = new Pool({ connectionString: url, options: '-c TimeZone=UTC', max: 1 })
+  const pool = openRows(service.dataDir)
   try {
     await pool.query(
       `INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)

@@ -1,0 +1,39 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { SERVICE } from './service-address'
+import { openRows } from './service-rows'
+import { expect, test } from './signed-in'
+
+test('a page that fails keeps the rail and says what to do, and is there once it can be', async ({
+  page,
+  aSurvey,
+  heading,
+  open,
+}) => {
+  const id = await aSurvey('Broken for a while')
+  const rows = openRows(SERVICE.dataDir)
+  const { rows: kept } = await rows.query('SELECT questions FROM survey WHERE id = $1', [id])
+  try {
+    await rows.query(`UPDATE survey SET questions = '7' WHERE id = $1`, [id])
+    await open(`/surveys/${id}`)
+    await expect(heading('This page could not be loaded')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Something went wrong on our side')
+    await expect(page.getByText(/^Reference \w+/)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id: rule }) => rule)).toEqual([])
+
+    await page.getByRole('button', { name: 'Find anything' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const rail = page.getByRole('navigation').getByRole('link', { name: 'Contacts' })
+    await rail.click()
+    await expect(heading('Contacts')).toBeVisible()
+    await page.goBack()
+    await expect(heading('This page could not be loaded')).toBeVisible()
+
+    await rows.query('UPDATE survey SET questions = $2 WHERE id = $1', [id, JSON.stringify(kept[0].questions)])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading('Broken for a while')).toBeVisible()
+  } finally {
+    await rows.end()
+  }
+})
