@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Page, PageHeader } from '../ui/content/page'
 import { Button } from '../ui/controls/button'
@@ -17,6 +18,12 @@ export type FailureProps = {
 /** A page that failed: what happened, and what to do. */
 export function Failure({ error, retry, canFind = false }: FailureProps) {
   const t = useTranslations('common.failure')
+  const common = useTranslations('common')
+  const tab = `${t('title')} · ${common('product')}`
+  // A page that failed on its way has no title, one that failed later that of what it was.
+  useEffect(() => {
+    document.title = tab
+  }, [tab])
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null
   return (
     <Page width="narrow">
