@@ -22,10 +22,10 @@ test('a page that fails keeps the rail and says what to do, and is there once it
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id: rule }) => rule)).toEqual([])
 
-    await page.getByRole('button', { name: 'Find anything' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Find anything' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
-    const rail = page.getByRole('navigation').getByRole('link', { name: 'Contacts' })
+    const rail = page.getByRole('banner').getByRole('link', { name: 'Contacts' })
     await rail.click()
     await expect(heading('Contacts')).toBeVisible()
     await page.goBack()
