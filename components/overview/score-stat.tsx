@@ -12,10 +12,11 @@ export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatPr
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
   const interval = formatInterval(metric, current, locale)
-  const certainty = [
+  const facts = [
+    common('chart.n', { count: current.n }),
     ...(interval ? [common('chart.intervalRange', interval)] : []),
     ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : []),
-  ].join(' · ')
+  ]
   const isFew = current.n > 0 && current.n < FEW_ANSWERS
   return (
     <Stat
@@ -28,8 +29,7 @@ export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatPr
       value={current.value === null ? null : formatScore(metric, current.value, locale)}
       {...(metric === 'nps' ? {} : { unit: t(`units.${metric}`) })}
       empty={common('chart.none')}
-      n={common('chart.n', { count: current.n })}
-      {...(certainty ? { interval: certainty } : {})}
+      facts={facts}
       note={isFew ? common('chart.few') : await changeText(overview, days)}
     />
   )

@@ -7,10 +7,8 @@ export type StatProps = {
   value: string | null
   /** "of 7", "%": smaller, behind the value. */
   unit?: string
-  /** "128 answers" */
-  n?: string
-  /** "95% interval +31 to +52" */
-  interval?: string
+  /** "128 answers", "95% interval +31 to +52": on a phone each on a line of its own. */
+  facts?: readonly string[]
   /** "Fewer than 30 answers, so read this with care." or a change against before. */
   note?: ReactNode
   /** What stands instead of a value that does not exist. */
@@ -19,7 +17,7 @@ export type StatProps = {
 }
 
 /** One number, with how sure it is. */
-export function Stat({ label, value, unit, n, interval, note, empty, size = 'medium' }: StatProps) {
+export function Stat({ label, value, unit, facts = [], note, empty, size = 'medium' }: StatProps) {
   return (
     <div className="grid content-start gap-1">
       <p className="text-13 text-ink-soft">{label}</p>
@@ -34,11 +32,18 @@ export function Stat({ label, value, unit, n, interval, note, empty, size = 'med
           {unit && <span className="ml-1 text-14 font-normal tracking-normal text-ink-faint">{unit}</span>}
         </p>
       )}
-      {(n || interval) && (
+      {facts.length > 0 && (
         <p className="figures text-13 text-ink-faint">
-          {n}
-          {n && interval && <span aria-hidden> · </span>}
-          {interval}
+          {facts.map((fact, place) => (
+            <span key={fact} className="max-sm:block">
+              {place > 0 && (
+                <span aria-hidden className="max-sm:hidden">
+                  {' · '}
+                </span>
+              )}
+              {fact}
+            </span>
+          ))}
         </p>
       )}
       {note && <p className="text-13 text-ink-faint">{note}</p>}
