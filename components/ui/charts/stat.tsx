@@ -7,7 +7,7 @@ export type StatProps = {
   value: string | null
   /** "of 7", "%": smaller, behind the value. */
   unit?: string
-  /** "128 answers", "95% interval +31 to +52": on a phone each on a line of its own. */
+  /** "128 answers", "95% interval +31 to +52": each on a line of its own. */
   facts?: readonly string[]
   /** "Fewer than 30 answers, so read this with care." or a change against before. */
   note?: ReactNode
@@ -33,18 +33,11 @@ export function Stat({ label, value, unit, facts = [], note, empty, size = 'medi
         </p>
       )}
       {facts.length > 0 && (
-        <p className="figures text-13 text-ink-faint">
-          {facts.map((fact, place) => (
-            <span key={fact} className="max-sm:block">
-              {place > 0 && (
-                <span aria-hidden className="max-sm:hidden">
-                  {' · '}
-                </span>
-              )}
-              {fact}
-            </span>
+        <div className="figures text-13 text-ink-faint">
+          {facts.map((fact) => (
+            <p key={fact}>{fact}</p>
           ))}
-        </p>
+        </div>
       )}
       {note && <p className="text-13 text-ink-faint">{note}</p>}
     </div>
