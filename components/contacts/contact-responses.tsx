@@ -20,7 +20,9 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
           key: 'survey',
           header: t('columns.survey'),
           cell: (response) => response.survey.name,
-          className: 'w-2/5 min-w-36',
+          className: 'w-2/5 sm:min-w-36',
+          grow: true,
+          phone: 'title',
         },
         {
           key: 'score',
@@ -33,20 +35,23 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
             ) : (
               <Dash />
             ),
+          phone: 'aside',
         },
         {
           key: 'comment',
           header: t('columns.comment'),
           cell: (response) => response.comment ?? <Dash />,
           from: 'md',
-          className: 'w-2/5 min-w-36',
+          className: 'w-2/5 sm:min-w-36',
+          grow: true,
+          phone: 'detail',
         },
         {
           key: 'when',
           header: t('columns.answered'),
           cell: (response) => <Time value={response.createdAt} />,
-          from: 'sm',
-          className: 'min-w-32',
+          className: 'sm:min-w-32',
+          phone: 'end',
         },
       ]}
     />

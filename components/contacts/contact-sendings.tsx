@@ -29,25 +29,30 @@ export async function ContactSendings({
           key: 'sequence',
           header: t('columns.sequence'),
           cell: (sending) => (sending.sequenceId && names.get(sending.sequenceId)) || t('singleSurvey'),
-          className: 'w-2/5 min-w-36',
+          className: 'w-2/5 sm:min-w-36',
+          grow: true,
+          phone: 'title',
         },
         {
           key: 'status',
           header: t('columns.status'),
           cell: (sending) => <Badge tone={SENDING_TONE[sending.status]}>{t(`sending.${sending.status}`)}</Badge>,
+          phone: 'aside',
         },
         {
           key: 'last',
           header: t('columns.lastStep'),
           cell: (sending) => <LastStep sending={sending} />,
           className: 'md:w-2/5',
+          grow: true,
+          phone: 'detail',
         },
         {
           key: 'when',
           header: t('columns.enrolled'),
           cell: (sending) => <Time value={sending.createdAt} />,
-          from: 'sm',
-          className: 'min-w-32',
+          className: 'sm:min-w-32',
+          phone: 'end',
         },
       ]}
     />
@@ -59,9 +64,13 @@ function LastStep({ sending: { lastStep, reason } }: { sending: SendingListItem 
   if (!lastStep && !why) return <Dash />
   return (
     <span className="grid justify-items-start gap-1">
-      {lastStep && <StepBadge status={lastStep.status} />}
+      {lastStep && (
+        <span className={why ? 'max-sm:hidden' : undefined}>
+          <StepBadge status={lastStep.status} />
+        </span>
+      )}
       {why && (
-        <span className="max-md:hidden">
+        <span className="sm:max-md:hidden">
           <ReasonText reason={why} />
         </span>
       )}

@@ -19,6 +19,15 @@ export async function SendingTable({
 }) {
   const t = await getT('sequences')
   const why = (sending: SendingListItem) => sending.reason ?? sending.lastStep?.reason
+  const where = ({ lastStep }: SendingListItem) =>
+    lastStep ? (
+      <span className="inline-flex items-center gap-2">
+        {t(`stepType.${lastStep.type}`)}
+        <StepBadge status={lastStep.status} />
+      </span>
+    ) : (
+      <span className="text-ink-faint">{t('people.notStarted')}</span>
+    )
   return (
     <ClientMessages namespaces={['sequences']}>
       <DataTable
@@ -31,8 +40,9 @@ export async function SendingTable({
             key: 'person',
             header: t('columns.person'),
             cell: (sending) => sending.contactName ?? t('people.deletedContact'),
-            className: 'w-1/2 min-w-40',
+            className: 'w-1/2 sm:min-w-40',
             grow: true,
+            phone: 'title',
           },
           {
             key: 'status',
@@ -40,19 +50,12 @@ export async function SendingTable({
             cell: (sending) => (
               <Badge tone={SENDING_TONE[sending.status]}>{t(`sendingStatus.${sending.status}`)}</Badge>
             ),
+            phone: 'aside',
           },
           {
             key: 'where',
             header: t('columns.where'),
-            cell: ({ lastStep }) =>
-              lastStep ? (
-                <span className="inline-flex items-center gap-2">
-                  <span className="max-sm:hidden">{t(`stepType.${lastStep.type}`)}</span>
-                  <StepBadge status={lastStep.status} />
-                </span>
-              ) : (
-                <span className="text-ink-faint">{t('people.notStarted')}</span>
-              ),
+            cell: where,
           },
           {
             key: 'why',
@@ -61,8 +64,17 @@ export async function SendingTable({
             grow: true,
             cell: (sending) => {
               const reason = why(sending)
-              return reason ? <ReasonText reason={reason} /> : <Dash />
+              if (reason) return <ReasonText reason={reason} />
+              return (
+                <>
+                  <span className="max-sm:hidden">
+                    <Dash />
+                  </span>
+                  <span className="sm:hidden">{where(sending)}</span>
+                </>
+              )
             },
+            phone: 'detail',
           },
           {
             key: 'next',
@@ -75,6 +87,7 @@ export async function SendingTable({
             header: t('columns.enrolled'),
             from: 'lg',
             cell: (sending) => <Time value={sending.createdAt} />,
+            phone: 'end',
           },
         ]}
       />
