@@ -37,9 +37,10 @@ const PLACE: Record<PhonePlace, string> = {
   end: 'max-sm:col-start-3 max-sm:row-start-2 max-sm:justify-self-end max-sm:text-13 max-sm:text-ink-soft',
 }
 
-/** A row of two lines, with room for its box at the left. */
-export const PHONE_ROW =
-  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-b max-sm:px-4 max-sm:py-2.5 max-sm:last:border-b-0'
+/** A row of two lines: its box stands at the left, where there is one, and what it says begins where other rows do. */
+export const PHONE_ROW = { boxed: 'max-sm:pl-4', plain: 'max-sm:pl-1' }
+export const PHONE_LINES =
+  'max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:items-center max-sm:gap-x-3 max-sm:gap-y-0.5 max-sm:border-b max-sm:pr-4 max-sm:py-2.5 max-sm:last:border-b-0'
 
 export const PHONE_BOX = `${ON_PHONE} max-sm:col-start-1 max-sm:row-span-2 max-sm:w-auto!`
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
 import { hrefWith, type SearchParams } from '../href'
-import { type Column, PHONE_BOX, PHONE_ROW, phoneRows, placeStyle } from './column'
+import { type Column, PHONE_BOX, PHONE_LINES, PHONE_ROW, phoneRows, placeStyle } from './column'
 import { SelectBox } from './select-box'
 import { Cell, HeaderCell, Row, Table } from './table'
 import { TableKeys } from './table-keys'
@@ -65,7 +65,11 @@ export async function DataTable<T>(props: DataTableProps<T>) {
         </thead>
         <tbody className={hasPhoneRows ? 'max-sm:block' : undefined} {...role('rowgroup')}>
           {rows.map((row) => (
-            <Row key={rowKey(row)} className={hasPhoneRows ? PHONE_ROW : undefined} {...role('row')}>
+            <Row
+              key={rowKey(row)}
+              className={hasPhoneRows ? cn(PHONE_LINES, PHONE_ROW[rowName ? 'boxed' : 'plain']) : undefined}
+              {...role('row')}
+            >
               {rowName && (
                 <Cell className={cn('w-px', hasPhoneRows && PHONE_BOX)} {...role('cell')}>
                   <SelectBox value={rowKey(row)} label={lists('selectRow', { name: rowName(row) })} />
