@@ -36,39 +36,72 @@ export type DialResult = {
   retryAfter?: string
 }
 
+/** @property timeoutMs from the start to the end of the answer's headers. @property bodyMaxBytes of an answer, beyond which it is cut. */
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  headers: Record<string, string>
+  body?: string
+  timeoutMs?: number
+  bodyTimeoutMs?: number
+  bodyMaxBytes?: number
+}
+
+/** @property isWhole whether all of the body arrived; otherwise it is the start of it. */
+export type Answer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+  isWhole: boolean
+}
+
 /**
  * POSTs to a URL that a stranger chose. Resolves the name once, refuses unless every address is public, and connects to
  * nothing but those addresses. Never follows a redirect, never reuses a connection, never throws.
  */
 export async function dial(request: DialRequest, options: DialOptions = {}): Promise<DialResult> {
   const startedAt = performance.now()
-  const hangUp = new AbortController()
-  const timer = setTimeout(() => hangUp.abort(new DialFailure('TIMEOUT')), DIAL_TIMEOUT_MS)
+  let verdictMs: number | undefined
   try {
-    const answer = await Promise.race([ask(request, options, hangUp.signal), aborted(hangUp.signal)])
-    clearTimeout(timer)
-    const durationMs = elapsed(startedAt)
-    const { statusCode: status, headers } = answer
-    const body = await readStart(answer.body)
+    const answer = await callTarget({ method: 'POST', ...request }, options, () => {
+      verdictMs = elapsed(startedAt)
+    })
+    const { status, body } = answer
     const ok = status >= 200 && status < 300
-    const retryAfter = headers['retry-after']
+    const retryAfter = answer.headers['retry-after']
     return {
       ok,
       status,
-      durationMs,
+      durationMs: verdictMs ?? elapsed(startedAt),
       body,
       ...(ok ? {} : { error: statusFailure(status) }),
       ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
     }
   } catch (error) {
     return { ok: false, error: dialFailureCode(error), durationMs: elapsed(startedAt) }
+  }
+}
+
+/**
+ * Calls a URL that a stranger chose, under the rules of {@link dial}.
+ * @param onHeaders when the status is known.
+ * @throws whatever kept the answer's headers from arriving in time; `dialFailureCode` says what it was.
+ */
+export async function callTarget(call: Call, options: DialOptions = {}, onHeaders?: () => void): Promise<Answer> {
+  const hangUp = new AbortController()
+  const timer = setTimeout(() => hangUp.abort(new DialFailure('TIMEOUT')), call.timeoutMs ?? DIAL_TIMEOUT_MS)
+  try {
+    const answer = await Promise.race([ask(call, options, hangUp.signal), aborted(hangUp.signal)])
+    clearTimeout(timer)
+    onHeaders?.()
+    return { status: answer.statusCode, headers: answer.headers, ...(await readStart(answer.body, call)) }
   } finally {
     clearTimeout(timer)
     hangUp.abort(new DialFailure('HUNG_UP'))
   }
 }
 
-async function ask({ url: text, headers, body }: DialRequest, options: DialOptions, hangUp: AbortSignal) {
+async function ask({ method, url: text, headers, body }: Call, options: DialOptions, hangUp: AbortSignal) {
   const url = checkedUrl(text)
   const addresses = await vettedAddresses(url.hostname, options)
   hangUp.throwIfAborted()
@@ -81,7 +114,12 @@ async function ask({ url: text, headers, body }: DialRequest, options: DialOptio
     bodyTimeout: 0,
   })
   hangUp.addEventListener('abort', () => void client.destroy(hangUp.reason as Error))
-  return client.request({ method: 'POST', path: url.pathname + url.search, headers, body: Buffer.from(body, 'utf8') })
+  return client.request({
+    method,
+    path: url.pathname + url.search,
+    headers,
+    ...(body === undefined ? {} : { body: Buffer.from(body, 'utf8') }),
+  })
 }
 
 /** The rules of subscription time, once more: what is dialled may have been stored before they were. */
@@ -147,22 +185,30 @@ function connect(url: URL, addresses: readonly string[], { authorities, allowed,
   socket.once('close', () => tell(new DialFailure('CONNECTION_CLOSED'), null))
 }
 
+type BodyLimits = Pick<Call, 'bodyTimeoutMs' | 'bodyMaxBytes'>
+
 /** What has arrived counts: an answer that never ends is as good as its start. */
-function readStart(body: Readable): Promise<string> {
+function readStart(
+  body: Readable,
+  { bodyTimeoutMs = BODY_TIMEOUT_MS, bodyMaxBytes = BODY_MAX_BYTES }: BodyLimits,
+): Promise<{ body: string; isWhole: boolean }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
-    const end = () => {
+    const end = (isWhole: boolean) => {
       clearTimeout(timer)
-      resolve(asText(Buffer.concat(chunks).subarray(0, BODY_MAX_BYTES)))
+      resolve({ body: asText(Buffer.concat(chunks).subarray(0, bodyMaxBytes)), isWhole })
     }
-    const timer = setTimeout(end, BODY_TIMEOUT_MS)
+    const timer = setTimeout(() => end(false), bodyTimeoutMs)
     body.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= BODY_MAX_BYTES) end()
+      if (size >= bodyMaxBytes) end(false)
     })
-    body.on('end', end).on('close', end).on('error', end)
+    body
+      .on('end', () => end(true))
+      .on('close', () => end(false))
+      .on('error', () => end(false))
   })
 }
 
