@@ -1,12 +1,22 @@
 import { env } from '@/server/env'
 import { inngest } from './client'
 import { deliverWebhooks } from './deliver-webhooks'
+import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
 import { sendWebhookNotice } from './send-webhook-notice'
 import { removeOldFunction, sweepFunction } from './sweep'
+import { syncReviews } from './sync-reviews'
 
 /** What app/api/inngest serves, to an Inngest server and to the embedded runner alike. */
-export const functions = [deliverWebhooks, runSendings, sendWebhookNotice, sweepFunction, removeOldFunction]
+export const functions = [
+  deliverWebhooks,
+  runSendings,
+  syncReviews,
+  postReplies,
+  sendWebhookNotice,
+  sweepFunction,
+  removeOldFunction,
+]
 
 /** How they are served. Every call must be signed, and an unsigned request cannot even start a sync. */
 export const serveOptions = {

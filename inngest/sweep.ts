@@ -1,7 +1,16 @@
-import { deliveriesQueued, noticeQueued, RUNNER_STARTED, sendingsQueued } from '@/server/jobs/events'
+import {
+  deliveriesQueued,
+  noticeQueued,
+  RUNNER_STARTED,
+  repliesQueued,
+  sendingsQueued,
+  sourcesDue,
+} from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
 import { removeOld } from '@/server/retention/retention'
+import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
+import { listOverdueSources } from '@/server/reviews/sync/source-queue'
 import { listOverdueSendings } from '@/server/sequences/sending/sending-queue'
 import { listOverdueDeliveries } from '@/server/webhooks/delivering/delivery-queue'
 import { listDueNotices } from '@/server/webhooks/notices/send-notice'
@@ -21,14 +30,24 @@ export const sweepFunction = inngest.createFunction(
     const patienceMs = event.name === RUNNER_STARTED ? 0 : undefined
     const sendings = await listOverdueSendings(MAX_WAKES, patienceMs)
     const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
+    const sources = await listOverdueSources(MAX_WAKES, patienceMs)
+    const replies = await listOverdueReplies(MAX_WAKES, patienceMs)
     const notices = await listDueNotices(MAX_WAKES)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
+      ...sources.map((organizationId) => sourcesDue(organizationId)),
+      ...replies.map((organizationId) => repliesQueued(organizationId)),
       ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
     ])
     await recordHeartbeat()
-    return { sendings: sendings.length, deliveries: deliveries.length, notices: notices.length }
+    return {
+      sendings: sendings.length,
+      deliveries: deliveries.length,
+      sources: sources.length,
+      replies: replies.length,
+      notices: notices.length,
+    }
   },
 )
 

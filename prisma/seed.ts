@@ -3,7 +3,7 @@ import { hashOfApiKey, keyHints, newApiKey } from '../server/api-keys/secret'
 import { hashPassword } from '../server/auth/passwords'
 import { closeDatabase, type Tx } from '../server/db'
 import { currentKeyId } from '../server/encryption'
-import { recordReviews } from '../server/reviews/ingest'
+import { takeIn } from '../server/reviews/sync/take-in'
 import { transact } from '../server/unit-of-work'
 import { history } from './demo/history'
 import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
@@ -91,8 +91,12 @@ async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<v
   await tx.sending.createMany({ data: past.sendings })
   await tx.sendingStep.createMany({ data: past.steps })
   await tx.response.createMany({ data: past.responses })
-  for (const { source, reviews: shown } of reviews(random, places, end))
-    await recordReviews(organizationId, source, shown)
+  for (const { source: site, reviews: shown } of reviews(random, places, end))
+    await takeIn(
+      organizationId,
+      { id: null, site, silentBefore: null, settlesMs: 0 },
+      { reviews: shown, removed: [], askedAt: end, sweepAt: null },
+    )
   await webhooks(tx, random, organizationId, apiKeyId, end)
 }
 

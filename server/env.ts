@@ -91,6 +91,8 @@ const Variables = z.object({
   WAITING_DELIVERIES_MAX: count(100_000),
   WAITING_SENDINGS_MAX: count(100_000),
   WEBHOOK_ALLOWED_CIDRS: list,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
   FRONT_DOOR: text,
   NODE_EXTRA_CA_CERTS: text,
   PORT: count(3000),
@@ -166,6 +168,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     waitingDeliveriesMax: v.WAITING_DELIVERIES_MAX,
     waitingSendingsMax: v.WAITING_SENDINGS_MAX,
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
+    /** The OAuth client with which owners connect Google Business Profile; null where the operator made none. */
+    google: readGoogleClient(v),
     port: v.PORT,
     /** The door in front of Next (scripts/lib/door) writes who is there, and lets nobody else write it. */
     isBehindFrontDoor: v.FRONT_DOOR !== undefined,
@@ -174,6 +178,13 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     isBuild,
     isVercel,
   }
+}
+
+function readGoogleClient({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+}: z.infer<typeof Variables>) {
+  return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null
 }
 
 function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {

@@ -19,6 +19,9 @@ export const SEALED = {
     { ...subscription, column: 'secret_encrypted' },
     { ...subscription, column: 'previous_secret_encrypted' },
   ],
+  'review-source': [
+    { table: 'review_source', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+  ],
   'idempotent-answer': [
     {
       table: 'idempotent_answer',

@@ -4,6 +4,8 @@ import { countRuns, nudgeRun, type QueueRun, startRun } from '@/server/jobs/run-
 import { planRun, wake } from '@/server/jobs/wake'
 import type { WorkQueue } from '@/server/jobs/work-queue'
 import { log } from '@/server/log'
+import { replyQueue } from '@/server/reviews/replies/reply-queue'
+import { sourceQueue } from '@/server/reviews/sync/source-queue'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
 import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
 
@@ -16,6 +18,8 @@ import { deliveryQueue } from '@/server/webhooks/delivering/delivery-queue'
 const JOBS: Record<OrganizationJob, WorkQueue> = {
   [deliveryQueue.job]: deliveryQueue,
   [sendingQueue.job]: sendingQueue,
+  [sourceQueue.job]: sourceQueue,
+  [replyQueue.job]: replyQueue,
 }
 const FAILED_PAUSE_MS = 30_000
 

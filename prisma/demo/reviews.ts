@@ -1,4 +1,4 @@
-import type { SiteReview } from '../../server/reviews/ingest'
+import type { SiteReview } from '../../server/reviews/sources/site'
 import { DAY_MS, type DemoLocation } from './people'
 import type { Random } from './random'
 import { REVIEWS, type WrittenReview } from './review-texts'
@@ -37,7 +37,9 @@ function siteReview(
     text,
     authorName: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES).charAt(0)}.`,
     publishedAt: new Date(at),
+    editedAt: null,
+    url: null,
     locationId: place === null ? null : (places[place]?.id ?? null),
-    reply: reply === undefined ? null : { text: reply, respondedAt },
+    reply: reply === undefined ? null : { text: reply, respondedAt, state: 'live', reason: null },
   }
 }

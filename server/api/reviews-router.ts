@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
-import { getReview, listReviews, replyToReview, updateReviewReply } from '../reviews/reviews'
+import { replyToReview, updateReviewReply } from '../reviews/replies/write-reply'
+import { getReview, listReviews } from '../reviews/reviews'
 import { ListReviews, ReplyToReview, Review, ReviewReply } from '../reviews/schema'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'

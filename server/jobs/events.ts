@@ -4,7 +4,12 @@
  */
 
 /** The events that say of a whole organization that something is due: one stands for all that waits when its run begins. */
-export const ORGANIZATION_JOBS = ['webhooks/deliveries.queued', 'sequences/sendings.queued'] as const
+export const ORGANIZATION_JOBS = [
+  'webhooks/deliveries.queued',
+  'sequences/sendings.queued',
+  'reviews/sources.due',
+  'reviews/replies.queued',
+] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
 /** The embedded runner's own event when it begins to execute: what the one before it left is looked for at once. */
@@ -39,6 +44,14 @@ export function deliveriesQueued(organizationId: string): WakeEvent {
 
 export function sendingsQueued(organizationId: string): WakeEvent {
   return organizationWake('sequences/sendings.queued', organizationId)
+}
+
+export function sourcesDue(organizationId: string): WakeEvent {
+  return organizationWake('reviews/sources.due', organizationId)
+}
+
+export function repliesQueued(organizationId: string): WakeEvent {
+  return organizationWake('reviews/replies.queued', organizationId)
 }
 
 export function noticeQueued(organizationId: string, noticeId: string): WakeEvent {

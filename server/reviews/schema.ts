@@ -11,10 +11,7 @@ import {
   Timestamp,
 } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-
-export const REPLY_MAX_CHARACTERS = 2000
-/** Google's own limit on a reply. */
-export const GOOGLE_REPLY_MAX_BYTES = 4096
+import { GOOGLE_REPLY_MAX_BYTES, REPLY_MAX_CHARACTERS } from './vocabulary'
 
 export const Review = z
   .object({

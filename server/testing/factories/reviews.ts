@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { db, type Prisma } from '../../db'
+import { sealCredentials } from '../../reviews/sources/open-site'
+import type { FeedSite } from '../servers/feed-site'
 
 export async function aReview(organizationId: string, data: Partial<Prisma.ReviewUncheckedCreateInput> = {}) {
   return db.review.create({
@@ -10,6 +12,28 @@ export async function aReview(organizationId: string, data: Partial<Prisma.Revie
       rating: 5,
       text: 'Good coffee.',
       publishedAt: new Date(),
+      ...data,
+    },
+  })
+}
+
+/** A feed that is connected and due. */
+export async function aFeedSource(
+  organizationId: string,
+  site: Pick<FeedSite, 'url' | 'token'>,
+  data: Partial<Prisma.ReviewSourceUncheckedCreateInput> = {},
+) {
+  const id = uuidv7()
+  return db.reviewSource.create({
+    data: {
+      id,
+      organizationId,
+      kind: 'feed',
+      site: 'feed',
+      name: 'Feed',
+      config: { url: site.url, locations: {} },
+      credentials: sealCredentials(id, { token: site.token }),
+      nextSyncAt: new Date(),
       ...data,
     },
   })

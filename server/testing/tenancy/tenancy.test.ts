@@ -177,6 +177,7 @@ const OUR_WORDS = new Set([
   'pause_reason',
   'preferred_language',
   'reason',
+  'reply_state',
   'role',
   'scopes',
   'start',

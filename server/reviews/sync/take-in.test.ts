@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
-import { db } from '../db'
-import { holding, untilLockAwaited } from '../testing/database/locks'
-import { aLocation, anOrganization, aSubscription } from '../testing/factories/basics'
-import { apiAs } from '../testing/http'
-import { recordReviews, type SiteReview } from './ingest'
-import { replyToReview } from './reviews'
+import { db } from '../../db'
+import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { apiAs } from '../../testing/http'
+import { replyToReview } from '../replies/write-reply'
+import type { SiteReview } from '../sources/site'
+import { takeIn } from './take-in'
 
 function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
   return {
@@ -14,16 +15,26 @@ function aSiteReview(data: Partial<SiteReview> = {}): SiteReview {
     text: 'Quick and friendly.',
     authorName: 'Ada L.',
     publishedAt: new Date('2026-11-02T09:30:00.123Z'),
+    editedAt: null,
+    url: null,
     locationId: null,
     reply: null,
     ...data,
   }
 }
 
+/** What a site without a connection shows now. */
+function recordReviews(organizationId: string, site: string, reviews: readonly SiteReview[], removed: string[] = []) {
+  const origin = { id: null, site, silentBefore: null, settlesMs: 0 }
+  return takeIn(organizationId, origin, { reviews, removed, askedAt: new Date(), sweepAt: null })
+}
+
 const deliveriesOf = (organizationId: string) =>
   db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 const kindsOf = async (organizationId: string) => (await deliveriesOf(organizationId)).map(({ kind }) => kind).sort()
 const reviewsOf = (organizationId: string) => db.review.findMany({ where: { organizationId } })
+
+const aReply = (text: string, at: string) => ({ text, respondedAt: new Date(at), state: 'live', reason: null }) as const
 
 /** An organization that is told of both kinds. */
 async function anAudience(): Promise<string> {
@@ -41,7 +52,7 @@ describe('a review that was never seen', () => {
       aSiteReview({ rating: 3, text: 'Trop d’attente 😕', locationId }),
     ])
 
-    expect(result).toEqual({ added: 1, changed: 0 })
+    expect(result).toEqual({ added: 1, changed: 0, removed: 0 })
     const [row] = await reviewsOf(organizationId)
     expect(row).toMatchObject({ source: 'google', rating: 3, authorName: 'Ada L.', locationId })
     const api = await apiAs(organizationId, 'reviews:read')(`GET /reviews/${row?.id}`)
@@ -66,7 +77,7 @@ describe('a review that was never seen', () => {
 
   it('is kept with the reply that its site shows', async () => {
     const organizationId = await anOrganization()
-    const reply = { text: 'Thank you!', respondedAt: new Date('2026-11-03T08:00:00Z') }
+    const reply = aReply('Thank you!', '2026-11-03T08:00:00Z')
     await recordReviews(organizationId, 'trustpilot', [aSiteReview({ reply })])
     expect(await reviewsOf(organizationId)).toMatchObject([{ replyText: 'Thank you!', respondedAt: reply.respondedAt }])
   })
@@ -93,7 +104,7 @@ describe('a review that is known', () => {
     const organizationId = await anAudience()
     const review = aSiteReview({ rating: 2 })
     await recordReviews(organizationId, 'google', [review])
-    expect(await recordReviews(organizationId, 'google', [review])).toEqual({ added: 0, changed: 0 })
+    expect(await recordReviews(organizationId, 'google', [review])).toEqual({ added: 0, changed: 0, removed: 0 })
     expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
   })
 
@@ -106,7 +117,7 @@ describe('a review that is known', () => {
     const edited = { ...review, rating: 1, text: 'Worse every time.', authorName: null }
     const result = await recordReviews(organizationId, 'google', [aSiteReview({ rating: 4 }), edited])
 
-    expect(result).toEqual({ added: 1, changed: 1 })
+    expect(result).toEqual({ added: 1, changed: 1, removed: 0 })
     expect(await db.review.findUnique({ where: { id: before?.id ?? '' } })).toMatchObject({
       rating: 1,
       text: 'Worse every time.',
@@ -122,9 +133,9 @@ describe('a review that is known', () => {
     const { id } = await db.review.findFirstOrThrow({ where: { organizationId, externalId: answered.externalId } })
     await replyToReview(organizationId, { id, text: 'Ours.' })
 
-    const reply = { text: 'Theirs.', respondedAt: new Date('2026-11-04T08:00:00Z') }
+    const reply = aReply('Theirs.', '2026-11-04T08:00:00Z')
     const again = [open, answered].map((review) => ({ ...review, reply }))
-    expect(await recordReviews(organizationId, 'google', again)).toEqual({ added: 0, changed: 1 })
+    expect(await recordReviews(organizationId, 'google', again)).toEqual({ added: 0, changed: 1, removed: 0 })
 
     const replies = (await reviewsOf(organizationId)).map(({ externalId, replyText }) => [externalId, replyText])
     expect(Object.fromEntries(replies)).toEqual({ [open.externalId]: 'Theirs.', [answered.externalId]: 'Ours.' })
@@ -135,7 +146,11 @@ describe('many at once', () => {
   it('counts a review that stands twice on a page once', async () => {
     const organizationId = await anAudience()
     const review = aSiteReview()
-    expect(await recordReviews(organizationId, 'google', [review, review])).toEqual({ added: 1, changed: 0 })
+    expect(await recordReviews(organizationId, 'google', [review, review])).toEqual({
+      added: 1,
+      changed: 0,
+      removed: 0,
+    })
     expect(await kindsOf(organizationId)).toEqual(['new_review'])
   })
 
@@ -171,7 +186,7 @@ describe('many at once', () => {
       await untilLockAwaited('%INSERT INTO%review%')
       return started
     })
-    expect(await second.result).toEqual({ added: 0, changed: 0 })
+    expect(await second.result).toEqual({ added: 0, changed: 0, removed: 0 })
     expect(await kindsOf(organizationId)).toEqual([])
   })
 
@@ -186,6 +201,6 @@ describe('many at once', () => {
   })
 
   it('takes in an empty page', async () => {
-    expect(await recordReviews(await anOrganization(), 'google', [])).toEqual({ added: 0, changed: 0 })
+    expect(await recordReviews(await anOrganization(), 'google', [])).toEqual({ added: 0, changed: 0, removed: 0 })
   })
 })

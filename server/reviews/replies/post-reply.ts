@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS, now } from '../../clock'
+import { queryRows, type Tx } from '../../db'
+import { repliesQueued } from '../../jobs/events'
+import { log } from '../../log'
+import type { DialOptions } from '../../outbound/dial'
+import { transact } from '../../unit-of-work'
+import { noteChanges, type ReviewChange } from '../history'
+import { mayPass, needsReconnecting, SiteFailure, type StoredFailure } from '../sources/failure'
+import { openSite, type SourceAccess } from '../sources/open-site'
+import type { ReviewSite, SiteReply } from '../sources/site'
+import { stopSource } from '../sync/source-rows'
+import { removeReviews } from '../sync/take-in'
+import { isSame, stateChange } from './merge-reply'
+
+/** A claim is older than this only if its process died: no call of a site lasts longer. */
+export const REPLY_CLAIM_MS = 2 * MINUTE_MS
+/** The pauses between so many are a day together. */
+const MAX_TRIES = 30
+
+/** The right to post one version of a reply. */
+type Claim = SourceAccess & {
+  reviewId: string
+  site: string
+  sourceId: string
+  externalId: string
+  /** Null: what is there is to be deleted. */
+  text: string | null
+  version: number
+  claimId: string
+  tries: number
+  /** A process died while it posted this one, or nobody knows whether it arrived. */
+  isDoubtful: boolean
+}
+
+/**
+ * Posts a reply that is due, or takes one back. It is claimed in a committed transaction before the first byte leaves; where
+ * nobody knows whether an earlier try arrived, the site is asked first. A reply that was written anew meanwhile is due again.
+ */
+export async function postReply(organizationId: string, reviewId: string, options: DialOptions = {}): Promise<void> {
+  const claim = await claimReply(organizationId, reviewId)
+  if (claim === null) return
+  let settle: (tx: Tx) => Promise<void>
+  try {
+    const site = openSite(claim, options)
+    const reply = await bring(site, claim)
+    settle = (tx) => settlePosted(tx, claim, reply)
+  } catch (error) {
+    if (!(error instanceof SiteFailure)) throw error
+    settle = (tx) => settleFailed(tx, claim, error)
+  }
+  await transact(async ({ tx, wake }) => {
+    await settle(tx)
+    wake(repliesQueued(organizationId))
+  })
+}
+
+/** @returns what the site shows now; null without a reply. */
+async function bring(site: ReviewSite, { externalId, text, isDoubtful }: Claim): Promise<SiteReply | null> {
+  if (text === null) {
+    await site.deleteReply(externalId)
+    return null
+  }
+  if (isDoubtful) {
+    const shown = (await site.get(externalId))?.reply
+    if (shown && isSame(shown.text, text)) return shown
+  }
+  return site.reply(externalId, text)
+}
+
+async function claimReply(organizationId: string, reviewId: string): Promise<Claim | null> {
+  const at = now()
+  const [row] = await queryRows<Omit<Claim, 'isDoubtful'> & { formerClaimAt: Date | null; reason: unknown }>({
+    name: 'claim-reply',
+    text: `
+      WITH held AS (
+        SELECT r.id, r.reply_claimed_at, r.reply_reason FROM review r
+        JOIN review_source s ON s.organization_id = r.organization_id AND s.id = r.source_id AND s.status = 'connected'
+        WHERE r.organization_id = $1::uuid AND r.id = $2::uuid AND r.reply_due_at <= $3::timestamptz
+          AND (r.reply_claimed_at IS NULL OR r.reply_claimed_at <= $4::timestamptz)
+        FOR UPDATE OF r SKIP LOCKED)
+      UPDATE review r SET reply_claim_id = $5::uuid, reply_claimed_at = $3::timestamptz, reply_tries = r.reply_tries + 1
+      FROM held, review_source s
+      WHERE r.id = held.id AND s.organization_id = r.organization_id AND s.id = r.source_id
+      RETURNING r.id AS "reviewId", r.external_id AS "externalId", r.reply_text AS text, r.reply_version AS version,
+        r.reply_claim_id AS "claimId", r.reply_tries AS tries, held.reply_claimed_at AS "formerClaimAt",
+        held.reply_reason AS reason, r.source AS site, s.id, s.id AS "sourceId", s.organization_id AS "organizationId", s.kind,
+        s.config, s.credentials_encrypted AS credentials`,
+    values: [organizationId, reviewId, at, new Date(at.getTime() - REPLY_CLAIM_MS), randomUUID()],
+  })
+  if (!row) return null
+  const { formerClaimAt, reason, ...claim } = row
+  return { ...claim, isDoubtful: formerClaimAt !== null || reason !== null }
+}
+
+async function settlePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
+  const reason = reply?.state === 'rejected' ? { code: 'rejected', values: { words: reply.reason ?? '' } } : null
+  const isLast = await release(tx, claim, { state: reply?.state ?? null, reason, isSent: true })
+  if (isLast && reply !== null) await note(tx, claim, stateChange(reply))
+}
+
+async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise<void> {
+  const { organizationId, reviewId, tries } = claim
+  log.info({ organizationId, reviewId, code: failure.code, tries }, 'a reply was not posted')
+  if (failure.code === 'notFound') {
+    await removeReviews(tx, organizationId, claim.site, [claim.externalId])
+    return
+  }
+  if (needsReconnecting(failure)) {
+    await stopSource(tx, organizationId, claim.sourceId, failure)
+    return void (await release(tx, claim, { state: 'same', reason: null, isSent: false, dueAt: now() }))
+  }
+  const isOver = !mayPass(failure) || tries >= MAX_TRIES
+  if (!isOver)
+    return void (await release(tx, claim, {
+      state: 'same',
+      reason: failure.stored,
+      isSent: false,
+      dueAt: new Date(now().getTime() + retryPause(tries, failure.retryAfterMs)),
+    }))
+  const isRejected = failure.code === 'refused'
+  const reason = isRejected ? { code: 'rejected', values: { words: failure.values.words ?? '' } } : failure.stored
+  const isLast = await release(tx, claim, { state: isRejected ? 'rejected' : 'failed', reason, isSent: false })
+  if (!isLast) return
+  const change: ReviewChange = isRejected
+    ? { kind: 'reply_rejected', values: { reason: failure.values.words ?? '' } }
+    : { kind: 'reply_failed', values: { failure: failure.stored } }
+  await note(tx, claim, change)
+}
+
+/** From a minute to an hour, twice as long each time, and never before the site wants to be asked. */
+function retryPause(tries: number, retryAfterMs: number | null): number {
+  return Math.max(retryAfterMs ?? 0, Math.min(MINUTE_MS * 2 ** Math.min(tries - 1, 10), HOUR_MS))
+}
+
+/** @property state `same` keeps it. @property dueAt of the next try; absent: none is to come. */
+type Release = {
+  state: SiteReply['state'] | 'failed' | 'same' | null
+  reason: StoredFailure | { code: string; values: Record<string, string> } | null
+  isSent: boolean
+  dueAt?: Date
+}
+
+/**
+ * Ends a claim. What was written meanwhile is due at once, whatever came of this.
+ * @returns whether this was the last version of it, and the claim still ours.
+ */
+async function release(tx: Tx, claim: Claim, { state, reason, isSent, dueAt }: Release): Promise<boolean> {
+  const at = now()
+  const [row] = await tx.$queryRaw<{ isLast: boolean }[]>`
+    UPDATE review SET
+      reply_claim_id = NULL, reply_claimed_at = NULL, reply_settled_at = ${at},
+      reply_sent_version = CASE WHEN ${isSent} THEN ${claim.version} ELSE reply_sent_version END,
+      reply_due_at = CASE WHEN reply_version <> ${claim.version} THEN ${at}::timestamptz ELSE ${dueAt ?? null}::timestamptz END,
+      reply_state = CASE WHEN reply_version <> ${claim.version} OR ${state === 'same'} THEN reply_state ELSE ${state} END,
+      reply_reason = CASE WHEN reply_version <> ${claim.version} THEN reply_reason ELSE ${reason === null ? null : JSON.stringify(reason)}::jsonb END
+    WHERE organization_id = ${claim.organizationId}::uuid AND id = ${claim.reviewId}::uuid AND reply_claim_id = ${claim.claimId}::uuid
+    RETURNING reply_version = ${claim.version} AS "isLast"`
+  return row?.isLast ?? false
+}
+
+function note(tx: Tx, { organizationId, reviewId }: Claim, change: ReviewChange): Promise<void> {
+  return noteChanges(tx, organizationId, now(), [{ ...change, reviewId }])
+}

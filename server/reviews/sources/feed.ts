@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { MINUTE_MS } from '../../clock'
+import { SiteFailure } from './failure'
+import type { ReviewSite, SitePage, SiteReply, SiteReview } from './site'
+import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
+
+/*
+ * Any site that speaks a small protocol of ours (docs/review-feed.md): four calls, JSON, a bearer token. Our own sandbox site
+ * speaks it too.
+ */
+
+const PAGE_SIZE = 100
+
+export const FeedCredentials = z.object({ token: z.string().min(1).max(500) })
+export type FeedCredentials = z.infer<typeof FeedCredentials>
+
+export const FeedConfig = z.object({
+  /** What `/reviews` is added to. */
+  url: z.string(),
+  /** Which of ours each of the site's places is, by the site's own name for it. */
+  locations: z.record(z.string(), z.uuid()),
+})
+export type FeedConfig = z.infer<typeof FeedConfig>
+
+export type FeedAccess = { transport: Transport; credentials: FeedCredentials }
+
+const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+
+const FeedReply = z.object({
+  text: z.string(),
+  publishedAt: Time,
+  state: z.enum(['live', 'pending', 'rejected']).default('live'),
+  reason: z.string().max(500).nullish(),
+})
+
+const FeedReview = z.object({
+  id: z.string().min(1).max(200),
+  rating: z.number().int().min(1).max(5),
+  text: z.string().max(20_000).default(''),
+  author: z.string().max(200).nullish(),
+  location: z.string().max(200).nullish(),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .nullish(),
+  publishedAt: Time,
+  /** When its author last changed it. */
+  editedAt: Time.nullish(),
+  /** When anything of it last changed, its reply too. */
+  updatedAt: Time,
+  reply: FeedReply.nullish(),
+})
+
+const Removed = z.object({ id: z.string().min(1).max(200), removed: z.literal(true), updatedAt: Time })
+
+export const FeedPage = z.object({
+  reviews: z.array(z.union([Removed, FeedReview])).max(1000),
+  next: z.string().max(1000).nullish(),
+  total: z.number().int().min(0).nullish(),
+})
+
+/** What the protocol's answers are, for whoever speaks it. */
+export type FeedReviewBody = z.input<typeof FeedReview>
+export type FeedPageBody = z.input<typeof FeedPage>
+
+export function openFeed(config: FeedConfig, { transport, credentials }: FeedAccess): ReviewSite {
+  const root = config.url.replace(/\/+$/, '')
+  const ask = (call: SiteCall) =>
+    askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, wordsOf)
+  const at = (externalId: string) => `${root}/reviews/${encodeURIComponent(externalId)}`
+
+  async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
+    const query = new URLSearchParams({
+      limit: String(PAGE_SIZE),
+      ...(cursor === null ? {} : { cursor }),
+      ...(since === null ? {} : { since: since.toISOString() }),
+    })
+    const page = readAnswer(FeedPage, await ask({ method: 'GET', url: `${root}/reviews?${query}` }))
+    const isOver = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
+    return {
+      reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, config)])),
+      removed: page.reviews.flatMap((review) => ('removed' in review ? [review.id] : [])),
+      next: isOver ? null : (page.next ?? null),
+      total: page.total ?? null,
+      newest: page.reviews.reduce<Date | null>(
+        (latest, { updatedAt }) => (latest === null || updatedAt > latest ? updatedAt : latest),
+        null,
+      ),
+    }
+  }
+
+  return {
+    overlapMs: 5 * MINUTE_MS,
+    settlesMs: 0,
+    list,
+    get: async (externalId) => {
+      const body = await orGone(ask({ method: 'GET', url: at(externalId) }))
+      return body === null ? null : toSiteReview(readAnswer(FeedReview, body), config)
+    },
+    reply: async (externalId, text) => {
+      const body = await ask({ method: 'PUT', url: `${at(externalId)}/reply`, body: JSON.stringify({ text }) })
+      return toSiteReply(readAnswer(FeedReply, body))
+    },
+    deleteReply: async (externalId) => {
+      await orGone(ask({ method: 'DELETE', url: `${at(externalId)}/reply` }))
+    },
+  }
+}
+
+async function orGone(asked: Promise<string>): Promise<string | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof SiteFailure && error.code === 'notFound') return null
+    throw error
+  }
+}
+
+function toSiteReview(review: z.infer<typeof FeedReview>, { locations }: FeedConfig): SiteReview {
+  const { id, rating, text, author, location, url, publishedAt, editedAt, reply } = review
+  return {
+    externalId: id,
+    rating,
+    text,
+    authorName: author ?? null,
+    publishedAt,
+    editedAt: editedAt ?? null,
+    url: url ?? null,
+    locationId: location == null ? null : (locations[location] ?? null),
+    reply: reply ? toSiteReply(reply) : null,
+  }
+}
+
+function toSiteReply({ text, publishedAt, state, reason }: z.infer<typeof FeedReply>): SiteReply {
+  return { text, respondedAt: publishedAt, state, reason: state === 'rejected' ? (reason ?? null) : null }
+}
+
+const FeedError = z.object({ error: z.object({ message: z.string() }) })
+
+function wordsOf(body: unknown): string | undefined {
+  return FeedError.safeParse(body).data?.error.message
+}

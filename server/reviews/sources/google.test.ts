@@ -1,0 +1,255 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseNetworks } from '../../outbound/address'
+import { callTarget } from '../../outbound/dial'
+import { aReceiver, type Receiver } from '../../testing/servers/receiver'
+import {
+  exchangeGoogleCode,
+  GOOGLE_SCOPE,
+  type GoogleAccess,
+  type GoogleAddresses,
+  googleConsentUrl,
+  listGooglePlaces,
+  openGoogle,
+} from './google'
+
+/* Against a server that answers as Google's documentation says. */
+
+const PLACE = 'accounts/1/locations/2'
+const CONFIG = { locations: [{ name: PLACE, title: 'Harbour Street', locationId: null }] }
+
+let google: Receiver
+let access: GoogleAccess & { addresses: GoogleAddresses }
+/** What it answers, by method and path; anything else is 404. */
+let answers: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }>
+
+beforeEach(async () => {
+  google = await aReceiver()
+  answers = {
+    'POST /token': {
+      body: { access_token: 'ya29.first', expires_in: 3599, scope: GOOGLE_SCOPE, token_type: 'Bearer' },
+    },
+  }
+  google.script((request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '', 'https://google.example')
+    const {
+      status = 200,
+      headers = {},
+      body,
+    } = answers[`${request.method} ${pathname}`] ?? {
+      status: 404,
+      body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
+    }
+    response.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8', ...headers })
+    response.end(JSON.stringify(body ?? {}))
+  })
+  const at = (path: string) => google.url(path)
+  access = {
+    transport: (call) =>
+      callTarget(call, { authorities: google.authorities, allowed: parseNetworks(['127.0.0.1/32']) }),
+    client: { clientId: 'client', clientSecret: 'client-secret' },
+    credentials: { refreshToken: '1//refresh' },
+    addresses: {
+      reviews: at('/v4'),
+      accounts: at('/v1a'),
+      locations: at('/v1l'),
+      token: at('/token'),
+      consent: at('/auth'),
+    },
+  }
+})
+
+afterEach(() => google.close())
+
+const asked = () => google.requests.map(({ method, path }) => `${method} ${path}`)
+const formOf = (index: number) => Object.fromEntries(new URLSearchParams(google.requests[index]?.body.toString()))
+
+function aReview(id: string, data: object = {}) {
+  return {
+    name: `${PLACE}/reviews/${id}`,
+    reviewId: id,
+    reviewer: { displayName: 'Ada L.', profilePhotoUrl: 'https://example.com/ada.png' },
+    starRating: 'FIVE',
+    comment: 'Good coffee.',
+    createTime: '2026-11-01T09:30:00.123456Z',
+    updateTime: '2026-11-02T09:30:00Z',
+    ...data,
+  }
+}
+
+describe('reading', () => {
+  it('lists fifty on a page, newest change first, with stars, words, author and reply', async () => {
+    answers[`GET /v4/${PLACE}/reviews`] = {
+      body: {
+        reviews: [
+          aReview('a', {
+            starRating: 'TWO',
+            reviewReply: { comment: 'Sorry.', updateTime: '2026-11-03T00:00:00Z', reviewReplyState: 'PENDING' },
+          }),
+          aReview('b', { reviewer: { isAnonymous: true }, comment: undefined }),
+          aReview('c', {
+            reviewReply: { comment: 'No!', reviewReplyState: 'REJECTED', policyViolation: { type: 'OFFENSIVE' } },
+          }),
+          aReview('d', { starRating: 'STAR_RATING_UNSPECIFIED' }),
+        ],
+        averageRating: 3.7,
+        totalReviewCount: 4,
+        nextPageToken: 'page2',
+      },
+    }
+    const page = await openGoogle(CONFIG, access).list({ cursor: null, since: null })
+    expect(asked()).toEqual(['POST /token', `GET /v4/${PLACE}/reviews?pageSize=50&orderBy=updateTime+desc`])
+    expect(google.requests[1]?.headers.authorization).toBe('Bearer ya29.first')
+    expect(formOf(0)).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: '1//refresh',
+      client_id: 'client',
+      client_secret: 'client-secret',
+    })
+    expect(page).toMatchObject({
+      total: 4,
+      newest: new Date('2026-11-02T09:30:00Z'),
+      removed: [],
+      reviews: [
+        {
+          externalId: `${PLACE}/reviews/a`,
+          rating: 2,
+          text: 'Good coffee.',
+          authorName: 'Ada L.',
+          publishedAt: new Date('2026-11-01T09:30:00.123Z'),
+          reply: { text: 'Sorry.', state: 'pending', reason: null },
+        },
+        { rating: 5, text: '', authorName: null, reply: null },
+        { reply: { text: 'No!', state: 'rejected', reason: 'OFFENSIVE' } },
+      ],
+    })
+
+    await openGoogle(CONFIG, access).list({ cursor: page.next, since: null })
+    expect(asked().at(-1)).toContain('pageToken=page2')
+  })
+
+  it('ends with the first page that is older than what is known, and goes on to the next place', async () => {
+    const other = 'accounts/1/locations/3'
+    answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [aReview('a')], nextPageToken: 'more' } }
+    const config = { locations: [...CONFIG.locations, { name: other, title: 'Station', locationId: null }] }
+    const { next, total } = await openGoogle(config, access).list({ cursor: null, since: new Date('2026-11-03') })
+    expect(total).toBeNull()
+    expect(JSON.parse(next ?? '')).toEqual({ place: 1 })
+    answers[`GET /v4/${other}/reviews`] = { body: {} }
+    expect(await openGoogle(config, access).list({ cursor: next, since: null })).toMatchObject({
+      reviews: [],
+      next: null,
+    })
+  })
+
+  it('says null for a review that is gone', async () => {
+    expect(await openGoogle(CONFIG, access).get(`${PLACE}/reviews/gone`)).toBeNull()
+  })
+})
+
+describe('replying', () => {
+  it('puts the reply, and tells what Google makes of it; deletes it, also when it is gone already', async () => {
+    answers[`PUT /v4/${PLACE}/reviews/a/reply`] = {
+      body: { comment: 'Thank you!', updateTime: '2026-11-04T00:00:00Z', reviewReplyState: 'PENDING' },
+    }
+    const site = openGoogle(CONFIG, access)
+    expect(await site.reply(`${PLACE}/reviews/a`, 'Thank you!')).toEqual({
+      text: 'Thank you!',
+      respondedAt: new Date('2026-11-04T00:00:00Z'),
+      state: 'pending',
+      reason: null,
+    })
+    expect(JSON.parse(google.requests.at(-1)?.body.toString() ?? '')).toEqual({ comment: 'Thank you!' })
+    await site.deleteReply(`${PLACE}/reviews/a`)
+    expect(asked().at(-1)).toBe(`DELETE /v4/${PLACE}/reviews/a/reply`)
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    ['rateLimited', 429, { 'Retry-After': '30' }],
+    ['unavailable', 503, {}],
+    ['forbidden', 403, {}],
+    ['refused', 400, {}],
+  ] as const)('%s for a %i', async (code, status, headers) => {
+    const body = { error: { code: status, message: 'Quota exceeded.', status: 'X' } }
+    answers[`GET /v4/${PLACE}/reviews`] = { status, headers, body }
+    const failed = openGoogle(CONFIG, access).list({ cursor: null, since: null })
+    await expect(failed).rejects.toMatchObject({ code, retryAfterMs: status === 429 ? 30_000 : null })
+  })
+
+  it('a token that is refused is fetched anew, once', async () => {
+    answers[`GET /v4/${PLACE}/reviews`] = { status: 401, body: { error: { message: 'Invalid Credentials' } } }
+    await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
+      code: 'unauthorized',
+    })
+    expect(asked().filter((line) => line === 'POST /token')).toHaveLength(2)
+  })
+
+  it('a grant that was taken back, or is over, is revoked', async () => {
+    answers['POST /token'] = {
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    }
+    await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
+      code: 'revoked',
+    })
+  })
+
+  it('an answer that is not as documented says where', async () => {
+    answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [aReview('a', { starRating: 'SIX' })] } }
+    await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
+      code: 'misunderstood',
+      values: { where: 'reviews.0.starRating' },
+    })
+  })
+})
+
+describe('connecting', () => {
+  it('asks for consent with PKCE and state, for a grant that lasts', () => {
+    const signIn = { state: 'state', codeChallenge: 'challenge', redirectUri: 'https://us.example/back' }
+    const url = new URL(googleConsentUrl(access.client, signIn))
+    expect(url.origin).toBe('https://accounts.google.com')
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'client',
+      redirect_uri: 'https://us.example/back',
+      response_type: 'code',
+      scope: GOOGLE_SCOPE,
+      state: 'state',
+      code_challenge: 'challenge',
+      code_challenge_method: 'S256',
+      access_type: 'offline',
+      prompt: 'consent',
+    })
+  })
+
+  it('exchanges the code for a refresh token; without the right to reviews it says so', async () => {
+    answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//new', scope: `openid ${GOOGLE_SCOPE}` } }
+    const code = { code: 'code', codeVerifier: 'verifier', redirectUri: 'https://us.example/back' }
+    expect(await exchangeGoogleCode(access, code)).toEqual({ refreshToken: '1//new' })
+    expect(formOf(0)).toMatchObject({ grant_type: 'authorization_code', code: 'code', code_verifier: 'verifier' })
+    answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//new', scope: 'openid' } }
+    await expect(exchangeGoogleCode(access, code)).rejects.toMatchObject({ code: 'forbidden' })
+    answers['POST /token'] = { status: 400, body: { error: 'invalid_grant', error_description: 'Bad Request' } }
+    await expect(exchangeGoogleCode(access, code)).rejects.toMatchObject({ code: 'revoked' })
+  })
+
+  it('lists the places of every account', async () => {
+    answers['GET /v1a/accounts'] = { body: { accounts: [{ name: 'accounts/1', accountName: 'Harbour & Co' }] } }
+    answers['GET /v1l/accounts/1/locations'] = {
+      body: {
+        locations: [
+          {
+            name: 'locations/2',
+            title: 'Harbour Street',
+            storefrontAddress: { addressLines: ['1 Quay'], locality: 'Port' },
+          },
+        ],
+      },
+    }
+    expect(await listGooglePlaces(access)).toEqual([
+      { name: PLACE, title: 'Harbour Street', address: '1 Quay, Port', account: 'Harbour & Co' },
+    ])
+    expect(asked().at(-1)).toContain('readMask=name%2Ctitle%2CstorefrontAddress')
+  })
+})

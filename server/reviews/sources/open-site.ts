@@ -1,0 +1,72 @@
+import { db } from '../../db'
+import { decryptSecret, encryptSecret } from '../../encryption'
+import { env } from '../../env'
+import { callTarget, type DialOptions } from '../../outbound/dial'
+import type { SiteKind } from '../vocabulary'
+import { siteFailure } from './failure'
+import { FeedConfig, FeedCredentials, openFeed } from './feed'
+import { GoogleConfig, GoogleCredentials, openGoogle } from './google'
+import type { ReviewSite } from './site'
+import type { Transport } from './site-http'
+import { openTrustpilot, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
+
+/** What of a source's row says how to reach its site. */
+export type SourceAccess = {
+  id: string
+  organizationId: string
+  kind: SiteKind
+  config: unknown
+  credentials: string | null
+}
+
+/**
+ * The site of a source, with its credentials.
+ * @param options how strangers' addresses are called.
+ * @throws {SiteFailure} `unreadable` when the credentials cannot be read, `unauthorized` when there are none.
+ */
+export function openSite(source: SourceAccess, options: DialOptions = {}): ReviewSite {
+  const transport: Transport = (call) => callTarget(call, options)
+  switch (source.kind) {
+    case 'google': {
+      if (env.google === null) throw siteFailure('unauthorized', {})
+      return openGoogle(GoogleConfig.parse(source.config), {
+        transport,
+        client: env.google,
+        credentials: GoogleCredentials.parse(readCredentials(source)),
+      })
+    }
+    case 'trustpilot':
+      return openTrustpilot(TrustpilotConfig.parse(source.config), {
+        transport,
+        credentials: TrustpilotCredentials.parse(readCredentials(source)),
+        remember: (credentials) => keepCredentials(source, credentials),
+      })
+    case 'feed':
+      return openFeed(FeedConfig.parse(source.config), {
+        transport,
+        credentials: FeedCredentials.parse(readCredentials(source)),
+      })
+  }
+}
+
+function readCredentials({ id, credentials }: SourceAccess): unknown {
+  if (credentials === null) throw siteFailure('unauthorized', {})
+  try {
+    return JSON.parse(decryptSecret('review-source', credentials, id))
+  } catch {
+    throw siteFailure('unreadable', {})
+  }
+}
+
+/** As they stand in a source's row. */
+export function sealCredentials(sourceId: string, credentials: object): string {
+  return encryptSecret('review-source', JSON.stringify(credentials), sourceId)
+}
+
+/** Where the row has others by now, those stay. */
+async function keepCredentials({ id, organizationId, credentials }: SourceAccess, next: object): Promise<void> {
+  await db.reviewSource.updateMany({
+    where: { id, organizationId, credentials },
+    data: { credentials: sealCredentials(id, next) },
+  })
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { MINUTE_MS, now } from '../../clock'
+import type { Answer, Call } from '../../outbound/dial'
+import { dialFailureCode } from '../../outbound/dial-failure'
+import { type SiteFailure, siteFailure } from './failure'
+
+/** How a site is reached: `callTarget`, but for our own sandbox. */
+export type Transport = (call: Call) => Promise<Answer>
+
+const TIMEOUT_MS = 15_000
+const BODY_TIMEOUT_MS = 10_000
+const BODY_MAX_BYTES = 4 * 1024 * 1024
+/** Of a site's own words. */
+const WORDS_MAX_CHARACTERS = 500
+/** Nobody is asked to stay away for longer. */
+const RETRY_AFTER_MAX_MS = 24 * 60 * MINUTE_MS
+
+export type SiteCall = { method: Call['method']; url: string; headers?: Record<string, string>; body?: string }
+
+/**
+ * Asks a site and says in one way what went wrong.
+ * @param wordsIn where this site's errors have their words.
+ * @returns the answer's body, whose status is 2xx.
+ */
+export async function askSite(
+  transport: Transport,
+  call: SiteCall,
+  wordsIn: (body: unknown) => string | undefined,
+): Promise<string> {
+  const answer = await reach(transport, call)
+  if (answer.status >= 200 && answer.status < 300) {
+    if (!answer.isWhole) throw siteFailure('misunderstood', { where: 'the end of the answer' })
+    return answer.body
+  }
+  throw failureOf(answer, wordsIn)
+}
+
+async function reach(transport: Transport, { headers = {}, ...call }: SiteCall): Promise<Answer> {
+  try {
+    return await transport({
+      ...call,
+      headers: {
+        Accept: 'application/json',
+        'User-Agent': 'CustomerFeedbackService/1',
+        ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      timeoutMs: TIMEOUT_MS,
+      bodyTimeoutMs: BODY_TIMEOUT_MS,
+      bodyMaxBytes: BODY_MAX_BYTES,
+    })
+  } catch (error) {
+    throw siteFailure('unreachable', { why: dialFailureCode(error) })
+  }
+}
+
+function failureOf({ status, headers, body }: Answer, wordsIn: (body: unknown) => string | undefined): SiteFailure {
+  const words = (wordsIn(parsed(body)) ?? '').replaceAll('\0', '').toWellFormed().slice(0, WORDS_MAX_CHARACTERS)
+  const retryAfterMs = readRetryAfter(headers['retry-after'])
+  if (status === 429) return siteFailure('rateLimited', {}, retryAfterMs)
+  if (status >= 500) return siteFailure('unavailable', { status: String(status) }, retryAfterMs)
+  if (status === 401) return siteFailure('unauthorized', {})
+  if (status === 403) return siteFailure('forbidden', { words })
+  if (status === 404 || status === 410) return siteFailure('notFound', {})
+  return siteFailure('refused', { status: String(status), words })
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3); null when it says neither. */
+function readRetryAfter(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now().getTime()
+  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS) : null
+}
+
+/** @throws {SiteFailure} when it is not what the site's documentation says. */
+export function readAnswer<T>(schema: z.ZodType<T>, body: string): T {
+  const read = schema.safeParse(parsed(body))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw siteFailure('misunderstood', { where: issue?.path.join('.') || 'the whole answer' })
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
+import { SiteFailure, siteFailure } from './failure'
+import type { ReviewSite, SitePage, SiteReply, SiteReview } from './site'
+import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
+
+/*
+ * Trustpilot, with an application's key and secret (https://developers.trustpilot.com/grant-type-client-credentials): the
+ * private reviews of one business unit, and replies in the name of one of its people.
+ */
+
+export const TRUSTPILOT = 'https://api.trustpilot.com/v1'
+
+const PAGE_SIZE = 100
+/** Tokens last 100 hours, and whoever asks for them too often gets 429. */
+const TOKEN_SPARE_MS = HOUR_MS
+
+export const TrustpilotCredentials = z.object({
+  apiKey: z.string().min(1),
+  apiSecret: z.string().min(1),
+  token: z.object({ value: z.string(), endsAt: z.coerce.date() }).optional(),
+})
+export type TrustpilotCredentials = z.infer<typeof TrustpilotCredentials>
+
+export const TrustpilotConfig = z.object({
+  businessUnitId: z.string().regex(/^[0-9a-f]{24}$/),
+  /** Who replies. */
+  businessUserId: z.string().regex(/^[0-9a-f]{24}$/),
+  locationId: z.uuid().nullable(),
+})
+export type TrustpilotConfig = z.infer<typeof TrustpilotConfig>
+
+export type TrustpilotAccess = {
+  transport: Transport
+  credentials: TrustpilotCredentials
+  /** Keeps the token for the next time. */
+  remember: (credentials: TrustpilotCredentials) => Promise<void>
+  address?: string
+}
+
+/** Times are UTC and may come without saying so. */
+const Time = z
+  .string()
+  .transform((text) => new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`))
+  .refine((time) => !Number.isNaN(time.getTime()))
+
+/** https://developers.trustpilot.com/business-units-api */
+const TrustpilotReview = z.object({
+  id: z.string().min(1),
+  stars: z.number().int().min(1).max(5),
+  title: z.string().nullish(),
+  text: z.string().nullish(),
+  createdAt: Time,
+  updatedAt: Time.nullish(),
+  consumer: z.object({ displayName: z.string().nullish() }).nullish(),
+  companyReply: z.object({ text: z.string(), createdAt: Time.nullish() }).nullish(),
+})
+const Reviews = z.object({ reviews: z.array(TrustpilotReview) })
+
+export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSite {
+  const { address = TRUSTPILOT } = access
+  const ask = trustpilotCaller(access)
+
+  async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
+    const page = cursor === null ? 1 : Number(cursor)
+    const query = new URLSearchParams({ page: String(page), perPage: String(PAGE_SIZE), orderBy: 'createdat.desc' })
+    const url = `${address}/private/business-units/${config.businessUnitId}/reviews?${query}`
+    const { reviews } = readAnswer(Reviews, await ask({ method: 'GET', url }))
+    const isOver = since !== null && reviews.some(({ createdAt }) => createdAt < since)
+    return {
+      reviews: reviews.map((review) => toSiteReview(review, config)),
+      removed: [],
+      next: reviews.length < PAGE_SIZE || isOver ? null : String(page + 1),
+      total: null,
+      newest: reviews[0]?.createdAt ?? null,
+    }
+  }
+
+  async function get(externalId: string): Promise<SiteReview | null> {
+    try {
+      const body = await ask({ method: 'GET', url: `${address}/private/reviews/${encodeURIComponent(externalId)}` })
+      return toSiteReview(readAnswer(TrustpilotReview, body), config)
+    } catch (error) {
+      if (isGone(error)) return null
+      throw error
+    }
+  }
+
+  const replyUrl = (externalId: string) => `${address}/private/reviews/${encodeURIComponent(externalId)}/reply`
+
+  async function deleteReply(externalId: string): Promise<void> {
+    try {
+      await ask({ method: 'DELETE', url: replyUrl(externalId) })
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
+  }
+
+  /** There is no change of a reply: the old one goes first. */
+  async function reply(externalId: string, text: string): Promise<SiteReply> {
+    const shown = await get(externalId)
+    if (shown === null) throw siteFailure('notFound', {})
+    if (shown.reply?.text === text) return shown.reply
+    if (shown.reply !== null) await deleteReply(externalId)
+    const body = JSON.stringify({ message: text, authorBusinessUserId: config.businessUserId })
+    await ask({ method: 'POST', url: replyUrl(externalId), body })
+    return { text, respondedAt: now(), state: 'live', reason: null }
+  }
+
+  // It lists by the time of writing: what was changed later is found by the look at everything, once a day.
+  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, list, get, reply, deleteReply }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof SiteFailure && error.code === 'notFound'
+}
+
+function toSiteReview(review: z.infer<typeof TrustpilotReview>, { locationId }: TrustpilotConfig): SiteReview {
+  const { id, stars, title, text, createdAt, updatedAt, consumer, companyReply } = review
+  return {
+    externalId: id,
+    rating: stars,
+    text: [title, text].filter(Boolean).join('\n\n'),
+    authorName: consumer?.displayName ?? null,
+    publishedAt: createdAt,
+    editedAt: updatedAt && updatedAt > createdAt ? updatedAt : null,
+    url: `https://www.trustpilot.com/reviews/${id}`,
+    locationId,
+    reply: companyReply
+      ? { text: companyReply.text, respondedAt: companyReply.createdAt ?? createdAt, state: 'live', reason: null }
+      : null,
+  }
+}
+
+const TrustpilotError = z.object({ message: z.string().optional(), details: z.string().optional() })
+
+function wordsOf(body: unknown): string | undefined {
+  const { message, details } = TrustpilotError.safeParse(body).data ?? {}
+  return details ?? message
+}
+
+/** Calls with the token that is kept, or with a new one where it is over or refused. */
+function trustpilotCaller(access: TrustpilotAccess): (call: SiteCall) => Promise<string> {
+  const { address = TRUSTPILOT, transport } = access
+  let { credentials } = access
+
+  async function freshToken(): Promise<string> {
+    const token = await fetchToken(transport, address, credentials)
+    credentials = { ...credentials, token }
+    await access.remember(credentials)
+    return token.value
+  }
+
+  return async (call) => {
+    const { token: kept } = credentials
+    const isFresh = kept !== undefined && kept.endsAt.getTime() - TOKEN_SPARE_MS > now().getTime()
+    const authorized = (token: string) =>
+      askSite(transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, wordsOf)
+    try {
+      return await authorized(isFresh ? kept.value : await freshToken())
+    } catch (error) {
+      if (!(isFresh && error instanceof SiteFailure && error.code === 'unauthorized')) throw error
+      return authorized(await freshToken())
+    }
+  }
+}
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
+
+async function fetchToken(transport: Transport, address: string, { apiKey, apiSecret }: TrustpilotCredentials) {
+  const body = await askSite(
+    transport,
+    {
+      method: 'POST',
+      url: `${address}/oauth/oauth-business-users-for-applications/accesstoken`,
+      headers: {
+        Authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString('base64')}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    },
+    wordsOf,
+  )
+  const { access_token: value, expires_in: seconds } = readAnswer(Token, body)
+  return { value, endsAt: new Date(now().getTime() + seconds * 1000) }
+}

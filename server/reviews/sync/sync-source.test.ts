@@ -1,0 +1,364 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { db } from '../../db'
+import { NotFound } from '../../errors'
+import { parseNetworks } from '../../outbound/address'
+import type { DialOptions } from '../../outbound/dial'
+import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { aFeedSource } from '../../testing/factories/reviews'
+import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
+import { postReply } from '../replies/post-reply'
+import { deleteReviewReply, replyToReview, retryReviewReply, updateReviewReply } from '../replies/write-reply'
+import { syncSource } from './sync-source'
+
+const FAR = Date.now() + 10 * 60_000
+
+let site: FeedSite
+let options: DialOptions
+let organizationId: string
+
+beforeEach(async () => {
+  site = await aFeedSite()
+  options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
+  organizationId = await anOrganization()
+  await aSubscription(organizationId, ['new_review', 'bad_review'])
+})
+
+afterEach(() => site.close())
+
+const connect = (data: Parameters<typeof aFeedSource>[2] = {}) => aFeedSource(organizationId, site, data)
+const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const held = async () =>
+  Object.fromEntries((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
+const announced = async () =>
+  (await db.webhookDelivery.findMany({ where: { organizationId } })).map(({ kind }) => kind).sort()
+
+/** A turn, whenever the row says that the next one is. */
+async function look(id: string, until = FAR): Promise<void> {
+  await db.reviewSource.updateMany({ where: { id, nextSyncAt: { not: null } }, data: { nextSyncAt: new Date() } })
+  await syncSource(organizationId, id, until, options)
+}
+
+describe('the first import', () => {
+  it('takes in every page, announces each review once, and says when it was through', async () => {
+    for (let n = 0; n < 35; n += 1) site.write(`r${n}`, { rating: n < 3 ? 2 : 5 })
+    const { id } = await connect()
+    await look(id)
+
+    expect(Object.keys(await held())).toHaveLength(35)
+    expect(await announced()).toEqual([
+      ...Array.from({ length: 3 }, () => 'bad_review'),
+      ...Array.from({ length: 35 }, () => 'new_review'),
+    ])
+    expect(await rowOf(id)).toMatchObject({
+      importedAt: expect.any(Date),
+      syncedAt: expect.any(Date),
+      sweptAt: expect.any(Date),
+      total: 35,
+      walk: null,
+      failure: null,
+      claimId: null,
+    })
+  })
+
+  it('goes on where the turn before ended', async () => {
+    for (let n = 0; n < 25; n += 1) site.write(`r${n}`)
+    const { id } = await connect()
+    await look(id, 0)
+    expect(Object.keys(await held())).toHaveLength(10)
+    expect((await rowOf(id)).importedAt).toBeNull()
+    await look(id, 0)
+    await look(id, 0)
+    expect(Object.keys(await held())).toHaveLength(25)
+    expect((await rowOf(id)).importedAt).not.toBeNull()
+    expect(site.requests.map(({ path }) => new URL(path, site.url).searchParams.get('cursor'))).toEqual([
+      null,
+      '10',
+      '20',
+    ])
+  })
+
+  it('announces nothing that was there before, where the owner said so, and all that comes later', async () => {
+    site.write('old', { publishedAt: '2026-01-01T00:00:00Z' })
+    const { id } = await connect({ announcesHistory: false })
+    await look(id)
+    expect(await announced()).toEqual([])
+    site.write('new', { publishedAt: new Date(Date.now() + 1000).toISOString() })
+    await look(id)
+    expect(await announced()).toEqual(['new_review'])
+  })
+
+  it('puts each review where the owner said its place is', async () => {
+    const { id: locationId } = await aLocation(organizationId)
+    site.write('here', { location: 'harbour' })
+    site.write('elsewhere', { location: 'moon' })
+    const { id } = await connect({ config: { url: site.url, locations: { harbour: locationId } } })
+    await look(id)
+    expect(await held()).toMatchObject({ here: { locationId, sourceId: id }, elsewhere: { locationId: null } })
+  })
+})
+
+describe('afterwards', () => {
+  it('asks for what changed alone, with an overlap, and takes in what was written, edited and removed', async () => {
+    for (const id of ['a', 'b', 'c']) site.write(id)
+    const { id } = await connect()
+    await look(id)
+    const before = await held()
+    site.edit('a', { rating: 1, text: 'Worse every time.' })
+    site.remove('b')
+    site.write('d')
+    await look(id)
+
+    const now = await held()
+    expect(Object.keys(now).sort()).toEqual(['a', 'c', 'd'])
+    expect(now.a).toMatchObject({ id: before.a?.id, rating: 1, text: 'Worse every time.', editedAt: expect.any(Date) })
+    expect(await announced()).toEqual(['new_review', 'new_review', 'new_review', 'new_review'])
+    expect(site.requests.at(-1)?.path).toContain('since=2026-11-01')
+    const events = await db.reviewEvent.findMany({ where: { organizationId } })
+    expect(events).toMatchObject([{ reviewId: before.a?.id, kind: 'edited', values: { rating: 5, text: 'Review a' } }])
+    expect(await db.removedReview.findMany({ where: { organizationId } })).toMatchObject([
+      { source: 'feed', externalId: 'b', reviewId: before.b?.id },
+    ])
+  })
+
+  it('a review that comes back has its id, and is announced no more', async () => {
+    site.write('a')
+    const { id } = await connect()
+    await look(id)
+    const before = await held()
+    site.remove('a')
+    await look(id)
+    expect(await held()).toEqual({})
+    site.write('a')
+    await look(id)
+    expect((await held()).a?.id).toBe(before.a?.id)
+    expect(await announced()).toEqual(['new_review'])
+    expect(await db.removedReview.count({ where: { organizationId } })).toBe(0)
+  })
+
+  it('compares everything at once where the site has another number of reviews, though it does not say which went', async () => {
+    site.tellsRemoved = false
+    for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
+    const { id } = await connect()
+    await look(id)
+    site.remove('r3')
+    await look(id)
+    expect((await rowOf(id)).nextSyncAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    await look(id)
+    expect(Object.keys(await held())).toHaveLength(11)
+    expect(await held()).not.toHaveProperty('r3')
+  })
+
+  it('removes nothing that a shifting page only skipped', async () => {
+    site.tellsRemoved = false
+    site.tellsTotal = false
+    for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
+    const { id } = await connect()
+    await look(id)
+    await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date() } })
+    // Between two pages one of the first goes, so that the next page begins one too late.
+    await look(id, 0)
+    site.remove('r11')
+    await look(id)
+    expect(await held()).toHaveProperty('r1')
+    // It was there when this look at everything met it; the next one finds it gone.
+    await db.reviewSource.update({ where: { id }, data: { nextSweepAt: new Date() } })
+    await look(id)
+    expect(Object.keys(await held())).toHaveLength(11)
+    expect(await held()).not.toHaveProperty('r11')
+  })
+})
+
+describe('a site that fails', () => {
+  it.each([
+    ['rateLimited', { status: 429, headers: { 'Retry-After': '7200' } }, 7200],
+    ['unavailable', { status: 503 }, 60],
+    ['forbidden', { status: 403 }, 60],
+  ] as const)('%s: it is left alone, and what went wrong is written down', async (code, mishap, seconds) => {
+    site.write('a')
+    const { id } = await connect()
+    site.mishaps.push(mishap)
+    const before = Date.now()
+    await look(id)
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ status: 'connected', failures: 1, failure: { code }, claimId: null })
+    expect((row.nextSyncAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(seconds * 1000)
+    await look(id)
+    expect(await rowOf(id)).toMatchObject({ failures: 0, failure: null })
+    expect(Object.keys(await held())).toEqual(['a'])
+  })
+
+  it('is left alone for longer and longer', async () => {
+    const { id } = await connect()
+    const pauses: number[] = []
+    for (let n = 0; n < 4; n += 1) {
+      site.mishaps.push({ status: 500 })
+      await look(id)
+      pauses.push(Math.round(((await rowOf(id)).nextSyncAt?.getTime() ?? 0) - Date.now()) / 60_000)
+    }
+    expect(pauses.map(Math.round)).toEqual([1, 2, 4, 8])
+  })
+
+  it('whose token is refused waits for an owner, and nothing more is asked of it', async () => {
+    const { id } = await connect()
+    site.token = 'another'
+    await look(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'reconnect', nextSyncAt: null, failure: { code: 'unauthorized' } })
+    const asked = site.requests.length
+    await look(id)
+    expect(site.requests).toHaveLength(asked)
+  })
+
+  it('whose answer is not the protocol is said where', async () => {
+    const { id } = await connect()
+    site.write('a', { rating: 7 })
+    await look(id)
+    expect((await rowOf(id)).failure).toMatchObject({
+      code: 'misunderstood',
+      values: { where: expect.stringContaining('reviews.0') },
+    })
+  })
+
+  it('that cannot be reached says why', async () => {
+    const { id } = await connect()
+    await site.close()
+    await look(id)
+    expect((await rowOf(id)).failure).toEqual({ code: 'unreachable', values: { why: 'CONNECTION_REFUSED' } })
+  })
+})
+
+describe('two at once', () => {
+  it('only one looks', async () => {
+    for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
+    const { id } = await connect()
+    await Promise.all([1, 2, 3].map(() => syncSource(organizationId, id, FAR, options)))
+    expect(site.requests).toHaveLength(3)
+    expect(await announced()).toHaveLength(30)
+  })
+
+  it('one that was disconnected meanwhile writes nothing more', async () => {
+    for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
+    const { id } = await connect()
+    await look(id, 0)
+    const [first] = await Promise.all([
+      syncSource(organizationId, id, FAR, options),
+      db.reviewSource.update({ where: { id }, data: { status: 'disconnected', nextSyncAt: null, claimId: null } }),
+    ])
+    expect(first).toBeUndefined()
+    expect(Object.keys(await held()).length).toBeLessThan(30)
+    expect(await rowOf(id)).toMatchObject({ status: 'disconnected', nextSyncAt: null })
+  })
+})
+
+describe('replies', () => {
+  async function aReplied(text = 'Thank you!'): Promise<{ id: string; sourceId: string }> {
+    site.write('a')
+    const source = await connect()
+    await look(source.id)
+    const id = (await held()).a?.id ?? ''
+    await replyToReview(organizationId, { id, text })
+    return { id, sourceId: source.id }
+  }
+
+  it('is stored at once, posted once, and live when the site shows it', async () => {
+    const { id, sourceId } = await aReplied()
+    expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'sending' })
+    await postReply(organizationId, id, options)
+    await postReply(organizationId, id, options)
+    expect(site.reviews.get('a')?.reply?.text).toBe('Thank you!')
+    expect(site.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    expect((await held()).a).toMatchObject({ replyState: 'live', replyDueAt: null, replyClaimId: null })
+    await look(sourceId)
+    expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    const events = await db.reviewEvent.findMany({ where: { reviewId: id }, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual(['replied', 'reply_live'])
+  })
+
+  it('is not posted again where an answer was lost, but found', async () => {
+    const { id } = await aReplied()
+    site.mishaps.push('lost')
+    await postReply(organizationId, id, options)
+    expect((await held()).a).toMatchObject({ replyState: 'sending', replyReason: { code: 'unreachable' } })
+    await db.review.update({ where: { id }, data: { replyDueAt: new Date() } })
+    await postReply(organizationId, id, options)
+    expect(site.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    expect((await held()).a).toMatchObject({ replyState: 'live' })
+  })
+
+  it('shows what the site’s people make of it, with their reason', async () => {
+    site.moderate = () => ({ state: 'pending' })
+    const { id, sourceId } = await aReplied()
+    await postReply(organizationId, id, options)
+    expect((await held()).a).toMatchObject({ replyState: 'pending' })
+    site.edit('a', {
+      reply: { text: 'Thank you!', publishedAt: '2026-11-02T00:00:00Z', state: 'rejected', reason: 'No names.' },
+    })
+    await look(sourceId)
+    expect((await held()).a).toMatchObject({
+      replyText: 'Thank you!',
+      replyState: 'rejected',
+      replyReason: { code: 'rejected', values: { words: 'No names.' } },
+    })
+  })
+
+  it('changed or removed on the site itself, it is so here', async () => {
+    const { id, sourceId } = await aReplied()
+    await postReply(organizationId, id, options)
+    site.edit('a', { reply: { text: 'Changed there.', publishedAt: '2026-11-02T00:00:00Z' } })
+    await look(sourceId)
+    expect((await held()).a).toMatchObject({ replyText: 'Changed there.', replyState: 'live' })
+    site.edit('a', { reply: null })
+    await look(sourceId)
+    expect((await held()).a).toMatchObject({ replyText: null, respondedAt: null, replyState: null })
+    const events = await db.reviewEvent.findMany({ where: { reviewId: id }, orderBy: { id: 'asc' } })
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'replied',
+      'reply_live',
+      'site_reply_changed',
+      'site_reply_removed',
+    ])
+  })
+
+  it('an edit while one is on its way is posted after it', async () => {
+    const { id } = await aReplied('First.')
+    site.moderate = (text) => {
+      if (text === 'First.') void updateReviewReply(organizationId, { id, text: 'Second.' })
+      return { state: 'live' }
+    }
+    await postReply(organizationId, id, options)
+    await expect.poll(async () => (await held()).a?.replyText).toBe('Second.')
+    await postReply(organizationId, id, options)
+    expect(site.reviews.get('a')?.reply?.text).toBe('Second.')
+    expect((await held()).a).toMatchObject({ replyText: 'Second.', replyState: 'live', replyDueAt: null })
+  })
+
+  it('refused by the site it says why, and can be posted again', async () => {
+    const { id } = await aReplied()
+    site.mishaps.push({ status: 422, message: 'No links, please.' })
+    await postReply(organizationId, id, options)
+    expect((await held()).a).toMatchObject({
+      replyState: 'rejected',
+      replyReason: { code: 'rejected', values: { words: 'No links, please.' } },
+    })
+    await retryReviewReply(organizationId, id)
+    await postReply(organizationId, id, options)
+    expect((await held()).a).toMatchObject({ replyState: 'live', replyReason: null })
+    await expect(retryReviewReply(organizationId, id)).rejects.toThrow(NotFound)
+  })
+
+  it('deleted here it goes there too, and only once there was one', async () => {
+    const { id } = await aReplied()
+    await postReply(organizationId, id, options)
+    await deleteReviewReply(organizationId, id, { userId: null })
+    expect((await held()).a).toMatchObject({ replyText: null, respondedAt: null, replyState: 'removing' })
+    await postReply(organizationId, id, options)
+    expect(site.reviews.get('a')?.reply).toBeNull()
+    expect((await held()).a).toMatchObject({ replyState: null, replyDueAt: null })
+    await expect(deleteReviewReply(organizationId, id, { userId: null })).rejects.toThrow(NotFound)
+
+    await replyToReview(organizationId, { id, text: 'Never sent.' })
+    await deleteReviewReply(organizationId, id, { userId: null })
+    const asked = site.requests.length
+    await postReply(organizationId, id, options)
+    expect(site.requests.length - asked).toBeLessThanOrEqual(1)
+  })
+})

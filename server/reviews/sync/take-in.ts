@@ -1,0 +1,240 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
+import { now } from '../../clock'
+import type { Tx } from '../../db'
+import { type DomainEvent, transact } from '../../unit-of-work'
+import { noteChanges, type ReviewChange, type ReviewChangeOf } from '../history'
+import { mergeReply } from '../replies/merge-reply'
+import { presentReview } from '../reviews'
+import type { SiteReview } from '../sources/site'
+import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
+
+/**
+ * Where reviews come from.
+ * @property id the connected source; null for what comes without one.
+ * @property site what `Review.source` says.
+ * @property silentBefore reviews published before it are not announced; null announces all.
+ * @property settlesMs for how long its lists may still show what was there before a reply was posted.
+ */
+export type Origin = { id: string | null; site: string; silentBefore: Date | null; settlesMs: number }
+
+/**
+ * What a page of a site said.
+ * @property askedAt before it was asked for.
+ * @property sweepAt the look at everything that it belongs to; null where it belongs to none.
+ */
+export type Shown = {
+  reviews: readonly SiteReview[]
+  removed: readonly string[]
+  askedAt: Date
+  sweepAt: Date | null
+}
+
+export type TakenIn = { added: number; changed: number; removed: number }
+
+/**
+ * Takes in what a review site shows, as often as it shows it, in one transaction: a review that was never seen before is
+ * kept and announced (`new_review`, and `bad_review` at 3 stars or fewer, with the same payload); of one that is known, what
+ * changed is kept, silently, and noted in its history; one that the site removed goes, and leaves nothing but its id. Two of
+ * these at once announce a review once, and so does one that comes back.
+ * @param first in the same transaction, before anything else; what it throws undoes nothing, for there is nothing yet.
+ * @throws when a location is not the organization's, or a rating is none.
+ */
+export async function takeIn(
+  organizationId: string,
+  origin: Origin,
+  shown: Shown,
+  first: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<TakenIn> {
+  const reviews = inOrder(shown.reviews)
+  return transact(async ({ tx, emit }) => {
+    await first(tx)
+    const gone = await removeReviews(tx, organizationId, origin.site, shown.removed)
+    const { rows, returned } = await insertUnseen(tx, organizationId, origin, shown, reviews)
+    const added = new Set(rows.map(({ externalId }) => externalId))
+    const known = reviews.filter(({ externalId }) => !added.has(externalId))
+    const changed = await updateKnown(tx, organizationId, origin, shown, known)
+    const news = rows.filter(({ id }) => !returned.has(id)).filter((row) => isAnnounced(row, origin))
+    await emit(...news.flatMap((row) => reviewEvents(row)))
+    return { added: rows.length, changed, removed: gone }
+  })
+}
+
+function isAnnounced({ publishedAt }: ReviewRow, { silentBefore }: Origin): boolean {
+  return silentBefore === null || publishedAt >= silentBefore
+}
+
+/** Each review once, and every call in the same order, so that two never wait for each other in a circle. */
+function inOrder(reviews: readonly SiteReview[]): SiteReview[] {
+  const byId = new Map(reviews.map((review) => [review.externalId, cleaned(review)]))
+  return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
+}
+
+/** What PostgreSQL cannot store must not keep the rest of a page out: NULs and halves of characters are dropped. */
+function cleaned(review: SiteReview): SiteReview {
+  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+  const { authorName, reply } = review
+  return {
+    ...review,
+    text: clean(review.text),
+    authorName: authorName === null ? null : clean(authorName),
+    reply: reply && { ...reply, text: clean(reply.text), reason: reply.reason && clean(reply.reason) },
+  }
+}
+
+/**
+ * Reviews that the site shows no more: their words go, and what is known of them is their id.
+ * @returns how many went.
+ */
+export async function removeReviews(
+  tx: Tx,
+  organizationId: string,
+  site: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  if (externalIds.length === 0) return 0
+  const sorted = [...externalIds].sort()
+  return tx.$executeRaw`
+    WITH held AS (
+      SELECT id FROM review WHERE organization_id = ${organizationId}::uuid AND source = ${site} AND external_id = ANY(${sorted}::text[])
+      ORDER BY external_id FOR UPDATE),
+    gone AS (DELETE FROM review r USING held WHERE r.id = held.id RETURNING r.id, r.external_id)
+    INSERT INTO removed_review (organization_id, source, external_id, review_id, removed_at)
+    SELECT ${organizationId}::uuid, ${site}, external_id, id, ${now()}::timestamptz FROM gone`
+}
+
+/**
+ * A twin that inserts the same review waits for the one that came first, then adds nothing. Oldest first.
+ * @returns also which of them were here before they were removed on their site.
+ */
+async function insertUnseen(
+  tx: Tx,
+  organizationId: string,
+  { id: sourceId, site }: Origin,
+  { sweepAt }: Shown,
+  reviews: readonly SiteReview[],
+): Promise<{ rows: ReviewRow[]; returned: ReadonlySet<string> }> {
+  if (reviews.length === 0) return { rows: [], returned: new Set() }
+  const externalIds = reviews.map(({ externalId }) => externalId)
+  const former = await tx.removedReview.findMany({
+    where: { organizationId, source: site, externalId: { in: externalIds } },
+  })
+  const idOf = new Map(former.map(({ externalId, reviewId }) => [externalId, reviewId]))
+  const rows = await tx.review.createManyAndReturn({
+    data: reviews.map(({ reply, ...review }) => ({
+      id: idOf.get(review.externalId) ?? uuidv7(),
+      organizationId,
+      source: site,
+      sourceId,
+      seenAt: sweepAt,
+      ...review,
+      ...repliedBy(reply),
+    })),
+    skipDuplicates: true,
+  })
+  const returned = new Set(former.map(({ reviewId }) => reviewId))
+  const back = rows.filter(({ id }) => returned.has(id))
+  if (back.length > 0) {
+    await tx.removedReview.deleteMany({ where: { organizationId, reviewId: { in: back.map(({ id }) => id) } } })
+    const changes = back.map(({ id }): ReviewChangeOf => ({ reviewId: id, kind: 'returned', values: {} }))
+    await noteChanges(tx, organizationId, now(), changes)
+  }
+  return { rows: rows.sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime()), returned }
+}
+
+/** @returns how many changed. */
+async function updateKnown(
+  tx: Tx,
+  organizationId: string,
+  origin: Origin,
+  shown: Shown,
+  reviews: readonly SiteReview[],
+): Promise<number> {
+  if (reviews.length === 0) return 0
+  const externalIds = reviews.map(({ externalId }) => externalId)
+  const where = { organizationId, source: origin.site, externalId: { in: externalIds } }
+  if (shown.sweepAt !== null) await tx.review.updateMany({ where, data: { seenAt: shown.sweepAt } })
+  const held = new Map((await tx.review.findMany({ where })).map((row) => [row.externalId, row]))
+  const differs = reviews.filter((review) => {
+    const row = held.get(review.externalId)
+    return row !== undefined && compare(row, review, origin, shown) !== null
+  })
+  let changed = 0
+  for (const review of differs) changed += await updateOne(tx, organizationId, origin, shown, review)
+  return changed
+}
+
+/** Once more under its lock: somebody may be writing a reply to it. */
+async function updateOne(
+  tx: Tx,
+  organizationId: string,
+  origin: Origin,
+  shown: Shown,
+  review: SiteReview,
+): Promise<number> {
+  const where = { organizationId, source: origin.site, externalId: review.externalId }
+  await tx.$queryRaw`SELECT FROM review WHERE organization_id = ${organizationId}::uuid AND source = ${origin.site}
+    AND external_id = ${review.externalId} FOR UPDATE`
+  const row = await tx.review.findFirst({ where })
+  const found = row && compare(row, review, origin, shown)
+  if (!row || !found) return 0
+  await tx.review.updateMany({ where, data: { ...found.data, updatedAt: now() } })
+  const changes = found.changes.map((change): ReviewChangeOf => ({ reviewId: row.id, ...change }))
+  await noteChanges(tx, organizationId, shown.askedAt, changes)
+  return found.changes.length > 0 ? 1 : 0
+}
+
+type Difference = { data: Prisma.ReviewUncheckedUpdateManyInput; changes: ReviewChange[] }
+
+/** Null when the site says nothing new. */
+function compare(row: ReviewRow, review: SiteReview, origin: Origin, shown: Shown): Difference | null {
+  const edit = compareWords(row, review, shown)
+  const place = comparePlace(row, review, origin)
+  const reply = mergeReply(row, review.reply, { at: shown.askedAt, settlesMs: origin.settlesMs })
+  if (edit === null && place === null && reply === null) return null
+  return {
+    data: { ...edit?.data, ...place, ...reply?.data },
+    changes: [...(edit?.changes ?? []), ...(reply?.change ? [reply.change] : [])],
+  }
+}
+
+/** What its author changed. */
+function compareWords(row: ReviewRow, { rating, text, editedAt }: SiteReview, { askedAt }: Shown): Difference | null {
+  if (row.rating === rating && row.text === text) return null
+  return {
+    data: { rating, text, editedAt: editedAt ?? askedAt },
+    changes: [{ kind: 'edited', values: { rating: row.rating, text: row.text } }],
+  }
+}
+
+/** What is not told: who wrote it, where it stands, what it is about. */
+function comparePlace(row: ReviewRow, { authorName, url, locationId }: SiteReview, { id: sourceId }: Origin) {
+  const data = {
+    authorName,
+    url,
+    ...(locationId === null ? {} : { locationId }),
+    ...(sourceId === null ? {} : { sourceId }),
+  }
+  const isSame = Object.entries(data).every(([key, value]) => row[key as keyof typeof data] === value)
+  return isSame ? null : data
+}
+
+function repliedBy(reply: SiteReview['reply']) {
+  return {
+    replyText: reply?.text ?? null,
+    respondedAt: reply?.respondedAt ?? null,
+    replyState: reply?.state ?? null,
+    ...(reply?.state === 'rejected'
+      ? { replyReason: { code: 'rejected', values: { words: reply.reason ?? '' } } }
+      : {}),
+  }
+}
+
+/** A review that was just taken in, for the subscribers, in the API's shape. */
+function reviewEvents(row: ReviewRow): DomainEvent[] {
+  const { organizationId } = row
+  const payload = presentReview(row)
+  const announced: DomainEvent[] = [{ organizationId, kind: 'new_review', payload }]
+  if (row.rating <= BAD_REVIEW_MAX_RATING) announced.push({ organizationId, kind: 'bad_review', payload })
+  return announced
+}

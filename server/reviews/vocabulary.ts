@@ -1,0 +1,27 @@
+/* Plain values that browsers load too. */
+
+/** The kinds of review site that can be connected: one file each in `sources/`. */
+export const SITE_KINDS = ['google', 'trustpilot', 'feed'] as const
+export type SiteKind = (typeof SITE_KINDS)[number]
+
+/**
+ * `connected`: looked at every 15 minutes. `reconnect`: the site lets us in no more, and an owner has to sign in there again.
+ * `disconnected`: an owner ended it; its reviews stay.
+ */
+export const SOURCE_STATUSES = ['connected', 'reconnect', 'disconnected'] as const
+export type SourceStatus = (typeof SOURCE_STATUSES)[number]
+
+/**
+ * What became of a reply. `sending`: on its way to the site. `live`: people read it there. `pending`: the site looks at it
+ * first. `rejected`: the site does not show it, and says why. `failed`: the site could not be reached for a day, or does not
+ * take replies. `local`: its site is not connected, so it stays here. `removing`: deleted here, and on its way out there.
+ */
+export const REPLY_STATES = ['sending', 'live', 'pending', 'rejected', 'failed', 'local', 'removing'] as const
+export type ReplyState = (typeof REPLY_STATES)[number]
+
+/** Up to this many stars a review is a bad one. */
+export const BAD_REVIEW_MAX_RATING = 3
+
+export const REPLY_MAX_CHARACTERS = 2000
+/** Google's own limit on a reply. */
+export const GOOGLE_REPLY_MAX_BYTES = 4096

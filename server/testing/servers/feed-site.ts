@@ -1,0 +1,134 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FeedPageBody, FeedReviewBody } from '@/server/reviews/sources/feed'
+import { aReceiver, type Received } from './receiver'
+
+type Reply = NonNullable<FeedReviewBody['reply']>
+export type FeedReview = Omit<FeedReviewBody, 'publishedAt' | 'updatedAt' | 'reply'> & {
+  publishedAt: string
+  updatedAt: string
+  reply: Reply | null
+}
+
+/** What a call comes to in place of its answer: a status; `lost` is done, and its answer never comes. */
+export type Mishap = { status: number; headers?: Record<string, string>; message?: string } | 'lost'
+
+export type FeedSite = {
+  url: string
+  token: string
+  /** Certificates to trust. */
+  authorities: string
+  requests: readonly Received[]
+  /** What people wrote, by id, the removed ones left out. */
+  reviews: ReadonlyMap<string, FeedReview>
+  write: (id: string, data?: Partial<FeedReview>) => void
+  edit: (id: string, data: Partial<FeedReview>) => void
+  remove: (id: string) => void
+  /** What happens to the next calls, one each; then they are answered. */
+  mishaps: Mishap[]
+  /** Which state a reply gets, and why. */
+  moderate: (text: string) => Pick<Reply, 'state' | 'reason'>
+  pageSize: number
+  /** Whether it says what was removed. */
+  tellsRemoved: boolean
+  /** Whether it says how many it has. */
+  tellsTotal: boolean
+  close: () => Promise<void>
+}
+
+/** A review site on loopback that speaks the feed protocol (docs/review-feed.md) over HTTPS, and does as it is told. */
+export async function aFeedSite(): Promise<FeedSite> {
+  const receiver = await aReceiver()
+  const reviews = new Map<string, FeedReview>()
+  const removed = new Map<string, string>()
+  let clock = Date.parse('2026-11-01T08:00:00Z')
+  const tick = () => new Date((clock += 1000)).toISOString()
+
+  const site: FeedSite = {
+    url: receiver.url('/feed').replace(/\/$/, ''),
+    token: 'feed-token',
+    authorities: receiver.authorities,
+    requests: receiver.requests,
+    reviews,
+    write: (id, data = {}) => {
+      const at = tick()
+      removed.delete(id)
+      reviews.set(id, {
+        id,
+        rating: 5,
+        text: `Review ${id}`,
+        author: 'Ada L.',
+        publishedAt: at,
+        reply: null,
+        ...data,
+        updatedAt: at,
+      })
+    },
+    edit: (id, data) => {
+      const held = reviews.get(id)
+      if (held) reviews.set(id, { ...held, ...data, updatedAt: tick() })
+    },
+    remove: (id) => {
+      if (reviews.delete(id)) removed.set(id, tick())
+    },
+    mishaps: [],
+    moderate: () => ({ state: 'live' }),
+    pageSize: 10,
+    tellsRemoved: true,
+    tellsTotal: true,
+    close: receiver.close,
+  }
+
+  receiver.script((request, response) => {
+    const mishap = site.mishaps.shift()
+    if (mishap !== undefined && mishap !== 'lost') {
+      const { status, headers = {}, message = 'Not now.' } = mishap
+      return send(response, status, { error: { message } }, headers)
+    }
+    const { status, body } = answer(request, receiver.requests.at(-1)?.body.toString() ?? '')
+    if (mishap === 'lost') return void request.socket.destroy()
+    send(response, status, body)
+  })
+
+  function answer(request: IncomingMessage, body: string): { status: number; body?: unknown } {
+    if (request.headers.authorization !== `Bearer ${site.token}`)
+      return { status: 401, body: { error: { message: 'Who are you?' } } }
+    const url = new URL(request.url ?? '', 'https://feed.example')
+    if (url.pathname === '/feed/reviews') return { status: 200, body: page(url.searchParams) }
+    const [, id = '', isReply] = /^\/feed\/reviews\/([^/]+)(\/reply)?$/.exec(url.pathname) ?? []
+    const review = reviews.get(decodeURIComponent(id))
+    if (!review) return { status: 404 }
+    if (isReply === undefined) return { status: 200, body: review }
+    if (request.method === 'DELETE') {
+      site.edit(review.id, { reply: null })
+      return { status: 204 }
+    }
+    const { text } = JSON.parse(body) as { text: string }
+    const reply = { text, publishedAt: new Date(clock).toISOString(), ...site.moderate(text) }
+    site.edit(review.id, { reply })
+    return { status: 200, body: reply }
+  }
+
+  function page(query: URLSearchParams): FeedPageBody {
+    const since = query.get('since') ?? ''
+    const gone = site.tellsRemoved
+      ? [...removed].map(([id, updatedAt]) => ({ id, removed: true as const, updatedAt }))
+      : []
+    const all = [...reviews.values(), ...gone]
+      .filter(({ updatedAt }) => updatedAt >= since)
+      .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    const from = Number(query.get('cursor') ?? 0)
+    const next = from + site.pageSize
+    return {
+      reviews: all.slice(from, next),
+      next: next < all.length ? String(next) : null,
+      ...(site.tellsTotal ? { total: reviews.size } : {}),
+    }
+  }
+
+  return site
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+  response.end(body === undefined ? undefined : JSON.stringify(body))
+}
