@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseNetworks } from '../../outbound/address'
+import { callTarget } from '../../outbound/dial'
+import { aReceiver, type Receiver } from '../../testing/servers/receiver'
+import { openTrustpilot, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
+
+/* Against a server that answers as Trustpilot's documentation says. */
+
+const UNIT = '46d6a890ffa235a75b00021d'
+const USER = '507f191e810c19729de860ea'
+const CONFIG = { businessUnitId: UNIT, businessUserId: USER, locationId: null }
+const TOKEN = 'POST /v1/oauth/oauth-business-users-for-applications/accesstoken'
+
+let trustpilot: Receiver
+let access: TrustpilotAccess
+let remembered: TrustpilotCredentials[]
+/** What it answers, by method and path, one after the other, the last for good; anything else is 404. */
+let answers: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }[]>
+
+beforeEach(async () => {
+  trustpilot = await aReceiver()
+  remembered = []
+  answers = { [TOKEN]: [{ body: { access_token: 'first', expires_in: '359999' } }] }
+  trustpilot.script((request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '', 'https://trustpilot.example')
+    const given = answers[`${request.method} ${pathname}`] ?? [{ status: 404, body: { message: 'Not Found' } }]
+    const { status = 200, headers = {}, body } = (given.length > 1 ? given.shift() : given[0]) ?? {}
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    response.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+  access = {
+    transport: (call) =>
+      callTarget(call, { authorities: trustpilot.authorities, allowed: parseNetworks(['127.0.0.1/32']) }),
+    credentials: { apiKey: 'key', apiSecret: 'secret' },
+    remember: async (credentials) => void remembered.push(credentials),
+    address: trustpilot.url('/v1'),
+  }
+})
+
+afterEach(() => trustpilot.close())
+
+const asked = () => trustpilot.requests.map(({ method, path }) => `${method} ${path}`)
+
+function aReview(id: string, data: object = {}) {
+  return {
+    id,
+    stars: 4,
+    title: 'Quick',
+    text: 'And friendly.',
+    createdAt: '2026-11-02T13:37:00',
+    updatedAt: null,
+    consumer: { id: USER, displayName: 'Ada L.' },
+    companyReply: null,
+    status: 'active',
+    ...data,
+  }
+}
+
+describe('reading', () => {
+  it('lists a hundred on a page, the newest first, with title and words as one text', async () => {
+    const first = Array.from({ length: 100 }, (_, n) => aReview(`r${n}`))
+    first[1] = aReview('r1', {
+      title: '',
+      updatedAt: '2026-11-03T13:37:00Z',
+      companyReply: { text: 'Thanks!', createdAt: '2026-11-04T00:00:00' },
+    })
+    answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [
+      { body: { reviews: first } },
+      { body: { reviews: [aReview('last')] } },
+    ]
+    const site = openTrustpilot(CONFIG, access)
+    const page = await site.list({ cursor: null, since: null })
+    expect(asked()[1]).toBe(`GET /v1/private/business-units/${UNIT}/reviews?page=1&perPage=100&orderBy=createdat.desc`)
+    expect(page.reviews.slice(0, 2)).toMatchObject([
+      {
+        externalId: 'r0',
+        rating: 4,
+        text: 'Quick\n\nAnd friendly.',
+        publishedAt: new Date('2026-11-02T13:37:00Z'),
+        editedAt: null,
+        url: 'https://www.trustpilot.com/reviews/r0',
+      },
+      {
+        text: 'And friendly.',
+        editedAt: new Date('2026-11-03T13:37:00Z'),
+        reply: { text: 'Thanks!', respondedAt: new Date('2026-11-04T00:00:00Z'), state: 'live' },
+      },
+    ])
+    expect(await site.list({ cursor: page.next, since: null })).toMatchObject({ next: null })
+    expect(asked().at(-1)).toContain('page=2')
+  })
+
+  it('ends with the first page that is older than what is known', async () => {
+    const reviews = Array.from({ length: 100 }, (_, n) => aReview(`r${n}`))
+    answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [{ body: { reviews } }]
+    const page = await openTrustpilot(CONFIG, access).list({ cursor: null, since: new Date('2026-11-03') })
+    expect(page.next).toBeNull()
+  })
+
+  it('keeps its token, and asks for another only when it is over or refused', async () => {
+    answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [
+      { body: { reviews: [] } },
+      { status: 401, body: { message: 'Invalid token' } },
+      { body: { reviews: [] } },
+    ]
+    await openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
+    expect(trustpilot.requests[0]?.headers.authorization).toBe(`Basic ${btoa('key:secret')}`)
+    expect(trustpilot.requests[0]?.body.toString()).toBe('grant_type=client_credentials')
+    expect(trustpilot.requests[1]?.headers.authorization).toBe('Bearer first')
+    const [kept] = remembered
+    expect(kept?.token?.endsAt.getTime()).toBeGreaterThan(Date.now() + 99 * 3_600_000)
+
+    answers[TOKEN] = [{ body: { access_token: 'second', expires_in: 359999 } }]
+    await openTrustpilot(CONFIG, { ...access, ...(kept ? { credentials: kept } : {}) }).list({
+      cursor: null,
+      since: null,
+    })
+    expect(asked().filter((line) => line === TOKEN)).toHaveLength(2)
+    expect(trustpilot.requests.at(-1)?.headers.authorization).toBe('Bearer second')
+  })
+})
+
+describe('replying', () => {
+  const REVIEW = 'GET /v1/private/reviews/a'
+  const reply = (method: string) => `${method} /v1/private/reviews/a/reply`
+
+  it('posts in the name of a person; another text replaces the one that is there', async () => {
+    answers[REVIEW] = [{ body: aReview('a') }, { body: aReview('a', { companyReply: { text: 'First.' } }) }]
+    answers[reply('POST')] = [{ status: 201, body: {} }]
+    answers[reply('DELETE')] = [{ status: 204 }]
+    const site = openTrustpilot(CONFIG, access)
+    expect(await site.reply('a', 'First.')).toMatchObject({ text: 'First.', state: 'live' })
+    expect(JSON.parse(trustpilot.requests.at(-1)?.body.toString() ?? '')).toEqual({
+      message: 'First.',
+      authorBusinessUserId: USER,
+    })
+    await site.reply('a', 'Second.')
+    expect(asked().slice(-3)).toEqual([REVIEW, reply('DELETE'), reply('POST')])
+  })
+
+  it('posts nothing that is there already', async () => {
+    answers[REVIEW] = [{ body: aReview('a', { companyReply: { text: 'First.', createdAt: '2026-11-04T00:00:00' } }) }]
+    await openTrustpilot(CONFIG, access).reply('a', 'First.')
+    expect(asked().at(-1)).toBe(REVIEW)
+  })
+
+  it('says that the review is gone', async () => {
+    const site = openTrustpilot(CONFIG, access)
+    await expect(site.reply('a', 'First.')).rejects.toMatchObject({ code: 'notFound' })
+    expect(await site.get('a')).toBeNull()
+    await expect(site.deleteReply('a')).resolves.toBeUndefined()
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    ['rateLimited', 429],
+    ['unavailable', 500],
+    ['forbidden', 403],
+    ['refused', 400],
+  ] as const)('%s for a %i, with its words', async (code, status) => {
+    answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [
+      { status, body: { message: 'Failed', details: 'The details.', errorCode: 1 } },
+    ]
+    const failed = openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
+    const words = code === 'forbidden' || code === 'refused' ? { words: 'The details.' } : {}
+    await expect(failed).rejects.toMatchObject({ code, values: words })
+  })
+
+  it('a key that is refused is said to be', async () => {
+    answers[TOKEN] = [{ status: 401, body: { message: 'Unknown key' } }]
+    const failed = openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
+    await expect(failed).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(asked()).toEqual([TOKEN])
+  })
+})
