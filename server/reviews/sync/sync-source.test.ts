@@ -320,15 +320,19 @@ describe('replies', () => {
 
   it('an edit while one is on its way is posted after it', async () => {
     const { id } = await aReplied('First.')
-    site.moderate = (text) => {
-      if (text === 'First.') void updateReviewReply(organizationId, { id, text: 'Second.' })
-      return { state: 'live' }
-    }
+    site.meanwhile = async () => void (await updateReviewReply(organizationId, { id, text: 'Second.' }))
     await postReply(organizationId, id, options)
-    await expect.poll(async () => (await held()).a?.replyText).toBe('Second.')
     await postReply(organizationId, id, options)
     expect(site.reviews.get('a')?.reply?.text).toBe('Second.')
     expect((await held()).a).toMatchObject({ replyText: 'Second.', replyState: 'live', replyDueAt: null })
+  })
+
+  it('a page that was asked for before it was posted says nothing about it', async () => {
+    const { id, sourceId } = await aReplied()
+    site.meanwhile = () => postReply(organizationId, id, options)
+    await look(sourceId)
+    expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    expect(await db.reviewEvent.count({ where: { reviewId: id, kind: { startsWith: 'site_' } } })).toBe(0)
   })
 
   it('refused by the site it says why, and can be posted again', async () => {

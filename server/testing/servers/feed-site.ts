@@ -28,6 +28,8 @@ export type FeedSite = {
   /** Which state a reply gets, and why. */
   moderate: (text: string) => Pick<Reply, 'state' | 'reason'>
   pageSize: number
+  /** What happens once while its next answer is on its way. */
+  meanwhile: (() => Promise<void>) | null
   /** Whether it says what was removed. */
   tellsRemoved: boolean
   /** Whether it says how many it has. */
@@ -73,6 +75,7 @@ export async function aFeedSite(): Promise<FeedSite> {
     mishaps: [],
     moderate: () => ({ state: 'live' }),
     pageSize: 10,
+    meanwhile: null,
     tellsRemoved: true,
     tellsTotal: true,
     close: receiver.close,
@@ -86,7 +89,13 @@ export async function aFeedSite(): Promise<FeedSite> {
     }
     const { status, body } = answer(request, receiver.requests.at(-1)?.body.toString() ?? '')
     if (mishap === 'lost') return void request.socket.destroy()
-    send(response, status, body)
+    const { meanwhile } = site
+    site.meanwhile = null
+    if (meanwhile === null) return send(response, status, body)
+    void meanwhile().then(
+      () => send(response, status, body),
+      (error: unknown) => send(response, 500, { error: { message: String(error) } }),
+    )
   })
 
   function answer(request: IncomingMessage, body: string): { status: number; body?: unknown } {

@@ -1,0 +1,253 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { db } from '../../db'
+import { NotFound, ReplyExists } from '../../errors'
+import { parseNetworks } from '../../outbound/address'
+import { callTarget, type DialOptions } from '../../outbound/dial'
+import { anOrganization, aSubscription } from '../../testing/factories/basics'
+import { aFeedSource } from '../../testing/factories/reviews'
+import { aFeedSite, type FeedSite, type Mishap } from '../../testing/servers/feed-site'
+import { postReply, REPLY_CLAIM_MS } from '../replies/post-reply'
+import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/write-reply'
+import { openFeed } from '../sources/feed'
+import { SOURCE_CLAIM_MS } from './source-rows'
+import { syncSource } from './sync-source'
+
+/*
+ * Whatever people write, edit and delete on the site, whoever replies on either side, whatever fails and whoever dies in the
+ * middle of it: once it is quiet, both sides have the same, and each review was announced once. SYNC_SEED=<number> and
+ * SYNC_RUNS=<number> try others.
+ */
+
+const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
+const RUNS = Number(process.env.SYNC_RUNS ?? 12)
+const FAR = 10 * 60_000
+
+type World = {
+  organizationId: string
+  sourceId: string
+  site: FeedSite
+  options: DialOptions
+  /** What was written here last, where nobody touched the reply on the site since; null: deleted. */
+  wanted: Map<string, string | null>
+}
+
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+const words = fc.constantFrom('Thank you!', 'Sorry about that.', ' Come  back\nsoon. ', 'Merci 😀')
+const rating = fc.integer({ min: 1, max: 5 })
+const mishap = fc.constantFrom<Mishap>({ status: 500 }, { status: 429 }, { status: 503 }, 'lost')
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('write' as const), id, rating }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('edit' as const), id, rating, words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reply there' as const), id, words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete reply there' as const), id }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reply' as const), id, words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('change reply' as const), id, words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete reply' as const), id }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), mishap }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('sync' as const), isShort: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('post' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('both at once' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('post while syncing' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('change while posting' as const), id, words }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die while syncing' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die while posting' as const), arrives: fc.boolean() }) },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+it('both sides end up with the same, and each review is announced once', async () => {
+  let ended = 0
+  const run = await fc.check(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.boolean(),
+      fc.array(step, { minLength: 20, maxLength: 60 }),
+      async (tellsRemoved, tellsTotal, steps) => {
+        const world = await aWorld({ tellsRemoved, tellsTotal })
+        try {
+          for (const one of steps) await take(world, one)
+          await untilQuiet(world)
+          await expectSame(world)
+          ended += 1
+        } finally {
+          await world.site.close()
+        }
+      },
+    ),
+    { seed: SEED, numRuns: RUNS },
+  )
+  if (run.failed)
+    throw new Error(`SYNC_SEED=${run.seed}: ${JSON.stringify(run.counterexample)}`, { cause: run.errorInstance })
+  expect(ended).toBe(RUNS)
+}, 300_000)
+
+async function aWorld(told: Pick<FeedSite, 'tellsRemoved' | 'tellsTotal'>): Promise<World> {
+  const site = Object.assign(await aFeedSite(), told, { pageSize: 2 })
+  const organizationId = await anOrganization()
+  await aSubscription(organizationId, ['new_review'])
+  const { id: sourceId } = await aFeedSource(organizationId, site)
+  const options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
+  return { organizationId, sourceId, site, options, wanted: new Map() }
+}
+
+async function take(world: World, one: Step): Promise<void> {
+  const { site, wanted } = world
+  switch (one.do) {
+    case 'write':
+      if (site.reviews.has(one.id)) return
+      wanted.delete(one.id)
+      return site.write(one.id, { rating: one.rating })
+    case 'edit':
+      return site.edit(one.id, { rating: one.rating, text: one.words })
+    case 'remove':
+      wanted.delete(one.id)
+      return site.remove(one.id)
+    case 'reply there':
+      wanted.delete(one.id)
+      return site.edit(one.id, { reply: { text: one.words, publishedAt: '2026-11-20T00:00:00Z' } })
+    case 'delete reply there':
+      wanted.delete(one.id)
+      return site.edit(one.id, { reply: null })
+    case 'reply':
+    case 'change reply':
+      return write(world, one.id, one.words, one.do === 'reply' ? replyToReview : updateReviewReply)
+    case 'delete reply':
+      return here(world, one.id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+    case 'change while posting':
+      site.meanwhile = () => write(world, one.id, one.words, updateReviewReply)
+      await write(world, one.id, 'For now.', updateReviewReply)
+      await post(world)
+      site.meanwhile = null
+      return
+    case 'post while syncing':
+      site.meanwhile = () => post(world)
+      await sync(world, FAR)
+      site.meanwhile = null
+      return
+    case 'fail':
+      return void site.mishaps.push(one.mishap)
+    case 'sync':
+      return sync(world, one.isShort ? 0 : FAR)
+    case 'post':
+      return post(world)
+    case 'both at once':
+      return void (await Promise.all([sync(world, FAR), sync(world, FAR), post(world), post(world)]))
+    case 'die while syncing':
+      return dieWhileSyncing(world)
+    case 'die while posting':
+      return dieWhilePosting(world, one.arrives)
+  }
+}
+
+function write(world: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
+  return here(world, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
+}
+
+/** What somebody does here, to a review that may be gone or answered already. */
+async function here(
+  { organizationId, wanted }: World,
+  externalId: string,
+  text: string | null,
+  act: (organizationId: string, id: string) => Promise<unknown>,
+): Promise<void> {
+  const review = await db.review.findFirst({ where: { organizationId, externalId } })
+  if (!review) return
+  try {
+    await act(organizationId, review.id)
+    wanted.set(externalId, text)
+  } catch (error) {
+    if (!(error instanceof NotFound || error instanceof ReplyExists)) throw error
+  }
+}
+
+/** A turn, as if its time had come. */
+async function sync({ organizationId, sourceId, options }: World, forMs: number): Promise<void> {
+  await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: new Date() } })
+  await syncSource(organizationId, sourceId, Date.now() + forMs, options)
+}
+
+async function post({ organizationId, options }: World): Promise<void> {
+  await db.review.updateMany({
+    where: { organizationId, replyDueAt: { not: null } },
+    data: { replyDueAt: new Date() },
+  })
+  const due = await db.review.findMany({ where: { organizationId, replyDueAt: { not: null } } })
+  for (const { id: review } of due) await postReply(organizationId, review, options)
+}
+
+/** A process took up the source, some pages are in, and it is no more. */
+async function dieWhileSyncing(world: World): Promise<void> {
+  await sync(world, 0)
+  const claimedAt = new Date(Date.now() - SOURCE_CLAIM_MS - 1000)
+  await db.reviewSource.update({
+    where: { id: world.sourceId },
+    data: { claimId: '00000000-0000-4000-8000-000000000000', claimedAt },
+  })
+}
+
+/** A process claimed a reply, and it is no more; whether its call arrived, only the site knows. */
+async function dieWhilePosting({ organizationId, site, options }: World, arrives: boolean): Promise<void> {
+  const review = await db.review.findFirst({
+    where: { organizationId, replyDueAt: { not: null } },
+    orderBy: { id: 'asc' },
+  })
+  if (!review) return
+  const feed = openFeed(
+    { url: site.url, locations: {} },
+    { transport: (call) => callTarget(call, options), credentials: { token: site.token } },
+  )
+  if (arrives && site.mishaps.length === 0 && site.reviews.has(review.externalId)) {
+    if (review.replyText === null) await feed.deleteReply(review.externalId)
+    else await feed.reply(review.externalId, review.replyText)
+  }
+  await db.review.updateMany({
+    where: { id: review.id },
+    data: {
+      replyClaimId: '00000000-0000-4000-8000-000000000000',
+      replyClaimedAt: new Date(Date.now() - REPLY_CLAIM_MS - 1000),
+      replyTries: { increment: 1 },
+    },
+  })
+}
+
+/** Nothing fails any more, replies leave, and everything is compared once. */
+async function untilQuiet(world: World): Promise<void> {
+  world.site.mishaps.length = 0
+  // A walk that is under way ends; the one after it begins and ends in quiet.
+  await sync(world, FAR)
+  await post(world)
+  await post(world)
+  await db.reviewSource.update({ where: { id: world.sourceId }, data: { nextSweepAt: new Date() } })
+  await sync(world, FAR)
+}
+
+async function expectSame({ organizationId, site, wanted }: World): Promise<void> {
+  const rows = await db.review.findMany({ where: { organizationId } })
+  const plain = (text: string | null | undefined) => text?.replace(/\s+/g, ' ').trim() ?? null
+  const ours = rows.map(({ externalId, rating: stars, text, replyText, replyState }) => ({
+    id: externalId,
+    stars,
+    text,
+    reply: plain(replyText),
+    state: replyState,
+  }))
+  const theirs = [...site.reviews.values()].map(({ id: name, rating: stars, text = '', reply }) => ({
+    id: name,
+    stars,
+    text,
+    reply: plain(reply?.text),
+    state: reply ? 'live' : null,
+  }))
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  expect(ours.sort(byId)).toEqual(theirs.sort(byId))
+
+  const stillThere = [...wanted].filter(([name]) => site.reviews.has(name))
+  for (const [name, text] of stillThere) expect(plain(site.reviews.get(name)?.reply?.text)).toBe(plain(text))
+
+  const deliveries = await db.webhookDelivery.findMany({ where: { organizationId } })
+  const announced = deliveries.map(({ body }) => (JSON.parse(body) as { id: string }[])[0]?.id ?? '')
+  expect(new Set(announced).size).toBe(announced.length)
+  for (const { id: review } of rows) expect(announced).toContain(review)
+}
