@@ -257,7 +257,7 @@ test('settings, a survey and a sequence: who saves second is shown what the firs
 })
 
 test('what was archived or deleted comes back by Undo, by keyboard too', async ({ page, call }) => {
-  const { data: survey } = (await call('POST /surveys', { name: 'Visit', type: 'nps', questions: [] })).body
+  const { data: survey } = (await call('POST /surveys', { name: 'Gone and back', type: 'nps', questions: [] })).body
   const status = async () => (await call(`GET /surveys/${survey.id}`)).body.data?.status
   await page.goto(`/surveys/${survey.id}`)
   const act = async (name: string) => {
@@ -277,7 +277,7 @@ test('what was archived or deleted comes back by Undo, by keyboard too', async (
   await expect(page).toHaveURL(/\/surveys$/)
   expect(await status()).toBeUndefined()
   await toastOn(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('link', { name: 'Visit' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Gone and back' })).toBeVisible()
   expect(await status()).toBe('active')
 })
 
