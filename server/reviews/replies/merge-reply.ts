@@ -69,6 +69,13 @@ export function stateChange({ state, reason }: SiteReply): ReviewChange {
 }
 
 /** The site's own words, where it rejects a reply. */
-export function reasonColumn({ state, reason }: SiteReply): Prisma.InputJsonObject | typeof Prisma.DbNull {
-  return state === 'rejected' ? { code: 'rejected', values: { words: reason ?? '' } } : Prisma.DbNull
+export function reasonColumn({ state, reason }: SiteReply): Rejection | typeof Prisma.DbNull {
+  return state === 'rejected' ? rejection(reason) : Prisma.DbNull
+}
+
+export type Rejection = { code: 'rejected'; values: { words: string } }
+
+/** Why the site does not show a reply, as it is kept. @param words the site's own. */
+export function rejection(words: string | null | undefined): Rejection {
+  return { code: 'rejected', values: { words: words ?? '' } }
 }

@@ -11,7 +11,7 @@ import { openSite, type SourceAccess } from '../sources/open-site'
 import type { ReviewSite, SiteReply } from '../sources/site'
 import { stopSource } from '../sync/source-rows'
 import { removeReviews } from '../sync/take-in'
-import { isSame, stateChange } from './merge-reply'
+import { isSame, type Rejection, rejection, stateChange } from './merge-reply'
 
 /** A claim is older than this only if its process died: no call of a site lasts longer. */
 export const REPLY_CLAIM_MS = 2 * MINUTE_MS
@@ -22,7 +22,6 @@ const MAX_TRIES = 30
 type Claim = SourceAccess & {
   reviewId: string
   site: string
-  sourceId: string
   externalId: string
   /** Null: what is there is to be deleted. */
   text: string | null
@@ -84,7 +83,7 @@ async function claimReply(organizationId: string, reviewId: string): Promise<Cla
       WHERE r.id = held.id AND s.organization_id = r.organization_id AND s.id = r.source_id
       RETURNING r.id AS "reviewId", r.external_id AS "externalId", r.reply_text AS text, r.reply_version AS version,
         r.reply_claim_id AS "claimId", r.reply_tries AS tries, held.reply_claimed_at AS "formerClaimAt",
-        held.reply_reason AS reason, r.source AS site, s.id, s.id AS "sourceId", s.organization_id AS "organizationId", s.kind,
+        held.reply_reason AS reason, r.source AS site, s.id, s.organization_id AS "organizationId", s.kind,
         s.config, s.credentials_encrypted AS credentials`,
     values: [organizationId, reviewId, at, new Date(at.getTime() - REPLY_CLAIM_MS), randomUUID()],
   })
@@ -94,7 +93,7 @@ async function claimReply(organizationId: string, reviewId: string): Promise<Cla
 }
 
 async function settlePosted(tx: Tx, claim: Claim, reply: SiteReply | null): Promise<void> {
-  const reason = reply?.state === 'rejected' ? { code: 'rejected', values: { words: reply.reason ?? '' } } : null
+  const reason = reply?.state === 'rejected' ? rejection(reply.reason) : null
   const isLast = await release(tx, claim, { state: reply?.state ?? null, reason, isSent: true })
   if (isLast && reply !== null) await note(tx, claim, stateChange(reply))
 }
@@ -107,7 +106,7 @@ async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise
     return
   }
   if (needsReconnecting(failure)) {
-    await stopSource(tx, organizationId, claim.sourceId, failure)
+    await stopSource(tx, organizationId, claim.id, failure)
     return void (await release(tx, claim, { state: 'same', reason: null, isSent: false, dueAt: now() }))
   }
   const isOver = !mayPass(failure) || tries >= MAX_TRIES
@@ -119,7 +118,7 @@ async function settleFailed(tx: Tx, claim: Claim, failure: SiteFailure): Promise
       dueAt: new Date(now().getTime() + retryPause(tries, failure.retryAfterMs)),
     }))
   const isRejected = failure.code === 'refused'
-  const reason = isRejected ? { code: 'rejected', values: { words: failure.values.words ?? '' } } : failure.stored
+  const reason = isRejected ? rejection(failure.values.words) : failure.stored
   const isLast = await release(tx, claim, { state: isRejected ? 'rejected' : 'failed', reason, isSent: false })
   if (!isLast) return
   const change: ReviewChange = isRejected
@@ -136,7 +135,7 @@ function retryPause(tries: number, retryAfterMs: number | null): number {
 /** @property state `same` keeps it. @property dueAt of the next try; absent: none is to come. */
 type Release = {
   state: SiteReply['state'] | 'failed' | 'same' | null
-  reason: StoredFailure | { code: string; values: Record<string, string> } | null
+  reason: StoredFailure | Rejection | null
   isSent: boolean
   dueAt?: Date
 }

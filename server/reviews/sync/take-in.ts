@@ -4,7 +4,7 @@ import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { type DomainEvent, transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange, type ReviewChangeOf } from '../history'
-import { mergeReply } from '../replies/merge-reply'
+import { mergeReply, reasonColumn } from '../replies/merge-reply'
 import { presentReview } from '../reviews'
 import type { SiteReview } from '../sources/site'
 import { BAD_REVIEW_MAX_RATING } from '../vocabulary'
@@ -220,14 +220,9 @@ function comparePlace(row: ReviewRow, { authorName, url, locationId }: SiteRevie
 }
 
 function repliedBy(reply: SiteReview['reply']) {
-  return {
-    replyText: reply?.text ?? null,
-    respondedAt: reply?.respondedAt ?? null,
-    replyState: reply?.state ?? null,
-    ...(reply?.state === 'rejected'
-      ? { replyReason: { code: 'rejected', values: { words: reply.reason ?? '' } } }
-      : {}),
-  }
+  if (reply === null) return {}
+  const { text: replyText, respondedAt, state: replyState } = reply
+  return { replyText, respondedAt, replyState, replyReason: reasonColumn(reply) }
 }
 
 /** A review that was just taken in, for the subscribers, in the API's shape. */
