@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseNetworks } from '../../outbound/address'
 import { callTarget } from '../../outbound/dial'
 import { aReceiver, type Receiver } from '../../testing/servers/receiver'
+import { openGoogle } from './google'
 import {
   exchangeGoogleCode,
   GOOGLE_SCOPE,
   type GoogleAccess,
   type GoogleAddresses,
   googleConsentUrl,
-  listGooglePlaces,
-  openGoogle,
-} from './google'
+} from './google-access'
+import { listGooglePlaces } from './google-places'
 
 /* Against a server that answers as Google's documentation says. */
 

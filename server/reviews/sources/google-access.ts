@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { SiteFailure, siteFailure } from './failure'
+import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
+
+/* How Google lets us in: the consent of an owner, the grant that it leaves, and the access tokens made of that. */
+
+/** Where Google is reached; tests have one of their own. */
+export type GoogleAddresses = { reviews: string; accounts: string; locations: string; token: string; consent: string }
+
+export const GOOGLE: GoogleAddresses = {
+  reviews: 'https://mybusiness.googleapis.com/v4',
+  accounts: 'https://mybusinessaccountmanagement.googleapis.com/v1',
+  locations: 'https://mybusinessbusinessinformation.googleapis.com/v1',
+  token: 'https://oauth2.googleapis.com/token',
+  consent: 'https://accounts.google.com/o/oauth2/v2/auth',
+}
+
+export const GOOGLE_SCOPE = 'https://www.googleapis.com/auth/business.manage'
+
+export type GoogleClient = { clientId: string; clientSecret: string }
+
+export const GoogleCredentials = z.object({ refreshToken: z.string().min(1) })
+export type GoogleCredentials = z.infer<typeof GoogleCredentials>
+
+export type GoogleAccess = {
+  transport: Transport
+  client: GoogleClient
+  credentials: GoogleCredentials
+  addresses?: GoogleAddresses
+}
+
+/** Google's errors: https://cloud.google.com/apis/design/errors */
+const GoogleError = z.object({ error: z.object({ message: z.string().optional() }) })
+
+function wordsOf(body: unknown): string | undefined {
+  return GoogleError.safeParse(body).data?.error.message
+}
+
+/** Calls with an access token that is fetched with the first of them, and once more when it is refused. */
+export function googleCaller(access: GoogleAccess): (call: SiteCall) => Promise<string> {
+  let token: string | undefined
+  const authorized = async (call: SiteCall) => {
+    token ??= await fetchAccessToken(access)
+    return askSite(access.transport, { ...call, headers: { Authorization: `Bearer ${token}` } }, wordsOf)
+  }
+  return async (call) => {
+    try {
+      return await authorized(call)
+    } catch (error) {
+      if (!(error instanceof SiteFailure && error.code === 'unauthorized')) throw error
+      token = undefined
+      return authorized(call)
+    }
+  }
+}
+
+const Token = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().optional(),
+  scope: z.string().optional(),
+})
+/** RFC 6749, 5.2 */
+const TokenError = z.object({ error: z.string(), error_description: z.string().optional() })
+
+async function fetchAccessToken({ transport, client, credentials, addresses = GOOGLE }: GoogleAccess): Promise<string> {
+  const answer = await askToken(transport, addresses, {
+    grant_type: 'refresh_token',
+    refresh_token: credentials.refreshToken,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  })
+  return answer.access_token
+}
+
+/** @throws {SiteFailure} `revoked` when the grant is over: taken back, expired, or of another client (RFC 6749, 5.2). */
+async function askToken(transport: Transport, addresses: GoogleAddresses, form: Record<string, string>) {
+  let said: string | undefined
+  try {
+    const body = await askSite(
+      transport,
+      {
+        method: 'POST',
+        url: addresses.token,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+      },
+      (answer) => {
+        const { error, error_description: words } = TokenError.safeParse(answer).data ?? {}
+        said = error
+        return words ?? error
+      },
+    )
+    return readAnswer(Token, body)
+  } catch (error) {
+    if (error instanceof SiteFailure && said === 'invalid_grant') throw siteFailure('revoked', {})
+    throw error
+  }
+}
+
+export type GoogleSignIn = { state: string; codeChallenge: string; redirectUri: string }
+
+/** Where an owner says yes: authorization code with PKCE (RFC 7636), and a grant that lasts. */
+export function googleConsentUrl(
+  { clientId }: Pick<GoogleClient, 'clientId'>,
+  { state, codeChallenge, redirectUri }: GoogleSignIn,
+  addresses: GoogleAddresses = GOOGLE,
+): string {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: GOOGLE_SCOPE,
+    state,
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+    // Without both, Google gives no refresh token to somebody who said yes before.
+    access_type: 'offline',
+    prompt: 'consent',
+    include_granted_scopes: 'true',
+  })
+  return `${addresses.consent}?${query}`
+}
+
+/**
+ * Exchanges the code of the consent for a grant.
+ * @throws {SiteFailure} `revoked` for a code that is used or over; `forbidden` when the owner did not allow reviews.
+ */
+export async function exchangeGoogleCode(
+  { transport, client, addresses = GOOGLE }: Omit<GoogleAccess, 'credentials'>,
+  { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
+): Promise<GoogleCredentials> {
+  const answer = await askToken(transport, addresses, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: codeVerifier,
+    redirect_uri: redirectUri,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  })
+  if (answer.scope !== undefined && !answer.scope.split(' ').includes(GOOGLE_SCOPE))
+    throw siteFailure('forbidden', { words: '' })
+  if (answer.refresh_token === undefined) throw siteFailure('revoked', {})
+  return { refreshToken: answer.refresh_token }
+}

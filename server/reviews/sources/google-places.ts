@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { GOOGLE, type GoogleAccess, googleCaller } from './google-access'
+import { readAnswer, type SiteCall } from './site-http'
+
+const Account = z.object({ name: z.string(), accountName: z.string().optional() })
+const Accounts = z.object({ accounts: z.array(Account).default([]), nextPageToken: z.string().optional() })
+const Place = z.object({
+  name: z.string(),
+  title: z.string().optional(),
+  storefrontAddress: z
+    .object({ addressLines: z.array(z.string()).optional(), locality: z.string().optional() })
+    .optional(),
+})
+const Places = z.object({ locations: z.array(Place).default([]), nextPageToken: z.string().optional() })
+
+export type GooglePlace = { name: string; title: string; address: string; account: string }
+
+/** Every place of every account that the grant reaches. */
+export async function listGooglePlaces(access: GoogleAccess): Promise<GooglePlace[]> {
+  const { addresses = GOOGLE } = access
+  const ask = googleCaller(access)
+  const places: GooglePlace[] = []
+  for await (const { accounts } of pages(Accounts, ask, `${addresses.accounts}/accounts`, { pageSize: '20' }))
+    for (const account of accounts) {
+      const url = `${addresses.locations}/${account.name}/locations`
+      for await (const { locations } of pages(Places, ask, url, {
+        pageSize: '100',
+        readMask: 'name,title,storefrontAddress',
+      }))
+        for (const { name, title, storefrontAddress: { addressLines = [], locality = '' } = {} } of locations)
+          places.push({
+            name: `${account.name}/${name}`,
+            title: title ?? name,
+            address: [...addressLines, locality].filter(Boolean).join(', '),
+            account: account.accountName ?? account.name,
+          })
+    }
+  return places
+}
+
+async function* pages<T extends { nextPageToken?: string | undefined }>(
+  schema: z.ZodType<T>,
+  ask: (call: SiteCall) => Promise<string>,
+  url: string,
+  query: Record<string, string>,
+): AsyncGenerator<T> {
+  let token: string | undefined
+  do {
+    const asked = new URLSearchParams({ ...query, ...(token === undefined ? {} : { pageToken: token }) })
+    const page = readAnswer(schema, await ask({ method: 'GET', url: `${url}?${asked}` }))
+    yield page
+    token = page.nextPageToken
+  } while (token !== undefined && token !== '')
+}
