@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { handleRest } from '@/server/api/rest'
 import { now } from '@/server/clock'
@@ -8,6 +8,7 @@ import type { Reason } from '@/server/outgoing/schema'
 import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
+import { type Base, makeReviews } from './tenant-reviews'
 
 /** An address that every tenant uses: what one of them does with it is no business of the others. */
 export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
@@ -47,8 +48,6 @@ export async function aTenant() {
     secrets: [door.key, ...hookSecrets, ...kept.sealed, signToken('survey', run.sendingStep)],
   }
 }
-
-type Base = { organizationId: string }
 
 /** An administrator's key and an owner's session. The key was last used so late that using it again is not noted. */
 async function makeDoor(organizationId: string, canary: string) {
@@ -195,55 +194,6 @@ async function makeSending(base: Base, canary: string, { contact, location, empl
     },
   })
   return { sending, sendingStep, response }
-}
-
-/** One with a reply, one without, of a source; and what is left of one that was removed. */
-async function makeReviews(base: Base, canary: string, { location, contact }: { location: string; contact: string }) {
-  const words = { code: 'refused', values: { status: '400', words: canary } }
-  const source = await db.reviewSource.create({
-    data: {
-      ...base,
-      kind: 'feed',
-      site: `site-${canary}`,
-      name: `Site ${canary}`,
-      config: { url: `https://reviews.example.com/${canary}`, locations: {} },
-      credentials: `sealed ${canary}`,
-      walk: { cursor: canary },
-      failure: words,
-    },
-  })
-  const review = async (externalId: string, reply: { replyText?: string; respondedAt?: Date }) =>
-    db.review.create({
-      data: {
-        ...base,
-        ...reply,
-        source: `site-${canary}`,
-        sourceId: source.id,
-        externalId: `${externalId}-${canary}`,
-        url: `https://reviews.example.com/${canary}/${externalId}`,
-        replyReason: words,
-        locationId: location,
-        contactId: contact,
-        authorName: `Author ${canary}`,
-        rating: 2,
-        text: `Review ${canary}`,
-        publishedAt: now(),
-      },
-    })
-  const replied = await review('replied', { replyText: `Reply ${canary}`, respondedAt: now() })
-  await db.reviewEvent.create({
-    data: { ...base, reviewId: replied.id, at: now(), kind: 'replied', values: { text: canary } },
-  })
-  await db.removedReview.create({
-    data: {
-      ...base,
-      source: `site-${canary}`,
-      externalId: `removed-${canary}`,
-      reviewId: randomUUID(),
-      removedAt: now(),
-    },
-  })
-  return { repliedReview: replied.id, review: (await review('open', {})).id }
 }
 
 async function makeHooks(base: Base, canary: string, userId: string) {

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { db } from '../../db'
+import { NotFound } from '../../errors'
+import { parseNetworks } from '../../outbound/address'
+import type { DialOptions } from '../../outbound/dial'
+import { anOrganization } from '../../testing/factories/basics'
+import { aFeedSource } from '../../testing/factories/reviews'
+import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
+import { syncSource } from '../sync/sync-source'
+import { postReply } from './post-reply'
+import { deleteReviewReply, replyToReview, retryReviewReply, updateReviewReply } from './write-reply'
+
+let site: FeedSite
+let options: DialOptions
+let organizationId: string
+
+beforeEach(async () => {
+  site = await aFeedSite()
+  options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
+  organizationId = await anOrganization()
+})
+
+afterEach(() => site.close())
+
+const connect = () => aFeedSource(organizationId, site)
+const held = async () =>
+  Object.fromEntries((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
+
+/** All that the site has, as if it were time. */
+async function look(id: string): Promise<void> {
+  await db.reviewSource.updateMany({ where: { id }, data: { nextSyncAt: new Date() } })
+  await syncSource(organizationId, id, Date.now() + 60_000, options)
+}
+
+async function aReplied(text = 'Thank you!'): Promise<{ id: string; sourceId: string }> {
+  site.write('a')
+  const source = await connect()
+  await look(source.id)
+  const id = (await held()).a?.id ?? ''
+  await replyToReview(organizationId, { id, text })
+  return { id, sourceId: source.id }
+}
+
+it('is stored at once, posted once, and live when the site shows it', async () => {
+  const { id, sourceId } = await aReplied()
+  expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'sending' })
+  await postReply(organizationId, id, options)
+  await postReply(organizationId, id, options)
+  expect(site.reviews.get('a')?.reply?.text).toBe('Thank you!')
+  expect(site.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect((await held()).a).toMatchObject({ replyState: 'live', replyDueAt: null, replyClaimId: null })
+  await look(sourceId)
+  expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+  const events = await db.reviewEvent.findMany({ where: { reviewId: id }, orderBy: { id: 'asc' } })
+  expect(events.map(({ kind }) => kind)).toEqual(['replied', 'reply_live'])
+})
+
+it('is not posted again where an answer was lost, but found', async () => {
+  const { id } = await aReplied()
+  site.mishaps.push('lost')
+  await postReply(organizationId, id, options)
+  expect((await held()).a).toMatchObject({ replyState: 'sending', replyReason: { code: 'unreachable' } })
+  await db.review.update({ where: { id }, data: { replyDueAt: new Date() } })
+  await postReply(organizationId, id, options)
+  expect(site.requests.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+  expect((await held()).a).toMatchObject({ replyState: 'live' })
+})
+
+it('shows what the site’s people make of it, with their reason', async () => {
+  site.moderate = () => ({ state: 'pending' })
+  const { id, sourceId } = await aReplied()
+  await postReply(organizationId, id, options)
+  expect((await held()).a).toMatchObject({ replyState: 'pending' })
+  site.edit('a', {
+    reply: { text: 'Thank you!', publishedAt: '2026-11-02T00:00:00Z', state: 'rejected', reason: 'No names.' },
+  })
+  await look(sourceId)
+  expect((await held()).a).toMatchObject({
+    replyText: 'Thank you!',
+    replyState: 'rejected',
+    replyReason: { code: 'rejected', values: { words: 'No names.' } },
+  })
+})
+
+it('changed or removed on the site itself, it is so here', async () => {
+  const { id, sourceId } = await aReplied()
+  await postReply(organizationId, id, options)
+  site.edit('a', { reply: { text: 'Changed there.', publishedAt: '2026-11-02T00:00:00Z' } })
+  await look(sourceId)
+  expect((await held()).a).toMatchObject({ replyText: 'Changed there.', replyState: 'live' })
+  site.edit('a', { reply: null })
+  await look(sourceId)
+  expect((await held()).a).toMatchObject({ replyText: null, respondedAt: null, replyState: null })
+  const events = await db.reviewEvent.findMany({ where: { reviewId: id }, orderBy: { id: 'asc' } })
+  expect(events.map(({ kind }) => kind)).toEqual(['replied', 'reply_live', 'site_reply_changed', 'site_reply_removed'])
+})
+
+it('an edit while one is on its way is posted after it', async () => {
+  const { id } = await aReplied('First.')
+  site.meanwhile = async () => void (await updateReviewReply(organizationId, { id, text: 'Second.' }))
+  await postReply(organizationId, id, options)
+  await postReply(organizationId, id, options)
+  expect(site.reviews.get('a')?.reply?.text).toBe('Second.')
+  expect((await held()).a).toMatchObject({ replyText: 'Second.', replyState: 'live', replyDueAt: null })
+})
+
+it('a page that was asked for before it was posted says nothing about it', async () => {
+  const { id, sourceId } = await aReplied()
+  site.meanwhile = () => postReply(organizationId, id, options)
+  await look(sourceId)
+  expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+  expect(await db.reviewEvent.count({ where: { reviewId: id, kind: { startsWith: 'site_' } } })).toBe(0)
+})
+
+it('refused by the site it says why, and can be posted again', async () => {
+  const { id } = await aReplied()
+  site.mishaps.push({ status: 422, message: 'No links, please.' })
+  await postReply(organizationId, id, options)
+  expect((await held()).a).toMatchObject({
+    replyState: 'rejected',
+    replyReason: { code: 'rejected', values: { words: 'No links, please.' } },
+  })
+  await retryReviewReply(organizationId, id)
+  await postReply(organizationId, id, options)
+  expect((await held()).a).toMatchObject({ replyState: 'live', replyReason: null })
+  await expect(retryReviewReply(organizationId, id)).rejects.toThrow(NotFound)
+})
+
+it('deleted here it goes there too, and only once there was one', async () => {
+  const { id } = await aReplied()
+  await postReply(organizationId, id, options)
+  await deleteReviewReply(organizationId, id, { userId: null })
+  expect((await held()).a).toMatchObject({ replyText: null, respondedAt: null, replyState: 'removing' })
+  await postReply(organizationId, id, options)
+  expect(site.reviews.get('a')?.reply).toBeNull()
+  expect((await held()).a).toMatchObject({ replyState: null, replyDueAt: null })
+  await expect(deleteReviewReply(organizationId, id, { userId: null })).rejects.toThrow(NotFound)
+
+  await replyToReview(organizationId, { id, text: 'Never sent.' })
+  await deleteReviewReply(organizationId, id, { userId: null })
+  const asked = site.requests.length
+  await postReply(organizationId, id, options)
+  expect(site.requests.length - asked).toBeLessThanOrEqual(1)
+})
