@@ -171,6 +171,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     /** The OAuth client with which owners connect Google Business Profile; null where the operator made none. */
     google: readGoogleClient(v),
     port: v.PORT,
+    /** Where the service reaches itself: the sandbox review site is read over HTTP. */
+    ownAddress: resolveOwnAddress(v),
     /** The door in front of Next (scripts/lib/door) writes who is there, and lets nobody else write it. */
     isBehindFrontDoor: v.FRONT_DOOR !== undefined,
     logLevel: v.LOG_LEVEL,
@@ -216,6 +218,12 @@ function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void 
 /** A host that only this machine reaches. */
 function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}
+
+function resolveOwnAddress(v: z.infer<typeof Variables>): string {
+  if (v.VERCEL !== undefined) return new URL(resolveBaseUrl(v)).origin
+  const host = v.HOST === undefined || v.HOST === '0.0.0.0' || v.HOST === '::' ? '127.0.0.1' : v.HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${v.PORT}`
 }
 
 function resolveBaseUrl(v: z.infer<typeof Variables>): string {

@@ -49,6 +49,9 @@ export const HASHED = {
 } as const
 export type HashPurpose = keyof typeof HASHED
 
-/** Signed: it is in people's mailboxes and nowhere else, and read under every accepted secret. */
-export const SIGNED = ['survey', 'unsubscribe'] as const
+/**
+ * Signed: it is in people's mailboxes, or made anew with every use, and stands nowhere; it is read under every accepted
+ * secret.
+ */
+export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed'] as const
 export type TokenPurpose = (typeof SIGNED)[number]

@@ -13,6 +13,8 @@ import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
 import enResponses from './en/responses.json'
+import enReviews from './en/reviews.json'
+import enSandbox from './en/sandbox.json'
 import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
@@ -31,6 +33,8 @@ import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
 import frResponses from './fr/responses.json'
+import frReviews from './fr/reviews.json'
+import frSandbox from './fr/sandbox.json'
 import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSurvey from './fr/survey.json'
@@ -60,6 +64,8 @@ const CATALOGUE = {
   outbox: both(enOutbox, frOutbox),
   overview: both(enOverview, frOverview),
   responses: both(enResponses, frResponses),
+  reviews: both(enReviews, frReviews),
+  sandbox: both(enSandbox, frSandbox),
   sequences: both(enSequences, frSequences),
   settings: both(enSettings, frSettings),
   survey: both(enSurvey, frSurvey),

@@ -1,7 +1,7 @@
 /* Plain values that browsers load too. */
 
 /** The kinds of review site that can be connected: one file each in `sources/`. */
-export const SITE_KINDS = ['google', 'trustpilot', 'feed'] as const
+export const SITE_KINDS = ['google', 'trustpilot', 'feed', 'sandbox'] as const
 export type SiteKind = (typeof SITE_KINDS)[number]
 
 /**

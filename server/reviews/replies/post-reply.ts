@@ -3,11 +3,10 @@ import { HOUR_MS, MINUTE_MS, now } from '../../clock'
 import { queryRows, type Tx } from '../../db'
 import { repliesQueued } from '../../jobs/events'
 import { log } from '../../log'
-import type { DialOptions } from '../../outbound/dial'
 import { transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange } from '../history'
 import { mayPass, needsReconnecting, SiteFailure, type StoredFailure } from '../sources/failure'
-import { openSite, type SourceAccess } from '../sources/open-site'
+import { openSite, type SiteOptions, type SourceAccess } from '../sources/open-site'
 import type { ReviewSite, SiteReply } from '../sources/site'
 import { stopSource } from '../sync/source-rows'
 import { removeReviews } from '../sync/take-in'
@@ -36,7 +35,7 @@ type Claim = SourceAccess & {
  * Posts a reply that is due, or takes one back. It is claimed in a committed transaction before the first byte leaves; where
  * nobody knows whether an earlier try arrived, the site is asked first. A reply that was written anew meanwhile is due again.
  */
-export async function postReply(organizationId: string, reviewId: string, options: DialOptions = {}): Promise<void> {
+export async function postReply(organizationId: string, reviewId: string, options: SiteOptions = {}): Promise<void> {
   const claim = await claimReply(organizationId, reviewId)
   if (claim === null) return
   let settle: (tx: Tx) => Promise<void>

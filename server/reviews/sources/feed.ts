@@ -24,6 +24,15 @@ export type FeedConfig = z.infer<typeof FeedConfig>
 
 export type FeedAccess = { transport: Transport; credentials: FeedCredentials }
 
+/** @property locationOf which of ours one of the site's places is; null where none is. */
+export type FeedPlace = { url: string; locationOf: (place: string) => string | null }
+
+/** The place that an owner connected. */
+export function feedPlace({ url, locations }: FeedConfig): FeedPlace {
+  const known = new Map(Object.entries(locations))
+  return { url, locationOf: (place) => known.get(place) ?? null }
+}
+
 const Time = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const FeedReply = z.object({
@@ -61,10 +70,11 @@ export const FeedPage = z.object({
 
 /** What the protocol's answers are, for whoever speaks it. */
 export type FeedReviewBody = z.input<typeof FeedReview>
+export type FeedReplyBody = z.input<typeof FeedReply>
 export type FeedPageBody = z.input<typeof FeedPage>
 
-export function openFeed(config: FeedConfig, { transport, credentials }: FeedAccess): ReviewSite {
-  const root = config.url.replace(/\/+$/, '')
+export function openFeed(place: FeedPlace, { transport, credentials }: FeedAccess): ReviewSite {
+  const root = place.url.replace(/\/+$/, '')
   const ask = (call: SiteCall) =>
     askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, wordsOf)
   const at = (externalId: string) => `${root}/reviews/${encodeURIComponent(externalId)}`
@@ -78,7 +88,7 @@ export function openFeed(config: FeedConfig, { transport, credentials }: FeedAcc
     const page = readAnswer(FeedPage, await ask({ method: 'GET', url: `${root}/reviews?${query}` }))
     const isOver = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
     return {
-      reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, config)])),
+      reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, place)])),
       removed: page.reviews.flatMap((review) => ('removed' in review ? [review.id] : [])),
       next: isOver ? null : (page.next ?? null),
       total: page.total ?? null,
@@ -95,7 +105,7 @@ export function openFeed(config: FeedConfig, { transport, credentials }: FeedAcc
     list,
     get: async (externalId) => {
       const body = await orGone(ask({ method: 'GET', url: at(externalId) }))
-      return body === null ? null : toSiteReview(readAnswer(FeedReview, body), config)
+      return body === null ? null : toSiteReview(readAnswer(FeedReview, body), place)
     },
     reply: async (externalId, text) => {
       const body = await ask({ method: 'PUT', url: `${at(externalId)}/reply`, body: JSON.stringify({ text }) })
@@ -116,7 +126,7 @@ async function orGone(asked: Promise<string>): Promise<string | null> {
   }
 }
 
-function toSiteReview(review: z.infer<typeof FeedReview>, { locations }: FeedConfig): SiteReview {
+function toSiteReview(review: z.infer<typeof FeedReview>, { locationOf }: FeedPlace): SiteReview {
   const { id, rating, text, author, location, url, publishedAt, editedAt, reply } = review
   return {
     externalId: id,
@@ -126,7 +136,7 @@ function toSiteReview(review: z.infer<typeof FeedReview>, { locations }: FeedCon
     publishedAt,
     editedAt: editedAt ?? null,
     url: url ?? null,
-    locationId: location == null ? null : (locations[location] ?? null),
+    locationId: location == null ? null : locationOf(location),
     reply: reply ? toSiteReply(reply) : null,
   }
 }

@@ -4,9 +4,10 @@ import { env } from '../../env'
 import { callTarget, type DialOptions } from '../../outbound/dial'
 import type { SiteKind } from '../vocabulary'
 import { siteFailure } from './failure'
-import { FeedConfig, FeedCredentials, openFeed } from './feed'
+import { FeedConfig, FeedCredentials, feedPlace, openFeed } from './feed'
 import { GoogleConfig, openGoogle } from './google'
 import { GoogleCredentials } from './google-access'
+import { openSandbox } from './sandbox'
 import type { ReviewSite } from './site'
 import type { Transport } from './site-http'
 import { openTrustpilot, TrustpilotConfig, TrustpilotCredentials } from './trustpilot'
@@ -20,12 +21,14 @@ export type SourceAccess = {
   credentials: string | null
 }
 
+/** How strangers' addresses are called; and our own, where it is another than `env.ownAddress`. */
+export type SiteOptions = DialOptions & { ownAddress?: string }
+
 /**
  * The site of a source, with its credentials.
- * @param options how strangers' addresses are called.
  * @throws {SiteFailure} `unreadable` when the credentials cannot be read, `unauthorized` when there are none.
  */
-export function openSite(source: SourceAccess, options: DialOptions = {}): ReviewSite {
+export function openSite(source: SourceAccess, options: SiteOptions = {}): ReviewSite {
   const transport: Transport = (call) => callTarget(call, options)
   switch (source.kind) {
     case 'google': {
@@ -43,10 +46,12 @@ export function openSite(source: SourceAccess, options: DialOptions = {}): Revie
         remember: (credentials) => keepCredentials(source, credentials),
       })
     case 'feed':
-      return openFeed(FeedConfig.parse(source.config), {
+      return openFeed(feedPlace(FeedConfig.parse(source.config)), {
         transport,
         credentials: FeedCredentials.parse(readCredentials(source)),
       })
+    case 'sandbox':
+      return openSandbox(source.organizationId, options.ownAddress)
   }
 }
 

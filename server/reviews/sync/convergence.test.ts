@@ -195,7 +195,7 @@ async function dieWhilePosting({ organizationId, site, options }: World, arrives
   })
   if (!review) return
   const feed = openFeed(
-    { url: site.url, locations: {} },
+    { url: site.url, locationOf: () => null },
     { transport: (call) => callTarget(call, options), credentials: { token: site.token } },
   )
   if (arrives && site.mishaps.length === 0 && site.reviews.has(review.externalId)) {

@@ -1,10 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
 import { db, Prisma, queryRows } from '../../db'
 import { log } from '../../log'
-import type { DialOptions } from '../../outbound/dial'
 import { transact } from '../../unit-of-work'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/failure'
-import { openSite } from '../sources/open-site'
+import { openSite, type SiteOptions } from '../sources/open-site'
 import type { ReviewSite } from '../sources/site'
 import { ClaimLost, claimSource, endClaim, keepWalk, type SourceClaim, stopSource, Walk } from './source-rows'
 import { type Origin, takeIn } from './take-in'
@@ -32,7 +31,7 @@ export async function syncSource(
   organizationId: string,
   id: string,
   until: number,
-  options: DialOptions = {},
+  options: SiteOptions = {},
 ): Promise<void> {
   const claim = await claimSource(organizationId, id)
   if (claim === null) return

@@ -1,0 +1,18 @@
+import { endpoint } from '@/server/api/endpoint'
+import { deleteFeedReply, MAX_FEED_BODY_BYTES, putFeedReply } from '@/server/api/sandbox-feed'
+
+type Context = { params: Promise<{ site: string; id: string }> }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    PUT: async (request, { params }) => {
+      const { site, id } = await params
+      return putFeedReply(site, id, request)
+    },
+    DELETE: async (request, { params }) => {
+      const { site, id } = await params
+      return deleteFeedReply(site, id, request)
+    },
+  },
+  { maxBytes: MAX_FEED_BODY_BYTES, reads: 'itself' },
+)

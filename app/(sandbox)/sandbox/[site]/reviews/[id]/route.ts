@@ -1,0 +1,14 @@
+import { endpoint } from '@/server/api/endpoint'
+import { getFeedReview, MAX_FEED_BODY_BYTES } from '@/server/api/sandbox-feed'
+
+type Context = { params: Promise<{ site: string; id: string }> }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => {
+      const { site, id } = await params
+      return getFeedReview(site, id, request)
+    },
+  },
+  { maxBytes: MAX_FEED_BODY_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,206 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { readToken } from '../encryption'
+import { NotFound } from '../errors'
+import { Id } from '../fields/schema'
+import { isLocale, type Locale } from '../messages/locale'
+import { translator } from '../messages/messages'
+import {
+  editSandboxReview,
+  findSandbox,
+  findSandboxReview,
+  judgeSandboxReply,
+  listSandboxReviews,
+  removeSandboxReview,
+  type SandboxPage,
+  type SandboxReview,
+  type SandboxSite,
+  setSandboxBehaviour,
+  writeSandboxReview,
+} from '../reviews/sandbox/sandbox-site'
+import { SandboxBehaviour, SandboxVerdict, SandboxWords } from '../reviews/sandbox/schema'
+import { countSandboxWrite } from '../throttle/sandbox-writes'
+import { readForm } from './body'
+import { logFailure, toAppError } from './failure'
+import { readerLocale } from './session'
+
+/*
+ * The transport of the trial review site's own page: what people see and do there. Its address is the whole credential, and
+ * it works without a script. Rendering is the route's business.
+ */
+
+export const MAX_FORM_BYTES = 64 * 1024
+
+/** What was typed into a form that is shown again. */
+export type SandboxDraft = { author: string; rating: string; text: string; locationId: string }
+
+export type SandboxView = {
+  kind: 'sandbox'
+  locale: Locale
+  /** The page's own address, with the language where one was chosen. */
+  hrefs: { self: string; otherLanguage: string; earlier: string | null; later: string | null; edit: (id: string) => string }
+  site: SandboxSite
+  page: SandboxPage
+  /** The review in the form; null while a new one is written. */
+  editing: SandboxReview | null
+  draft: SandboxDraft
+  /** Why the form is shown again: at each field, and what is said at its head. */
+  faults: Partial<Record<keyof SandboxDraft, string>>
+  failure: string | null
+}
+
+export type SandboxNotice = { kind: 'notice'; locale: Locale; notice: 'unknown' | 'failed' }
+
+export type SandboxAnswer =
+  | { status: 200 | 400 | 404 | 413 | 429 | 500; page: SandboxView | SandboxNotice; retryAfter?: number }
+  | { status: 303; to: string }
+
+type Reader = { locale: Locale; path: string; language: Locale | null; page: number; editing: string | null }
+
+/** GET /sandbox/<site> */
+export async function viewSandbox(token: string, request: Request): Promise<SandboxAnswer> {
+  const reader = read(request)
+  return guarded(reader, request, async () => {
+    const site = await findSite(token)
+    if (!site) return { status: 404, page: { kind: 'notice', locale: reader.locale, notice: 'unknown' } }
+    return { status: 200, page: await present(site, reader) }
+  })
+}
+
+/** POST /sandbox/<site>: does what the field `_action` says, then leads back. */
+export async function actOnSandbox(token: string, request: Request): Promise<SandboxAnswer> {
+  const reader = read(request)
+  return guarded(reader, request, async () => {
+    const form = await readForm(request, MAX_FORM_BYTES)
+    const site = await findSite(token)
+    if (!site) return { status: 404, page: { kind: 'notice', locale: reader.locale, notice: 'unknown' } }
+    const again = { ...reader, editing: form.get('_action') === 'edit' ? form.get('id') : null }
+    const retryAfter = await countSandboxWrite(site.organizationId, request.headers)
+    if (retryAfter !== null) {
+      const failure = translator(reader.locale, 'sandbox')('tooMany')
+      return { status: 429, page: { ...(await present(site, again)), ...drafted(form), failure }, retryAfter }
+    }
+    try {
+      await act(site, form)
+      return { status: 303, to: addressOf(reader, {}) }
+    } catch (error) {
+      const refused = toAppError(error)
+      if (refused.status >= 500) throw error
+      return { status: 400, page: { ...(await present(site, again)), ...drafted(form), ...said(error, reader.locale) } }
+    }
+  })
+}
+
+const ReviewId = z.object({ id: Id })
+
+async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<void> {
+  const fields = Object.fromEntries(form)
+  switch (form.get('_action')) {
+    case 'write':
+      await writeSandboxReview(organizationId, SandboxWords.parse(fields))
+      return
+    case 'edit':
+      return editSandboxReview(organizationId, ReviewId.parse(fields).id, SandboxWords.parse(fields))
+    case 'delete':
+      return removeSandboxReview(organizationId, ReviewId.parse(fields).id)
+    case 'judge':
+      return judgeSandboxReply(organizationId, ReviewId.parse(fields).id, SandboxVerdict.parse(fields))
+    case 'behaviour':
+      return setSandboxBehaviour(organizationId, SandboxBehaviour.parse(fields))
+    default:
+      throw new NotFound('review')
+  }
+}
+
+function said(error: unknown, locale: Locale): Pick<SandboxView, 'faults' | 'failure'> {
+  const { message, details } = toAppError(error).inLanguage(locale)
+  const told = Object.entries((details ?? {}) as Record<string, string[]>)
+  const isField = (name: string) => name in EMPTY
+  return {
+    faults: Object.fromEntries(told.flatMap(([name, words]) => (isField(name) ? [[name, words.join(' ')]] : []))),
+    failure: told.every(([name]) => isField(name)) && told.length > 0 ? null : message,
+  }
+}
+
+const EMPTY: SandboxDraft = { author: '', rating: '', text: '', locationId: '' }
+
+/** What was typed, for the form of a review alone. */
+function drafted(form: URLSearchParams): Partial<Pick<SandboxView, 'draft'>> {
+  const action = form.get('_action')
+  if (action !== 'write' && action !== 'edit') return {}
+  const field = (name: keyof SandboxDraft) => form.get(name) ?? ''
+  return {
+    draft: { author: field('author'), rating: field('rating'), text: field('text'), locationId: field('locationId') },
+  }
+}
+
+async function findSite(token: string): Promise<SandboxSite | null> {
+  const organizationId = readToken('sandbox-site', token)
+  return organizationId === null ? null : findSandbox(organizationId)
+}
+
+async function present(site: SandboxSite, reader: Reader): Promise<SandboxView> {
+  const id = Id.safeParse(reader.editing).data
+  const [page, editing] = await Promise.all([
+    listSandboxReviews(site.organizationId, reader.page),
+    id === undefined ? null : findSandboxReview(site.organizationId, id),
+  ])
+  const other = reader.locale === 'en' ? 'fr' : 'en'
+  return {
+    kind: 'sandbox',
+    locale: reader.locale,
+    hrefs: {
+      self: addressOf(reader, {}),
+      otherLanguage: addressOf({ ...reader, language: other }, {}),
+      later: reader.page > 1 ? addressOf(reader, { page: String(reader.page - 1) }) : null,
+      earlier: page.hasMore ? addressOf(reader, { page: String(reader.page + 1) }) : null,
+      edit: (review) => `${addressOf(reader, { edit: review })}#write`,
+    },
+    site,
+    page,
+    editing,
+    draft: editing
+      ? {
+          author: editing.author,
+          rating: String(editing.rating),
+          text: editing.text,
+          locationId: editing.locationId ?? '',
+        }
+      : EMPTY,
+    faults: {},
+    failure: null,
+  }
+}
+
+function read(request: Request): Reader {
+  const { pathname, searchParams } = new URL(request.url)
+  const asked = searchParams.get('lang')
+  const language = isLocale(asked) ? asked : null
+  const page = Number(searchParams.get('page') ?? 1)
+  return {
+    locale: language ?? readerLocale(request.headers),
+    path: pathname,
+    language,
+    page: Number.isInteger(page) && page >= 1 && page <= 1000 ? page : 1,
+    editing: searchParams.get('edit'),
+  }
+}
+
+function addressOf({ path, language }: Reader, params: Record<string, string>): string {
+  const query = new URLSearchParams({ ...(language === null ? {} : { lang: language }), ...params })
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+async function guarded(
+  { locale }: Reader,
+  request: Request,
+  work: () => Promise<SandboxAnswer>,
+): Promise<SandboxAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    const { status } = toAppError(error)
+    logFailure(error, { requestId: uuidv7(), method: request.method, page: 'sandbox' })
+    return { status: status === 413 ? 413 : 500, page: { kind: 'notice', locale, notice: 'failed' } }
+  }
+}

@@ -1,0 +1,141 @@
+import type { SandboxReview as SandboxReviewRow } from '@/prisma/generated/client'
+import { DAY_MS, now } from '../../clock'
+import { db, type Prisma } from '../../db'
+import { NotFound } from '../../errors'
+import type { FeedPageBody, FeedReplyBody, FeedReviewBody } from '../sources/feed'
+import { presentReply, type SandboxSite } from './sandbox-site'
+
+/*
+ * What the sandbox says over the feed protocol (docs/review-feed.md). How it misbehaves on its pages and with replies is done
+ * here; what becomes of a whole call is the door's (server/api/sandbox-feed.ts).
+ */
+
+/** Small, so that a handful of reviews has pages. */
+const PAGE_SIZE = 10
+/** For so long it says that a review was removed. */
+export const REMOVED_DAYS = 30
+
+export type FeedQuery = { limit: number; since: Date | null; cursor: string | null }
+
+/** Latest change first. */
+export async function listForFeed({ organizationId, behaviour }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
+  const size = Math.min(query.limit, PAGE_SIZE)
+  const from = readCursor(query.cursor)
+  const earliest = new Date(now().getTime() - REMOVED_DAYS * DAY_MS)
+  const [rows, total] = await Promise.all([
+    db.sandboxReview.findMany({
+      where: {
+        AND: [
+          { organizationId, OR: [{ removedAt: null }, { removedAt: { gte: earliest } }] },
+          query.since === null ? {} : { changedAt: { gte: query.since } },
+          from === null ? {} : after(from, behaviour.pages === 'repeating'),
+        ],
+      },
+      orderBy: [{ changedAt: 'desc' }, { id: 'desc' }],
+      take: size + 1,
+    }),
+    db.sandboxReview.count({ where: { organizationId, removedAt: null } }),
+  ])
+  const page = rows.slice(0, size)
+  const last = page.at(-1)
+  const shown = behaviour.pages === 'skipping' && page.length > 1 ? page.slice(0, -1) : page
+  return { reviews: shown.map(present), next: rows.length > size && last ? toCursor(last) : null, total }
+}
+
+/** @throws {NotFound} */
+export async function getForFeed({ organizationId }: SandboxSite, id: string): Promise<FeedReviewBody> {
+  return presentReview(await requireReview(organizationId, id))
+}
+
+/** Puts a reply in place of the one that is there; the same again changes nothing. @throws {NotFound} */
+export async function replyOnSandbox(
+  { organizationId, behaviour }: SandboxSite,
+  id: string,
+  text: string,
+): Promise<FeedReplyBody> {
+  const held = await requireReview(organizationId, id)
+  const isSame = held.replyText === text && held.replyState !== 'rejected'
+  const row = isSame ? held : await writeReply(organizationId, id, { text, behaviour })
+  const reply = replyBody(row)
+  if (!reply) throw new NotFound('review')
+  return reply
+}
+
+async function writeReply(
+  organizationId: string,
+  id: string,
+  { text, behaviour }: { text: string; behaviour: SandboxSite['behaviour'] },
+): Promise<SandboxReviewRow> {
+  const at = now()
+  const state = ({ published: 'live', held: 'pending', rejected: 'rejected' } as const)[behaviour.replies]
+  const [row] = await db.sandboxReview.updateManyAndReturn({
+    where: { organizationId, id, removedAt: null },
+    data: {
+      replyText: text,
+      repliedAt: at,
+      changedAt: at,
+      replyState: state,
+      replyReason: state === 'rejected' ? behaviour.reason : null,
+    },
+  })
+  if (!row) throw new NotFound('review')
+  return row
+}
+
+/** One that is not there is deleted too. @throws {NotFound} */
+export async function deleteReplyOnSandbox({ organizationId }: SandboxSite, id: string): Promise<void> {
+  const held = await requireReview(organizationId, id)
+  if (held.replyText === null) return
+  await db.sandboxReview.updateMany({
+    where: { organizationId, id },
+    data: { replyText: null, repliedAt: null, replyState: null, replyReason: null, changedAt: now() },
+  })
+}
+
+async function requireReview(organizationId: string, id: string): Promise<SandboxReviewRow> {
+  const row = await db.sandboxReview.findFirst({ where: { organizationId, id, removedAt: null } })
+  if (!row) throw new NotFound('review')
+  return row
+}
+
+type Cursor = { changedAt: Date; id: string }
+
+function toCursor({ changedAt, id }: Cursor): string {
+  return `${changedAt.toISOString()},${id}`
+}
+
+/** Null at the beginning; what is no cursor is one of its own making, so it begins again. */
+function readCursor(text: string | null): Cursor | null {
+  const [at = '', id = ''] = text?.split(',') ?? []
+  const changedAt = new Date(at)
+  return Number.isNaN(changedAt.getTime()) || !/^[\da-f-]{36}$/.test(id) ? null : { changedAt, id }
+}
+
+function after({ changedAt, id }: Cursor, withItself: boolean): Prisma.SandboxReviewWhereInput {
+  return { OR: [{ changedAt: { lt: changedAt } }, { changedAt, id: withItself ? { lte: id } : { lt: id } }] }
+}
+
+function present(row: SandboxReviewRow): FeedPageBody['reviews'][number] {
+  return row.removedAt === null
+    ? presentReview(row)
+    : { id: row.id, removed: true, updatedAt: row.changedAt.toISOString() }
+}
+
+function presentReview(row: SandboxReviewRow): FeedReviewBody {
+  return {
+    id: row.id,
+    rating: row.rating,
+    text: row.text,
+    author: row.author,
+    location: row.locationId,
+    publishedAt: row.publishedAt.toISOString(),
+    editedAt: row.editedAt?.toISOString() ?? null,
+    updatedAt: row.changedAt.toISOString(),
+    reply: replyBody(row),
+  }
+}
+
+function replyBody(row: SandboxReviewRow): FeedReplyBody | null {
+  const reply = presentReply(row)
+  return reply && { text: reply.text, publishedAt: reply.at.toISOString(), state: reply.state, reason: reply.reason }
+}

@@ -1,0 +1,154 @@
+import type { SandboxReview as SandboxReviewRow } from '@/prisma/generated/client'
+import { now } from '../../clock'
+import { db, type Prisma } from '../../db'
+import { NotFound, ValidationError } from '../../errors'
+import { Language } from '../../fields/schema'
+import { sentence } from '../../messages/sentence'
+import { SandboxBehaviour, SandboxReplyState, type SandboxVerdict, type SandboxWords } from './schema'
+
+/*
+ * The review site for trials: what people see and do on it. It knows nothing of the reviews of the product, which reads it
+ * over HTTP like any other site.
+ */
+
+/** What one trial needs, and no more of a stranger's. */
+const REVIEWS_MAX = 1000
+const PAGE_SIZE = 20
+
+export type SandboxSite = {
+  organizationId: string
+  /** Whose reviews it has. */
+  name: string
+  language: Language
+  behaviour: SandboxBehaviour
+  locations: { id: string; name: string }[]
+}
+
+/** The site of an organization; null where it has none. */
+export async function findSandbox(organizationId: string): Promise<SandboxSite | null> {
+  const row = await db.sandboxSite.findUnique({
+    where: { organizationId },
+    select: {
+      behaviour: true,
+      organization: {
+        select: {
+          name: true,
+          defaultLanguage: true,
+          locations: { select: { id: true, name: true }, orderBy: { name: 'asc' } },
+        },
+      },
+    },
+  })
+  if (!row) return null
+  const { name, defaultLanguage, locations } = row.organization
+  return {
+    organizationId,
+    name,
+    locations,
+    language: Language.parse(defaultLanguage),
+    behaviour: SandboxBehaviour.parse(row.behaviour),
+  }
+}
+
+/** A review as the site shows it. */
+export type SandboxReview = {
+  id: string
+  author: string
+  rating: number
+  text: string
+  locationId: string | null
+  publishedAt: Date
+  editedAt: Date | null
+  reply: { text: string; at: Date; state: 'live' | 'pending' | 'rejected'; reason: string | null } | null
+}
+
+export type SandboxPage = { reviews: SandboxReview[]; total: number; average: number | null; hasMore: boolean }
+
+/** Newest first. @param page from 1. */
+export async function listSandboxReviews(organizationId: string, page: number): Promise<SandboxPage> {
+  const where = { organizationId, removedAt: null }
+  const [rows, { _count: total, _avg: averages }] = await Promise.all([
+    db.sandboxReview.findMany({
+      where,
+      orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * PAGE_SIZE,
+      take: PAGE_SIZE + 1,
+    }),
+    db.sandboxReview.aggregate({ where, _count: true, _avg: { rating: true } }),
+  ])
+  return {
+    reviews: rows.slice(0, PAGE_SIZE).map(present),
+    total,
+    average: averages.rating,
+    hasMore: rows.length > PAGE_SIZE,
+  }
+}
+
+/** One that is there to be edited; null when it is not. */
+export async function findSandboxReview(organizationId: string, id: string): Promise<SandboxReview | null> {
+  const row = await db.sandboxReview.findFirst({ where: { organizationId, id, removedAt: null } })
+  return row && present(row)
+}
+
+/** @throws {ValidationError} for a location that is not there, and where the site is full. */
+export async function writeSandboxReview(organizationId: string, words: SandboxWords): Promise<string> {
+  await requireLocation(organizationId, words.locationId)
+  if ((await db.sandboxReview.count({ where: { organizationId, removedAt: null } })) >= REVIEWS_MAX)
+    throw new ValidationError({ text: [sentence('review.sandboxFull', { maximum: REVIEWS_MAX })] })
+  const at = now()
+  const { id } = await db.sandboxReview.create({
+    data: { organizationId, ...words, publishedAt: at, changedAt: at },
+  })
+  return id
+}
+
+/** @throws {NotFound} @throws {ValidationError} for a location that is not there. */
+export async function editSandboxReview(organizationId: string, id: string, words: SandboxWords): Promise<void> {
+  await requireLocation(organizationId, words.locationId)
+  await change(organizationId, id, { ...words, editedAt: now() })
+}
+
+/** Its words go. @throws {NotFound} */
+export async function removeSandboxReview(organizationId: string, id: string): Promise<void> {
+  const gone = { author: '', text: '', replyText: null, repliedAt: null, replyState: null, replyReason: null }
+  await change(organizationId, id, { ...gone, removedAt: now() })
+}
+
+/** @throws {NotFound} also where no reply waits. */
+export async function judgeSandboxReply(organizationId: string, id: string, verdict: SandboxVerdict): Promise<void> {
+  const data = { replyState: verdict.verdict, replyReason: verdict.verdict === 'rejected' ? verdict.reason : null }
+  await change(organizationId, id, data, { replyState: 'pending' })
+}
+
+export async function setSandboxBehaviour(organizationId: string, behaviour: SandboxBehaviour): Promise<void> {
+  await db.sandboxSite.updateMany({ where: { organizationId }, data: { behaviour } })
+}
+
+async function change(
+  organizationId: string,
+  id: string,
+  data: Prisma.SandboxReviewUncheckedUpdateManyInput,
+  where: Prisma.SandboxReviewWhereInput = {},
+): Promise<void> {
+  const { count } = await db.sandboxReview.updateMany({
+    where: { ...where, organizationId, id, removedAt: null },
+    data: { ...data, changedAt: now() },
+  })
+  if (count === 0) throw new NotFound('review')
+}
+
+async function requireLocation(organizationId: string, id: string | null): Promise<void> {
+  if (id !== null && (await db.location.count({ where: { organizationId, id } })) === 0)
+    throw new ValidationError({ locationId: [sentence('contact.noLocation')] })
+}
+
+function present(row: SandboxReviewRow): SandboxReview {
+  const { id, author, rating, text, locationId, publishedAt, editedAt } = row
+  return { id, author, rating, text, locationId, publishedAt, editedAt, reply: presentReply(row) }
+}
+
+/** A reply as both doors of the site know it. */
+export function presentReply({ replyText, repliedAt, replyState, replyReason }: SandboxReviewRow) {
+  if (replyText === null || repliedAt === null) return null
+  return { text: replyText, at: repliedAt, state: SandboxReplyState.parse(replyState), reason: replyReason }
+}

@@ -1,0 +1,13 @@
+/**
+ * How the sandbox site behaves, the first of each being well. `calls`: answered; 429 with Retry-After; 503; only after some
+ * seconds. `pages`: whole; with the last review of the page before once more; without their last review. `replies`: shown at
+ * once; held until its moderator has looked; rejected with a reason.
+ */
+export const SANDBOX_BEHAVIOURS = {
+  calls: ['answered', 'limited', 'failing', 'slow'],
+  pages: ['whole', 'repeating', 'skipping'],
+  replies: ['published', 'held', 'rejected'],
+} as const
+
+export const SANDBOX_RETRY_AFTER_SECONDS = 30
+export const SANDBOX_SLOW_SECONDS = 6
