@@ -12,6 +12,7 @@ const nameOf = ({ table, column }: { table: string; column: string }) => `${tabl
 const OTHERS: Record<string, string> = {
   'throttle_count.bucket': 'throttle: forgotten within minutes',
   'idempotent_answer.request_hash': 'the fingerprint of a request, of no secret',
+  'review_consent.state_hash': 'the fingerprint of a state that is random',
   'email_verification.token_hash': 'the fingerprint of a token that is random',
   'user.password_hash': 'a salted hash of its own (scrypt)',
 }

@@ -22,6 +22,10 @@ export const SEALED = {
   'review-source': [
     { table: 'review_source', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
   ],
+  'review-consent': [
+    { table: 'review_consent', column: 'verifier_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+    { table: 'review_consent', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+  ],
   'idempotent-answer': [
     {
       table: 'idempotent_answer',

@@ -4,6 +4,7 @@ import { contactsRouter } from './contacts-router'
 import { outboxRouter } from './outbox-router'
 import { overviewRouter } from './overview-router'
 import { responsesRouter } from './responses-router'
+import { reviewSourcesRouter } from './review-sources-router'
 import { reviewsRouter } from './reviews-router'
 import { searchRouter } from './search-router'
 import { sequencesRouter } from './sequences-router'
@@ -23,6 +24,7 @@ export const appRouter = router({
   overview: overviewRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
+  reviewSources: reviewSourcesRouter,
   search: searchRouter,
   sequences: sequencesRouter,
   settings: settingsRouter,

@@ -32,6 +32,8 @@ export async function updateLocation(
 /** Its contacts and reviews stay, without a location; responses and sendings keep its id. @throws {NotFound} */
 export async function deleteLocation(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   await transact(async ({ tx }) => {
+    // First: reviews of it that are being taken in are waited for, or find that it is gone.
+    await tx.$queryRaw`SELECT FROM location WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
     await tx.contact.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } })
     await tx.review.updateMany({ where: { organizationId, locationId: id }, data: { locationId: null } })
     const { count } = await tx.location.deleteMany({ where: { organizationId, id } })

@@ -6,9 +6,9 @@ export type SiteKind = (typeof SITE_KINDS)[number]
 
 /**
  * `connected`: looked at every 15 minutes. `reconnect`: the site lets us in no more, and an owner has to sign in there again.
- * `disconnected`: an owner ended it; its reviews stay.
+ * `disconnected`: an owner ended it; its reviews stay. `removing`: they go too, and then it does.
  */
-export const SOURCE_STATUSES = ['connected', 'reconnect', 'disconnected'] as const
+export const SOURCE_STATUSES = ['connected', 'reconnect', 'disconnected', 'removing'] as const
 export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 
 /**

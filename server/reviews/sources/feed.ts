@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MINUTE_MS } from '../../clock'
 import { SiteFailure } from './failure'
-import type { ReviewSite, SitePage, SiteReply, SiteReview } from './site'
+import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
 import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
 
 /*
@@ -17,8 +17,8 @@ export type FeedCredentials = z.infer<typeof FeedCredentials>
 export const FeedConfig = z.object({
   /** What `/reviews` is added to. */
   url: z.string(),
-  /** Which of ours each of the site's places is, by the site's own name for it. */
-  locations: z.record(z.string(), z.uuid()),
+  /** Which of ours each of the site's places is, by the site's own name for it; null: none. */
+  locations: z.record(z.string(), z.uuid().nullable()),
 })
 export type FeedConfig = z.infer<typeof FeedConfig>
 
@@ -79,6 +79,12 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
     askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, wordsOf)
   const at = (externalId: string) => `${root}/reviews/${encodeURIComponent(externalId)}`
 
+  async function look(): Promise<SiteLook> {
+    const page = readAnswer(FeedPage, await ask({ method: 'GET', url: `${root}/reviews?limit=${PAGE_SIZE}` }))
+    const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
+    return { total: page.total ?? null, places: [...new Set(places)].sort() }
+  }
+
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
     const query = new URLSearchParams({
       limit: String(PAGE_SIZE),
@@ -102,6 +108,7 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
   return {
     overlapMs: 5 * MINUTE_MS,
     settlesMs: 0,
+    look,
     list,
     get: async (externalId) => {
       const body = await orGone(ask({ method: 'GET', url: at(externalId) }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOUR_MS, MINUTE_MS } from '../../clock'
 import { SiteFailure } from './failure'
 import { GOOGLE, type GoogleAccess, googleCaller } from './google-access'
-import type { ReviewSite, SitePage, SiteReply, SiteReview } from './site'
+import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
 import { readAnswer } from './site-http'
 
 /*
@@ -12,6 +12,8 @@ import { readAnswer } from './site-http'
 
 /** The most that one page may have. */
 const PAGE_SIZE = 50
+/** Asked beside each other while their reviews are counted. */
+const PLACES_AT_ONCE = 10
 
 /** The places whose reviews are read, and which of ours each is. */
 export const GoogleConfig = z.object({
@@ -65,6 +67,21 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   const { addresses = GOOGLE } = access
   const ask = googleCaller(access)
 
+  async function look(): Promise<SiteLook> {
+    let total = 0
+    for (let from = 0; from < config.locations.length; from += PLACES_AT_ONCE) {
+      const some = config.locations.slice(from, from + PLACES_AT_ONCE)
+      const counts = await Promise.all(
+        some.map(async ({ name }) => {
+          const url = `${addresses.reviews}/${name}/reviews?pageSize=1`
+          return readAnswer(Reviews, await ask({ method: 'GET', url })).totalReviewCount ?? 0
+        }),
+      )
+      total += counts.reduce((sum, count) => sum + count, 0)
+    }
+    return { total, places: [] }
+  }
+
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
     const at = cursor === null ? { place: 0 } : Cursor.parse(JSON.parse(cursor))
     const place = config.locations[at.place]
@@ -105,6 +122,7 @@ export function openGoogle(config: GoogleConfig, access: GoogleAccess): ReviewSi
   return {
     overlapMs: HOUR_MS,
     settlesMs: 10 * MINUTE_MS,
+    look,
     list,
     get,
     reply: async (externalId, text) => {

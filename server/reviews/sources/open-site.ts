@@ -6,7 +6,7 @@ import type { SiteKind } from '../vocabulary'
 import { siteFailure } from './failure'
 import { FeedConfig, FeedCredentials, feedPlace, openFeed } from './feed'
 import { GoogleConfig, openGoogle } from './google'
-import { GoogleCredentials } from './google-access'
+import { type GoogleAccess, type GoogleAddresses, type GoogleClient, GoogleCredentials } from './google-access'
 import { openSandbox } from './sandbox'
 import type { ReviewSite } from './site'
 import type { Transport } from './site-http'
@@ -21,41 +21,75 @@ export type SourceAccess = {
   credentials: string | null
 }
 
-/** How strangers' addresses are called; and our own, where it is another than `env.ownAddress`. */
-export type SiteOptions = DialOptions & { ownAddress?: string }
+/** How strangers' addresses are called, and where what is fixed stands elsewhere in tests. */
+export type SiteOptions = DialOptions & {
+  ownAddress?: string
+  google?: { client: GoogleClient; addresses: GoogleAddresses }
+  trustpilotAddress?: string
+}
+
+/** A site as its adapter needs it. @property credentials in the clear. @property remember keeps changed ones. */
+export type Opening = {
+  organizationId: string
+  kind: SiteKind
+  config: unknown
+  credentials: unknown
+  remember: (credentials: object) => Promise<void>
+}
 
 /**
- * The site of a source, with its credentials.
+ * The site of a source, with the credentials of its row.
  * @throws {SiteFailure} `unreadable` when the credentials cannot be read, `unauthorized` when there are none.
  */
 export function openSite(source: SourceAccess, options: SiteOptions = {}): ReviewSite {
-  const transport: Transport = (call) => callTarget(call, options)
-  switch (source.kind) {
-    case 'google': {
-      if (env.google === null) throw siteFailure('unauthorized', {})
-      return openGoogle(GoogleConfig.parse(source.config), {
-        transport,
-        client: env.google,
-        credentials: GoogleCredentials.parse(readCredentials(source)),
-      })
-    }
+  const { organizationId, kind, config } = source
+  const credentials = kind === 'sandbox' ? null : readCredentials(source)
+  const remember = (next: object) => keepCredentials(source, next)
+  return openWith({ organizationId, kind, config, credentials, remember }, options)
+}
+
+/** @throws {SiteFailure} `unauthorized` where the service has no client for the site. */
+export function openWith(opening: Opening, options: SiteOptions = {}): ReviewSite {
+  const { organizationId, kind, remember } = opening
+  const transport = transportOf(options)
+  switch (kind) {
+    case 'google':
+      return openGoogle(GoogleConfig.parse(opening.config), googleAccess(opening.credentials, options))
     case 'trustpilot':
-      return openTrustpilot(TrustpilotConfig.parse(source.config), {
+      return openTrustpilot(TrustpilotConfig.parse(opening.config), {
         transport,
-        credentials: TrustpilotCredentials.parse(readCredentials(source)),
-        remember: (credentials) => keepCredentials(source, credentials),
+        remember,
+        credentials: TrustpilotCredentials.parse(opening.credentials),
+        ...(options.trustpilotAddress === undefined ? {} : { address: options.trustpilotAddress }),
       })
-    case 'feed':
-      return openFeed(feedPlace(FeedConfig.parse(source.config)), {
-        transport,
-        credentials: FeedCredentials.parse(readCredentials(source)),
-      })
+    case 'feed': {
+      const credentials = FeedCredentials.parse(opening.credentials)
+      return openFeed(feedPlace(FeedConfig.parse(opening.config)), { transport, credentials })
+    }
     case 'sandbox':
-      return openSandbox(source.organizationId, options.ownAddress)
+      return openSandbox(organizationId, options.ownAddress)
   }
 }
 
-function readCredentials({ id, credentials }: SourceAccess): unknown {
+/** How a stranger's site is called. */
+export function transportOf(options: SiteOptions): Transport {
+  return (call) => callTarget(call, options)
+}
+
+/** @throws {SiteFailure} `unauthorized` where the operator set up no Google client. */
+export function googleAccess(credentials: unknown, options: SiteOptions): GoogleAccess {
+  const client = options.google?.client ?? env.google
+  if (client === null) throw siteFailure('unauthorized', {})
+  return {
+    transport: transportOf(options),
+    client,
+    credentials: GoogleCredentials.parse(credentials),
+    ...(options.google === undefined ? {} : { addresses: options.google.addresses }),
+  }
+}
+
+/** @throws {SiteFailure} */
+export function readCredentials({ id, credentials }: Pick<SourceAccess, 'id' | 'credentials'>): unknown {
   if (credentials === null) throw siteFailure('unauthorized', {})
   try {
     return JSON.parse(decryptSecret('review-source', credentials, id))

@@ -1,6 +1,6 @@
 import { Client } from 'undici'
-import { env } from '../../env'
 import { signToken } from '../../encryption'
+import { env } from '../../env'
 import type { Answer, Call } from '../../outbound/dial'
 import { DialFailure } from '../../outbound/dial-failure'
 import { openFeed } from './feed'

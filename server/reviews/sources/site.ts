@@ -45,6 +45,13 @@ export type SitePage = {
 export type SiteQuery = { cursor: string | null; since: Date | null }
 
 /**
+ * What an owner is told of a site before it is connected.
+ * @property total how many reviews it has; null where it does not say.
+ * @property places the site's own names of what its latest reviews are about; empty where it has none, or they are known already.
+ */
+export type SiteLook = { total: number | null; places: string[] }
+
+/**
  * A review site, opened with one organization's credentials. Every call throws `SiteFailure` for whatever the site does not
  * do, and nothing else on its account.
  */
@@ -53,6 +60,8 @@ export type ReviewSite = {
   overlapMs: number
   /** For how long after a reply was posted its lists may still show what was there before. */
   settlesMs: number
+  /** Whether it lets us in, and what it has. */
+  look: () => Promise<SiteLook>
   /** A page, latest change first. */
   list: (query: SiteQuery) => Promise<SitePage>
   /** One review as it is now; null when the site has it no more. */

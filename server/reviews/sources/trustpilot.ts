@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, now } from '../../clock'
 import { SiteFailure, siteFailure } from './failure'
-import type { ReviewSite, SitePage, SiteReply, SiteReview } from './site'
+import type { ReviewSite, SiteLook, SitePage, SiteReply, SiteReview } from './site'
 import { askSite, readAnswer, type SiteCall, type Transport } from './site-http'
 
 /*
@@ -22,13 +22,18 @@ export const TrustpilotCredentials = z.object({
 })
 export type TrustpilotCredentials = z.infer<typeof TrustpilotCredentials>
 
+/** How Trustpilot names business units, and people. */
+export const TRUSTPILOT_ID = /^[0-9a-f]{24}$/
+
 export const TrustpilotConfig = z.object({
-  businessUnitId: z.string().regex(/^[0-9a-f]{24}$/),
+  businessUnitId: z.string().regex(TRUSTPILOT_ID),
   /** Who replies. */
-  businessUserId: z.string().regex(/^[0-9a-f]{24}$/),
+  businessUserId: z.string().regex(TRUSTPILOT_ID),
+  /** What Trustpilot calls the business unit. */
+  title: z.string().default(''),
   locationId: z.uuid().nullable(),
 })
-export type TrustpilotConfig = z.infer<typeof TrustpilotConfig>
+export type TrustpilotConfig = z.input<typeof TrustpilotConfig>
 
 export type TrustpilotAccess = {
   transport: Transport
@@ -60,6 +65,13 @@ const Reviews = z.object({ reviews: z.array(TrustpilotReview) })
 export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAccess): ReviewSite {
   const { address = TRUSTPILOT } = access
   const ask = trustpilotCaller(access)
+
+  async function look(): Promise<SiteLook> {
+    // The private list shows that the business unit is one of this application's; how many there are stands elsewhere.
+    await ask({ method: 'GET', url: `${address}/private/business-units/${config.businessUnitId}/reviews?perPage=1` })
+    const { reviews } = await findTrustpilotUnit(access, config.businessUnitId)
+    return { total: reviews, places: [] }
+  }
 
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
     const page = cursor === null ? 1 : Number(cursor)
@@ -108,7 +120,32 @@ export function openTrustpilot(config: TrustpilotConfig, access: TrustpilotAcces
   }
 
   // It lists by the time of writing: what was changed later is found by the look at everything, once a day.
-  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, list, get, reply, deleteReply }
+  return { overlapMs: 2 * DAY_MS, settlesMs: 5 * MINUTE_MS, look, list, get, reply, deleteReply }
+}
+
+/** https://developers.trustpilot.com/business-units-api-overview */
+const BusinessUnit = z.object({
+  id: z.string().regex(TRUSTPILOT_ID),
+  displayName: z.string(),
+  numberOfReviews: z.object({ total: z.number().int() }).optional(),
+})
+
+/**
+ * A business unit by its id, or by its domain.
+ * @throws {SiteFailure} `notFound` for a domain that Trustpilot does not know.
+ */
+export async function findTrustpilotUnit(
+  { transport, credentials, address = TRUSTPILOT }: Omit<TrustpilotAccess, 'remember'>,
+  idOrDomain: string,
+): Promise<{ id: string; name: string; reviews: number | null }> {
+  const path = TRUSTPILOT_ID.test(idOrDomain) ? idOrDomain : `find?${new URLSearchParams({ name: idOrDomain })}`
+  const call = {
+    method: 'GET',
+    url: `${address}/business-units/${path}`,
+    headers: { apikey: credentials.apiKey },
+  } as const
+  const unit = readAnswer(BusinessUnit, await askSite(transport, call, wordsOf))
+  return { id: unit.id, name: unit.displayName, reviews: unit.numberOfReviews?.total ?? null }
 }
 
 function isGone(error: unknown): boolean {

@@ -30,6 +30,8 @@ export type Walk = z.infer<typeof Walk>
 /** The right to look at a source. */
 export type SourceClaim = SourceAccess & {
   site: string
+  /** It goes, with its reviews. */
+  isRemoving: boolean
   claimId: string
   announcesHistory: boolean
   importedAt: Date | null
@@ -47,9 +49,10 @@ export async function claimSource(organizationId: string, id: string): Promise<S
     name: 'claim-review-source',
     text: `
       UPDATE review_source SET claim_id = $4::uuid, claimed_at = $3::timestamptz, started_at = $3::timestamptz
-      WHERE organization_id = $1::uuid AND id = $2::uuid AND status = 'connected' AND next_sync_at <= $3::timestamptz
+      WHERE organization_id = $1::uuid AND id = $2::uuid AND next_sync_at <= $3::timestamptz
         AND (claimed_at IS NULL OR claimed_at <= $5::timestamptz)
-      RETURNING id, organization_id AS "organizationId", kind, site, config, credentials_encrypted AS credentials, claim_id AS "claimId",
+      RETURNING id, organization_id AS "organizationId", kind, site, config, credentials_encrypted AS credentials,
+        status = 'removing' AS "isRemoving", claim_id AS "claimId",
         announces_history AS "announcesHistory", imported_at AS "importedAt", walk, watermark, next_sweep_at AS "nextSweepAt",
         created_at AS "createdAt", failures`,
     values: [organizationId, id, at, randomUUID(), new Date(at.getTime() - SOURCE_CLAIM_MS)],
@@ -76,6 +79,14 @@ export async function keepWalk(tx: Tx, claim: SourceClaim, walk: Walk): Promise<
 
 /** What a source's row says once a look at it is over. */
 export type SourceEnd = Parameters<Tx['reviewSource']['updateMany']>[0]['data']
+
+/** Whether somebody asked for another look since this one began: it may have missed what they mean. */
+export async function isAskedAgain(tx: Tx, { organizationId, id, claimId }: SourceClaim): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isAsked: boolean }[]>`
+    SELECT next_sync_at > started_at AS "isAsked" FROM review_source
+    WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND claim_id = ${claimId}::uuid FOR UPDATE`
+  return row?.isAsked ?? false
+}
 
 /** Ends a claim; where it is no longer ours, nothing is written. */
 export async function endClaim(tx: Tx, claim: SourceClaim, data: SourceEnd): Promise<void> {

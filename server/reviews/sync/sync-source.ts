@@ -5,7 +5,17 @@ import { transact } from '../../unit-of-work'
 import { needsReconnecting, SiteFailure, siteFailure } from '../sources/failure'
 import { openSite, type SiteOptions } from '../sources/open-site'
 import type { ReviewSite } from '../sources/site'
-import { ClaimLost, claimSource, endClaim, keepWalk, type SourceClaim, stopSource, Walk } from './source-rows'
+import { removeSource } from './remove-source'
+import {
+  ClaimLost,
+  claimSource,
+  endClaim,
+  isAskedAgain,
+  keepWalk,
+  type SourceClaim,
+  stopSource,
+  Walk,
+} from './source-rows'
 import { type Origin, takeIn } from './take-in'
 
 /** How often a source is looked at. */
@@ -35,6 +45,7 @@ export async function syncSource(
 ): Promise<void> {
   const claim = await claimSource(organizationId, id)
   if (claim === null) return
+  if (claim.isRemoving) return removeSource(claim, until)
   try {
     const site = openSite(claim, options)
     const walk = await takePages(site, claim, beginWalk(site, claim), until)
@@ -140,19 +151,21 @@ async function finish(claim: SourceClaim, walk: Walk): Promise<void> {
   const isWhole = walk.since === null
   // A site that has another number of reviews than are here: something was removed there, or missed here.
   const differs = !isWhole && walk.total !== null && walk.total !== (await countReviews(claim))
-  await transact(({ tx }) =>
-    endClaim(tx, claim, {
+  await transact(async ({ tx }) => {
+    const isAsked = await isAskedAgain(tx, claim)
+    await endClaim(tx, claim, {
       walk: Prisma.DbNull,
       watermark: later(claim.watermark, walk.newest),
       syncedAt: at,
       failure: Prisma.DbNull,
       failures: 0,
-      nextSyncAt: differs ? at : new Date(at.getTime() + SYNC_EVERY_MS),
+      nextSyncAt: differs || isAsked ? at : new Date(at.getTime() + SYNC_EVERY_MS),
+      ...(isWhole ? { sweptAt: at } : {}),
+      ...(isWhole && !isAsked ? { nextSweepAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
       ...(differs ? { nextSweepAt: at } : {}),
-      ...(isWhole ? { sweptAt: at, nextSweepAt: new Date(at.getTime() + SWEEP_EVERY_MS) } : {}),
       ...(isWhole && claim.importedAt === null ? { importedAt: at } : {}),
-    }),
-  )
+    })
+  })
 }
 
 function countReviews({ organizationId, id }: SourceClaim): Promise<number> {

@@ -192,12 +192,23 @@ describe('many at once', () => {
 
   it('keeps all or nothing: one that cannot be kept takes its page and its events with it', async () => {
     const organizationId = await anAudience()
-    const { id: foreign } = await aLocation(await anOrganization())
-    await expect(
-      recordReviews(organizationId, 'google', [aSiteReview(), aSiteReview({ locationId: foreign })]),
-    ).rejects.toMatchObject({ code: 'P2003' })
+    await expect(recordReviews(organizationId, 'google', [aSiteReview(), aSiteReview({ rating: 6 })])).rejects.toThrow(
+      /review_rating_check/,
+    )
     expect(await reviewsOf(organizationId)).toEqual([])
     expect(await kindsOf(organizationId)).toEqual([])
+  })
+
+  it('about a location that is not the organization’s any more is about none', async () => {
+    const organizationId = await anOrganization()
+    const { id: own } = await aLocation(organizationId)
+    const { id: foreign } = await aLocation(await anOrganization())
+    await recordReviews(organizationId, 'google', [
+      aSiteReview({ externalId: 'a', locationId: foreign }),
+      aSiteReview({ externalId: 'b', locationId: own }),
+    ])
+    const places = (await reviewsOf(organizationId)).map(({ externalId, locationId }) => [externalId, locationId])
+    expect(Object.fromEntries(places)).toEqual({ a: null, b: own })
   })
 
   it('takes in an empty page', async () => {

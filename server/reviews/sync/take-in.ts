@@ -38,7 +38,8 @@ export type TakenIn = { added: number; changed: number; removed: number }
  * changed is kept, silently, and noted in its history; one that the site removed goes, and leaves nothing but its id. Two of
  * these at once announce a review once, and so does one that comes back.
  * @param first in the same transaction, before anything else; what it throws undoes nothing, for there is nothing yet.
- * @throws when a location is not the organization's, or a rating is none.
+ * A location that is not the organization's any more is none.
+ * @throws when a rating is none.
  */
 export async function takeIn(
   organizationId: string,
@@ -46,9 +47,9 @@ export async function takeIn(
   shown: Shown,
   first: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<TakenIn> {
-  const reviews = inOrder(shown.reviews)
   return transact(async ({ tx, emit }) => {
     await first(tx)
+    const reviews = await atOwnLocations(tx, organizationId, inOrder(shown.reviews))
     const gone = await removeReviews(tx, organizationId, origin.site, shown.removed)
     const { rows, returned } = await insertUnseen(tx, organizationId, origin, shown, reviews)
     const added = new Set(rows.map(({ externalId }) => externalId))
@@ -68,6 +69,16 @@ function isAnnounced({ publishedAt }: ReviewRow, { silentBefore }: Origin): bool
 function inOrder(reviews: readonly SiteReview[]): SiteReview[] {
   const byId = new Map(reviews.map((review) => [review.externalId, cleaned(review)]))
   return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
+}
+
+/** An owner may have deleted a location that a site's place still leads to; none is deleted while its reviews come in. */
+async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
+  const named = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
+  if (named.length === 0) return reviews
+  const held = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM location WHERE organization_id = ${organizationId}::uuid AND id = ANY(${named}::uuid[]) FOR KEY SHARE`
+  const known = new Set(held.map(({ id }) => id))
+  return reviews.map((review) => (known.has(review.locationId ?? '') ? review : { ...review, locationId: null }))
 }
 
 /** What PostgreSQL cannot store must not keep the rest of a page out: NULs and halves of characters are dropped. */

@@ -1,0 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handleGoogleReturn } from '@/server/api/google-consent'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: (request) => handleGoogleReturn(request) },
+  { maxBytes: 0, reads: 'first' },
+)

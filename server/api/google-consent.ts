@@ -1,0 +1,53 @@
+import { v7 as uuidv7 } from 'uuid'
+import { ValidationError } from '../errors'
+import { requireScope } from '../principal'
+import { returnFromGoogle } from '../reviews/connections/connect'
+import type { SiteOptions } from '../reviews/sources/open-site'
+import { logFailure, toAppError } from './failure'
+import { leadingTo } from './return-path'
+import { principalIn } from './session'
+import { requireUser } from './trpc'
+
+const SOURCES = '/settings/review-sources'
+
+/** Why somebody comes back from Google without a connection; the page says it in words. */
+export type GoogleReturn = 'denied' | 'over' | 'refused' | 'failed'
+
+/**
+ * GET /api/review-sources/google: where Google sends a person back to (RFC 6749, 4.1.2). Leads on to the choice of
+ * places, to the source that is connected again, or back with the reason why not.
+ */
+export async function handleGoogleReturn(request: Request, options: SiteOptions = {}): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const [state, code, error] = ['state', 'code', 'error'].map((name) => searchParams.get(name) ?? '')
+  try {
+    const principal = await principalIn(request.headers)
+    if (!principal) return leadTo(leadingTo('/sign-in', SOURCES))
+    requireScope(principal, 'admin')
+    if (error || !state || !code) return leadTo(back(error === 'access_denied' ? 'denied' : 'refused'))
+    const { userId } = requireUser(principal)
+    const person = { organizationId: principal.organizationId, userId }
+    const ended = await returnFromGoogle(person, { state, code }, options)
+    return leadTo('consentId' in ended ? `${SOURCES}/google/${ended.consentId}` : `${SOURCES}/${ended.sourceId}`)
+  } catch (caught) {
+    logFailure(caught, { requestId: uuidv7(), path: '/api/review-sources/google' })
+    return leadTo(back(reasonOf(caught)))
+  }
+}
+
+function reasonOf(error: unknown): GoogleReturn {
+  const known = toAppError(error)
+  if (!(known instanceof ValidationError)) return 'failed'
+  return known.fields !== undefined && 'consentId' in known.fields ? 'over' : 'refused'
+}
+
+function back(why: GoogleReturn): string {
+  return `${SOURCES}?google=${why}`
+}
+
+function leadTo(path: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { Location: path, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+  })
+}

@@ -1,0 +1,187 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { NotFound, ValidationError } from '../../errors'
+import { repliesQueued, sourcesDue } from '../../jobs/events'
+import { sentence } from '../../messages/sentence'
+import { transact } from '../../unit-of-work'
+import { FeedConfig } from '../sources/feed'
+import { GoogleConfig } from '../sources/google'
+import { openWith, type SiteOptions } from '../sources/open-site'
+import { TrustpilotConfig, TrustpilotCredentials } from '../sources/trustpilot'
+import { SOURCES_MAX } from '../sync/source-queue'
+import { SITE_KINDS, type SiteKind } from '../vocabulary'
+import { asked } from './asked'
+import { endGoogleConsent } from './google-consent'
+import { openPrepared, type Prepared, prepare } from './prepare'
+import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
+import { connectedData, getSourceRow, requireLocations } from './source-row'
+import { getSource } from './sources'
+
+type Person = { organizationId: string; userId: string }
+
+/**
+ * Connects a site: it is asked once whether it lets us in, then its history is taken in by a job.
+ * @throws {ValidationError} where the site does not let us in, for one that is connected already, for a location that is
+ * not the organization's, and at the limit.
+ */
+export async function connectSource(
+  person: Person,
+  input: ConnectSource,
+  options: SiteOptions = {},
+): Promise<ReviewSource> {
+  const { organizationId } = person
+  const prepared = await prepare(person, input, options)
+  // Our own needs no asking, and is switched on with the same transaction.
+  const { total } =
+    input.kind === 'sandbox'
+      ? { total: 0 }
+      : await asked(input.kind, () => openPrepared(organizationId, prepared, options).look())
+  const id = await transact(async ({ tx, wake }) => {
+    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+    await requireLocations(tx, organizationId, locationsIn(prepared))
+    const held = await tx.reviewSource.findMany({ where: { organizationId } })
+    const former = held.find((row) => isSameSite(row, prepared))
+    if (former && former.status !== 'disconnected') throw taken(input.kind)
+    if (input.kind === 'sandbox') await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
+    if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
+    wake(sourcesDue(organizationId))
+    const { config } = prepared
+    if (former) {
+      const data = { ...connectedData(former.id, prepared.credentials), config, total }
+      await tx.reviewSource.update({ where: { id: former.id, organizationId }, data })
+      return former.id
+    }
+    if (held.length >= SOURCES_MAX)
+      throw new ValidationError({ site: [sentence('review.sourcesMany', { maximum: SOURCES_MAX })] })
+    const created = uuidv7()
+    await tx.reviewSource.create({
+      data: {
+        ...connectedData(created, prepared.credentials),
+        id: created,
+        organizationId,
+        kind: input.kind,
+        site: input.kind === 'feed' ? freeName(input.name, new Set(held.map(({ site }) => site))) : input.kind,
+        name: nameOf(input, prepared),
+        config,
+        total,
+        announcesHistory: input.announcesHistory,
+      },
+    })
+    return created
+  })
+  return getSource(organizationId, id)
+}
+
+/**
+ * Lets a source in again with new credentials; Google's come by its consent ({@link reconnectGoogle}).
+ * @throws {NotFound} @throws {ValidationError} where the site does not let us in.
+ */
+export async function reconnectSource(
+  organizationId: string,
+  input: ReconnectSource,
+  options: SiteOptions = {},
+): Promise<ReviewSource> {
+  const credentials =
+    input.kind === 'feed'
+      ? { token: input.token }
+      : input.kind === 'trustpilot'
+        ? TrustpilotCredentials.parse({ apiKey: input.apiKey, apiSecret: input.apiSecret })
+        : null
+  return reconnect(organizationId, { id: input.id, kind: input.kind, credentials }, options)
+}
+
+/**
+ * Ends a consent: for a source that is to be connected again, at once.
+ * @returns the consent whose places are to be chosen, or the source that is connected again.
+ * @throws {ValidationError}
+ */
+export async function returnFromGoogle(
+  person: Person,
+  answer: { state: string; code: string },
+  options: SiteOptions = {},
+): Promise<{ consentId: string } | { sourceId: string }> {
+  const { id: consentId, sourceId, credentials } = await endGoogleConsent(person, answer, options)
+  if (sourceId === null) return { consentId }
+  await reconnect(person.organizationId, { id: sourceId, kind: 'google', credentials }, options)
+  return { sourceId }
+}
+
+async function reconnect(
+  organizationId: string,
+  { id, kind, credentials }: Pick<Prepared, 'kind' | 'credentials'> & { id: string },
+  options: SiteOptions,
+): Promise<ReviewSource> {
+  const { config } = await getSourceRow(organizationId, id, kind)
+  const opening = { organizationId, kind, config, credentials, remember: async () => undefined }
+  if (kind !== 'sandbox') await asked(kind, () => openWith(opening, options).look())
+  await transact(async ({ tx, wake }) => {
+    const { count } = await tx.reviewSource.updateMany({
+      where: { organizationId, id, kind, status: { not: 'removing' } },
+      data: connectedData(id, credentials),
+    })
+    if (count === 0) throw new NotFound('reviewSource')
+    if (kind === 'sandbox') await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
+    wake(sourcesDue(organizationId))
+    // What was written while nobody could bring it there.
+    wake(repliesQueued(organizationId))
+  })
+  return getSource(organizationId, id)
+}
+
+/** Whether a row is of the very site that is being connected: a feed by its address, the others by what they read. */
+function isSameSite(row: ReviewSourceRow, { kind, config }: Prepared): boolean {
+  if (row.kind !== kind) return false
+  switch (kind) {
+    case 'feed':
+      return FeedConfig.parse(row.config).url === FeedConfig.parse(config).url
+    case 'trustpilot':
+      return TrustpilotConfig.parse(row.config).businessUnitId === TrustpilotConfig.parse(config).businessUnitId
+    case 'google': {
+      const names = GoogleConfig.parse(config).locations.map(({ name }) => name)
+      return GoogleConfig.parse(row.config).locations.some(({ name }) => names.includes(name))
+    }
+    case 'sandbox':
+      return true
+  }
+}
+
+function taken(kind: SiteKind): ValidationError {
+  const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[kind]
+  return new ValidationError({ [field]: [sentence('review.sourceConnected')] })
+}
+
+function locationsIn({ kind, config }: Prepared): (string | null)[] {
+  switch (kind) {
+    case 'feed':
+      return Object.values(FeedConfig.parse(config).locations)
+    case 'trustpilot':
+      return [TrustpilotConfig.parse(config).locationId]
+    case 'google':
+      return GoogleConfig.parse(config).locations.map(({ locationId }) => locationId)
+    case 'sandbox':
+      return []
+  }
+}
+
+function nameOf(input: ConnectSource, { title }: Prepared): string {
+  if (input.kind === 'feed') return input.name
+  return title ?? { google: 'Google', trustpilot: 'Trustpilot', sandbox: 'Sandbox' }[input.kind]
+}
+
+/** The short name that reviews of a feed have as their source: no other site's. */
+function freeName(name: string, used: ReadonlySet<string>): string {
+  const slug =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[^a-z\d]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 40) || 'feed'
+  const isFree = (candidate: string) =>
+    !used.has(candidate) && !SITE_KINDS.some((kind) => kind === candidate && kind !== 'feed')
+  for (let n = 1; ; n += 1) {
+    const candidate = n === 1 ? slug : `${slug}-${n}`
+    if (isFree(candidate)) return candidate
+  }
+}

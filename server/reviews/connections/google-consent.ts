@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { ReviewConsent } from '@/prisma/generated/client'
+import { HOUR_MS, MINUTE_MS, now } from '../../clock'
+import { db } from '../../db'
+import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'
+import { env } from '../../env'
+import { NotFound, ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
+import { exchangeGoogleCode, type GoogleClient, GoogleCredentials, googleConsentUrl } from '../sources/google-access'
+import { type SiteOptions, transportOf } from '../sources/open-site'
+import { asked } from './asked'
+
+/*
+ * The way to Google and back: an owner is sent there with a state that nobody can guess, and what comes back with it counts
+ * only for the same person in the same organization, once, and not for long (RFC 6749, 10.12; RFC 7636).
+ */
+
+/** How long somebody may take at Google. */
+const ANSWER_WITHIN_MS = 15 * MINUTE_MS
+/** And then until the places are chosen. */
+export const CONSENT_KEPT_MS = HOUR_MS
+
+type Person = { organizationId: string; userId: string }
+
+/**
+ * Where the person says yes.
+ * @param sourceId the source that is to be connected again.
+ * @throws {ValidationError} where the operator set up no Google client. @throws {NotFound} for a source that is not there.
+ */
+export async function beginGoogleConsent(
+  { organizationId, userId }: Person,
+  sourceId: string | null,
+  options: SiteOptions = {},
+): Promise<{ url: string }> {
+  const client = requireClient(options)
+  if (sourceId !== null && !(await findGoogleSource(organizationId, sourceId))) throw new NotFound('reviewSource')
+  const id = uuidv7()
+  const state = randomBytes(32).toString('base64url')
+  const verifier = randomBytes(32).toString('base64url')
+  await db.reviewConsent.create({
+    data: {
+      id,
+      organizationId,
+      userId,
+      sourceId,
+      stateHash: fingerprint(state),
+      verifier: encryptSecret('review-consent', verifier, id),
+    },
+  })
+  const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
+  return {
+    url: googleConsentUrl(client, { state, codeChallenge, redirectUri: REDIRECT_URI }, options.google?.addresses),
+  }
+}
+
+const REDIRECT_URI = `${env.baseUrl}/api/review-sources/google`
+
+/**
+ * What Google sent back: exchanged for a grant, once.
+ * @returns whose places are to be chosen now; with `sourceId`, what is to be connected again.
+ * @throws {ValidationError} for a state that is not this person's, was used or is over, and when Google refuses the code.
+ */
+export async function endGoogleConsent(
+  { organizationId, userId }: Person,
+  { state, code }: { state: string; code: string },
+  options: SiteOptions = {},
+): Promise<{ id: string; sourceId: string | null; credentials: GoogleCredentials }> {
+  const client = requireClient(options)
+  const row = await useState({ organizationId, userId }, state)
+  const codeVerifier = decryptSecret('review-consent', row.verifier, row.id)
+  const credentials = await asked('google', () =>
+    exchangeGoogleCode(
+      { transport: transportOf(options), client, ...(options.google && { addresses: options.google.addresses }) },
+      { code, codeVerifier, redirectUri: REDIRECT_URI },
+    ),
+  )
+  await db.reviewConsent.updateMany({
+    where: { id: row.id, organizationId },
+    data: { credentials: encryptSecret('review-consent', JSON.stringify(credentials), row.id) },
+  })
+  return { id: row.id, sourceId: row.sourceId, credentials }
+}
+
+/** Takes the verifier out of its row, so that of two calls with one state one comes through. */
+async function useState(
+  { organizationId, userId }: Person,
+  state: string,
+): Promise<ReviewConsent & { verifier: string }> {
+  const where = {
+    organizationId,
+    userId,
+    stateHash: fingerprint(state),
+    createdAt: { gt: new Date(now().getTime() - ANSWER_WITHIN_MS) },
+  }
+  const row = await db.reviewConsent.findFirst({ where })
+  const { verifier } = row ?? {}
+  if (!row || verifier == null) throw over()
+  const { count } = await db.reviewConsent.updateMany({ where: { ...where, verifier }, data: { verifier: null } })
+  if (count === 0) throw over()
+  return { ...row, verifier }
+}
+
+/** The grant whose places are being chosen. @throws {ValidationError} where it is over, or another person's. */
+export async function readConsent(organizationId: string, userId: string, id: string): Promise<GoogleCredentials> {
+  const row = await db.reviewConsent.findFirst({
+    where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_KEPT_MS) } },
+  })
+  if (row?.credentials == null) throw over()
+  return GoogleCredentials.parse(JSON.parse(decryptSecret('review-consent', row.credentials, id)))
+}
+
+function over(): ValidationError {
+  return new ValidationError({ consentId: [sentence('review.consentOver')] })
+}
+
+function requireClient(options: SiteOptions): GoogleClient {
+  const client = options.google?.client ?? env.google
+  if (client === null) throw new ValidationError({ site: [sentence('review.googleNotSetUp')] })
+  return client
+}
+
+function findGoogleSource(organizationId: string, id: string) {
+  return db.reviewSource.findFirst({ where: { organizationId, id, kind: 'google', status: { not: 'removing' } } })
+}

@@ -1,0 +1,73 @@
+import { checkTargetUrl } from '../../outbound/target-url'
+import type { FeedConfig, FeedCredentials } from '../sources/feed'
+import type { GoogleConfig } from '../sources/google'
+import type { GoogleCredentials } from '../sources/google-access'
+import { openWith, type SiteOptions, transportOf } from '../sources/open-site'
+import type { ReviewSite } from '../sources/site'
+import { findTrustpilotUnit, type TrustpilotConfig, type TrustpilotCredentials } from '../sources/trustpilot'
+import type { SiteKind } from '../vocabulary'
+import { asked } from './asked'
+import { readConsent } from './google-consent'
+import type { ConnectSource, LookAtSite, SiteFound } from './schema'
+import { feedConfig } from './source-places'
+
+/** What an owner entered, as it is kept: checked, and looked up where it names something. */
+export type Prepared = {
+  kind: SiteKind
+  /** What the site calls it; null where it does not say. */
+  title: string | null
+  credentials: FeedCredentials | TrustpilotCredentials | GoogleCredentials | null
+  config: FeedConfig | TrustpilotConfig | GoogleConfig | Record<string, never>
+}
+
+type Asker = { organizationId: string; userId: string }
+
+/**
+ * Asks a site whether it lets us in, and what it has.
+ * @throws {ValidationError} naming the field that the site does not accept, in words.
+ */
+export async function lookAtSite(asker: Asker, input: LookAtSite, options: SiteOptions = {}): Promise<SiteFound> {
+  const prepared = await prepare(asker, input, options)
+  const site = openPrepared(asker.organizationId, prepared, options)
+  const { total, places } = await asked(input.kind, () => site.look())
+  return { total, title: prepared.title, places: places.map((name) => ({ name, title: name, locationId: null })) }
+}
+
+/** @throws {ValidationError} */
+export async function prepare(
+  { organizationId, userId }: Asker,
+  input: LookAtSite | ConnectSource,
+  options: SiteOptions = {},
+): Promise<Prepared> {
+  switch (input.kind) {
+    case 'feed': {
+      const url = await checkTargetUrl(input.url.trim(), 'url', options)
+      const config = feedConfig(url, 'places' in input ? input.places : [])
+      return { kind: 'feed', title: null, credentials: { token: input.token }, config }
+    }
+    case 'trustpilot': {
+      const credentials = { apiKey: input.apiKey, apiSecret: input.apiSecret }
+      const { trustpilotAddress: address } = options
+      const access = { transport: transportOf(options), credentials, ...(address === undefined ? {} : { address }) }
+      const unit = await asked('trustpilot', () => findTrustpilotUnit(access, input.businessUnit.toLowerCase()))
+      const locationId = 'locationId' in input ? input.locationId : null
+      const config = { businessUnitId: unit.id, businessUserId: input.businessUserId, title: unit.name, locationId }
+      return { kind: 'trustpilot', title: unit.name, credentials, config }
+    }
+    case 'google': {
+      const credentials = await readConsent(organizationId, userId, input.consentId)
+      const config = { locations: input.places }
+      return { kind: 'google', title: null, credentials, config }
+    }
+    case 'sandbox':
+      return { kind: 'sandbox', title: null, credentials: null, config: {} }
+  }
+}
+
+export function openPrepared(
+  organizationId: string,
+  { kind, config, credentials }: Prepared,
+  options: SiteOptions,
+): ReviewSite {
+  return openWith({ organizationId, kind, config, credentials, remember: async () => undefined }, options)
+}

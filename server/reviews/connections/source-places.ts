@@ -1,0 +1,50 @@
+import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
+import { FeedConfig } from '../sources/feed'
+import { GoogleConfig } from '../sources/google'
+import { TrustpilotConfig } from '../sources/trustpilot'
+import type { SiteKind } from '../vocabulary'
+import type { SitePlace } from './schema'
+
+type Placed = Pick<ReviewSourceRow, 'kind' | 'config'>
+
+/** The config of a source with other places. @throws {ValidationError} for a Google source without any. */
+export function configWith(row: Placed, places: readonly SitePlace[]) {
+  switch (row.kind as SiteKind) {
+    case 'google':
+      if (places.length === 0) throw new ValidationError({ places: [sentence('review.noPlace')] })
+      return GoogleConfig.parse({ locations: places })
+    case 'trustpilot':
+      return { ...TrustpilotConfig.parse(row.config), locationId: places[0]?.locationId ?? null }
+    case 'feed':
+      return feedConfig(FeedConfig.parse(row.config).url, places)
+    case 'sandbox':
+      return {}
+  }
+}
+
+/** What a feed's places are. */
+export function feedConfig(url: string, places: readonly SitePlace[]): FeedConfig {
+  return { url, locations: Object.fromEntries(places.map(({ name, locationId }) => [name, locationId])) }
+}
+
+/** What of its site a source reads, and which location of ours each is. */
+export function placesIn({ kind, config }: Placed): SitePlace[] {
+  switch (kind as SiteKind) {
+    case 'google':
+      return GoogleConfig.parse(config).locations
+    case 'trustpilot': {
+      const { businessUnitId, title, locationId } = TrustpilotConfig.parse(config)
+      return [{ name: businessUnitId, title: title || businessUnitId, locationId }]
+    }
+    case 'feed':
+      return Object.entries(FeedConfig.parse(config).locations).map(([name, locationId]) => ({
+        name,
+        title: name,
+        locationId,
+      }))
+    case 'sandbox':
+      return []
+  }
+}

@@ -1,0 +1,167 @@
+import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { now } from '../../clock'
+import { db, Prisma, queryRows, type Tx } from '../../db'
+import { env } from '../../env'
+import { NotFound } from '../../errors'
+import { sourcesDue } from '../../jobs/events'
+import { transact } from '../../unit-of-work'
+import { StoredFailure } from '../sources/failure'
+import { FeedConfig } from '../sources/feed'
+import { sandboxPath } from '../sources/sandbox'
+import { Walk } from '../sync/source-rows'
+import type { SiteKind, SourceStatus } from '../vocabulary'
+import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
+import { configWith, placesIn } from './source-places'
+import { getSourceRow, requireLocations } from './source-row'
+
+/** Up to so many of its reviews a look that somebody asks for compares everything: no site is asked for long. */
+const COMPARED_ON_REQUEST_MAX = 1000
+
+/** Those that are connected first, then by name. */
+export async function listSources(organizationId: string): Promise<ReviewSource[]> {
+  const rows = await db.reviewSource.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
+  const counts = await countReviews(organizationId, rows)
+  const order: readonly string[] = ['reconnect', 'connected', 'disconnected', 'removing'] satisfies SourceStatus[]
+  return rows
+    .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+    .map((row) => present(row, counts.get(row.id) ?? 0))
+}
+
+/** @throws {NotFound} */
+export async function getSource(organizationId: string, id: string): Promise<ReviewSource> {
+  const row = await db.reviewSource.findFirst({ where: { organizationId, id } })
+  if (!row) throw new NotFound('reviewSource')
+  const counts = await countReviews(organizationId, [row])
+  return present(row, counts.get(id) ?? 0)
+}
+
+/** Names a source, and says which of our locations its places are; its reviews follow with the next look. @throws {NotFound} */
+export async function updateSource(organizationId: string, { id, name, places }: UpdateSource): Promise<ReviewSource> {
+  await transact(async ({ tx, wake }) => {
+    const row = await getSourceRow(organizationId, id)
+    await requireLocations(
+      tx,
+      organizationId,
+      places.map(({ locationId }) => locationId),
+    )
+    const config = configWith(row, places)
+    const isMapped = JSON.stringify(config) !== JSON.stringify(row.config)
+    const isDue = isMapped && row.status === 'connected'
+    await tx.reviewSource.updateMany({
+      where: { organizationId, id },
+      data: { name, config, ...(isDue ? { nextSyncAt: now(), nextSweepAt: now(), walk: Prisma.DbNull } : {}) },
+    })
+    if (isDue) wake(sourcesDue(organizationId))
+  })
+  return getSource(organizationId, id)
+}
+
+/**
+ * Looks at a source now, unless its site asked for a pause that is not over. Where it has few reviews, all are compared.
+ * @returns the source; when it is looked at stands in `nextSyncAt`.
+ * @throws {NotFound} also for one that is not connected.
+ */
+export async function syncNow(organizationId: string, id: string): Promise<ReviewSource> {
+  const source = await getSource(organizationId, id)
+  if (source.status !== 'connected') throw new NotFound('reviewSource')
+  const isPaused = source.failure?.code === 'rateLimited' && source.nextSyncAt !== null
+  if (isPaused && new Date(source.nextSyncAt ?? 0) > now()) return source
+  await transact(async ({ tx, wake }) => {
+    const at = now()
+    const comparesAll = source.reviews <= COMPARED_ON_REQUEST_MAX
+    await tx.reviewSource.updateMany({
+      where: { organizationId, id, status: 'connected' },
+      data: { nextSyncAt: at, ...(comparesAll ? { nextSweepAt: at } : {}) },
+    })
+    wake(sourcesDue(organizationId))
+  })
+  return getSource(organizationId, id)
+}
+
+/**
+ * Ends a connection, and forgets its credentials. Its reviews stay, and replies that were on their way stay here; or both go,
+ * by a job, and the source after them.
+ * @throws {NotFound}
+ */
+export async function disconnectSource(
+  organizationId: string,
+  { id, removeReviews }: DisconnectSource,
+): Promise<{ id: string; reviews: number }> {
+  const { kind } = await getSourceRow(organizationId, id)
+  const reviews = await db.review.count({ where: { organizationId, sourceId: id } })
+  await transact(async ({ tx, wake }) => {
+    const ended = {
+      credentials: null,
+      walk: Prisma.DbNull,
+      failure: Prisma.DbNull,
+      failures: 0,
+      claimId: null,
+      claimedAt: null,
+    }
+    const { count } = await tx.reviewSource.updateMany({
+      where: { organizationId, id, status: { not: 'removing' } },
+      data: removeReviews
+        ? { ...ended, status: 'removing', nextSyncAt: now() }
+        : { ...ended, status: 'disconnected', nextSyncAt: null },
+    })
+    if (count === 0) throw new NotFound('reviewSource')
+    await keepRepliesHere(tx, organizationId, id)
+    if (kind === 'sandbox') await tx.sandboxSite.deleteMany({ where: { organizationId } })
+    if (removeReviews) wake(sourcesDue(organizationId))
+  })
+  return { id, reviews }
+}
+
+/** What was to leave does not any more, and says so. */
+async function keepRepliesHere(tx: Tx, organizationId: string, sourceId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE review SET reply_due_at = NULL, reply_reason = NULL,
+      reply_state = CASE WHEN reply_text IS NULL THEN NULL ELSE 'local' END
+    WHERE organization_id = ${organizationId}::uuid AND source_id = ${sourceId}::uuid AND reply_due_at IS NOT NULL`
+}
+
+async function countReviews(
+  organizationId: string,
+  rows: readonly ReviewSourceRow[],
+): Promise<ReadonlyMap<string, number>> {
+  const counted = await queryRows<{ id: string; count: number }>({
+    text: `SELECT s.id, (SELECT count(*)::int FROM review r WHERE r.organization_id = $1::uuid AND r.source_id = s.id) AS count
+      FROM unnest($2::uuid[]) AS s(id)`,
+    values: [organizationId, rows.map(({ id }) => id)],
+  })
+  return new Map(counted.map(({ id, count }) => [id, count]))
+}
+
+function urlOf({ kind, organizationId, config }: ReviewSourceRow): string | null {
+  if (kind === 'sandbox') return env.baseUrl + sandboxPath(organizationId)
+  return kind === 'feed' ? FeedConfig.parse(config).url : null
+}
+
+function present(row: ReviewSourceRow, reviews: number): ReviewSource {
+  const walk = Walk.safeParse(row.walk)
+  const isLooking = row.claimId !== null || walk.success
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    id: row.id,
+    kind: row.kind as SiteKind,
+    site: row.site,
+    name: row.name,
+    status: row.status as SourceStatus,
+    announcesHistory: row.announcesHistory,
+    places: placesIn(row),
+    url: urlOf(row),
+    reviews,
+    total: row.total,
+    progress: !isLooking
+      ? null
+      : walk.success
+        ? { mode: walk.data.mode, seen: walk.data.seen, total: walk.data.total ?? row.total }
+        : { mode: row.importedAt === null ? 'import' : 'increment', seen: 0, total: row.total },
+    importedAt: time(row.importedAt),
+    syncedAt: time(row.syncedAt),
+    nextSyncAt: time(row.nextSyncAt),
+    failure: StoredFailure.nullable().catch(null).parse(row.failure),
+    failedAt: time(row.failedAt),
+    createdAt: time(row.createdAt) ?? '',
+  }
+}
