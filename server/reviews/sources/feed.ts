@@ -15,7 +15,7 @@ export const FeedCredentials = z.object({ token: z.string().min(1).max(500) })
 export type FeedCredentials = z.infer<typeof FeedCredentials>
 
 export const FeedConfig = z.object({
-  /** What `/reviews` is added to. */
+  /** What `/reviews` is added to, before its query where it has one. */
   url: z.string(),
   /** Which of ours each of the site's places is, by the site's own name for it; null: none. */
   locations: z.record(z.string(), z.uuid().nullable()),
@@ -74,24 +74,32 @@ export type FeedReplyBody = z.input<typeof FeedReply>
 export type FeedPageBody = z.input<typeof FeedPage>
 
 export function openFeed(place: FeedPlace, { transport, credentials }: FeedAccess): ReviewSite {
-  const root = place.url.replace(/\/+$/, '')
+  const addressOf = (path: string, query: Record<string, string> = {}) => {
+    const url = new URL(place.url)
+    url.pathname = url.pathname.replace(/\/*$/, path)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return url.href
+  }
   const ask = (call: SiteCall) =>
     askSite(transport, { ...call, headers: { Authorization: `Bearer ${credentials.token}` } }, wordsOf)
-  const at = (externalId: string) => `${root}/reviews/${encodeURIComponent(externalId)}`
+  const pathOf = (externalId: string) => `/reviews/${encodeURIComponent(externalId)}`
 
   async function look(): Promise<SiteLook> {
-    const page = readAnswer(FeedPage, await ask({ method: 'GET', url: `${root}/reviews?limit=${PAGE_SIZE}` }))
+    const page = readAnswer(
+      FeedPage,
+      await ask({ method: 'GET', url: addressOf('/reviews', { limit: String(PAGE_SIZE) }) }),
+    )
     const places = page.reviews.flatMap((review) => ('removed' in review ? [] : (review.location ?? [])))
     return { total: page.total ?? null, places: [...new Set(places)].sort() }
   }
 
   async function list({ cursor, since }: { cursor: string | null; since: Date | null }): Promise<SitePage> {
-    const query = new URLSearchParams({
+    const url = addressOf('/reviews', {
       limit: String(PAGE_SIZE),
       ...(cursor === null ? {} : { cursor }),
       ...(since === null ? {} : { since: since.toISOString() }),
     })
-    const page = readAnswer(FeedPage, await ask({ method: 'GET', url: `${root}/reviews?${query}` }))
+    const page = readAnswer(FeedPage, await ask({ method: 'GET', url }))
     const isOver = since !== null && page.reviews.some(({ updatedAt }) => updatedAt < since)
     return {
       reviews: page.reviews.flatMap((review) => ('removed' in review ? [] : [toSiteReview(review, place)])),
@@ -111,15 +119,19 @@ export function openFeed(place: FeedPlace, { transport, credentials }: FeedAcces
     look,
     list,
     get: async (externalId) => {
-      const body = await orGone(ask({ method: 'GET', url: at(externalId) }))
+      const body = await orGone(ask({ method: 'GET', url: addressOf(pathOf(externalId)) }))
       return body === null ? null : toSiteReview(readAnswer(FeedReview, body), place)
     },
     reply: async (externalId, text) => {
-      const body = await ask({ method: 'PUT', url: `${at(externalId)}/reply`, body: JSON.stringify({ text }) })
+      const body = await ask({
+        method: 'PUT',
+        url: addressOf(`${pathOf(externalId)}/reply`),
+        body: JSON.stringify({ text }),
+      })
       return toSiteReply(readAnswer(FeedReply, body))
     },
     deleteReply: async (externalId) => {
-      await orGone(ask({ method: 'DELETE', url: `${at(externalId)}/reply` }))
+      await orGone(ask({ method: 'DELETE', url: addressOf(`${pathOf(externalId)}/reply`) }))
     },
   }
 }

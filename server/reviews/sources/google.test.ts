@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseNetworks } from '../../outbound/address'
 import { callTarget } from '../../outbound/dial'
-import { aReceiver, type Receiver } from '../../testing/servers/receiver'
+import { addressesAt, aGoogle } from '../../testing/servers/google'
+import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import { openGoogle } from './google'
 import {
   exchangeGoogleCode,
@@ -18,51 +18,26 @@ import { listGooglePlaces } from './google-places'
 const PLACE = 'accounts/1/locations/2'
 const CONFIG = { locations: [{ name: PLACE, title: 'Harbour Street', locationId: null }] }
 
-let google: Receiver
+let google: ScriptedSite
 let access: GoogleAccess & { addresses: GoogleAddresses }
-/** What it answers, by method and path; anything else is 404. */
-let answers: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }>
+let answers: ScriptedSite['answers']
 
 beforeEach(async () => {
-  google = await aReceiver()
-  answers = {
-    'POST /token': {
-      body: { access_token: 'ya29.first', expires_in: 3599, scope: GOOGLE_SCOPE, token_type: 'Bearer' },
-    },
-  }
-  google.script((request: IncomingMessage, response: ServerResponse) => {
-    const { pathname } = new URL(request.url ?? '', 'https://google.example')
-    const {
-      status = 200,
-      headers = {},
-      body,
-    } = answers[`${request.method} ${pathname}`] ?? {
-      status: 404,
-      body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
-    }
-    response.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8', ...headers })
-    response.end(JSON.stringify(body ?? {}))
-  })
-  const at = (path: string) => google.url(path)
+  google = await aGoogle()
+  answers = google.answers
   access = {
     transport: (call) =>
       callTarget(call, { authorities: google.authorities, allowed: parseNetworks(['127.0.0.1/32']) }),
     client: { clientId: 'client', clientSecret: 'client-secret' },
     credentials: { refreshToken: '1//refresh' },
-    addresses: {
-      reviews: at('/v4'),
-      accounts: at('/v1a'),
-      locations: at('/v1l'),
-      token: at('/token'),
-      consent: at('/auth'),
-    },
+    addresses: addressesAt(google),
   }
 })
 
 afterEach(() => google.close())
 
-const asked = () => google.requests.map(({ method, path }) => `${method} ${path}`)
-const formOf = (index: number) => Object.fromEntries(new URLSearchParams(google.requests[index]?.body.toString()))
+const asked = () => google.asked()
+const formOf = (index: number) => google.formOf(index)
 
 function aReview(id: string, data: object = {}) {
   return {

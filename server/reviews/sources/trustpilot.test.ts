@@ -1,8 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseNetworks } from '../../outbound/address'
 import { callTarget } from '../../outbound/dial'
-import { aReceiver, type Receiver } from '../../testing/servers/receiver'
+import { aScriptedSite, type ScriptedAnswer, type ScriptedSite } from '../../testing/servers/scripted-site'
 import { openTrustpilot, type TrustpilotAccess, type TrustpilotCredentials } from './trustpilot'
 
 /* Against a server that answers as Trustpilot's documentation says. */
@@ -12,23 +11,15 @@ const USER = '507f191e810c19729de860ea'
 const CONFIG = { businessUnitId: UNIT, businessUserId: USER, locationId: null }
 const TOKEN = 'POST /v1/oauth/oauth-business-users-for-applications/accesstoken'
 
-let trustpilot: Receiver
+let trustpilot: ScriptedSite
 let access: TrustpilotAccess
 let remembered: TrustpilotCredentials[]
-/** What it answers, by method and path, one after the other, the last for good; anything else is 404. */
-let answers: Record<string, { status?: number; headers?: Record<string, string>; body?: unknown }[]>
+let answers: Record<string, ScriptedAnswer[]>
 
 beforeEach(async () => {
-  trustpilot = await aReceiver()
   remembered = []
   answers = { [TOKEN]: [{ body: { access_token: 'first', expires_in: '359999' } }] }
-  trustpilot.script((request: IncomingMessage, response: ServerResponse) => {
-    const { pathname } = new URL(request.url ?? '', 'https://trustpilot.example')
-    const given = answers[`${request.method} ${pathname}`] ?? [{ status: 404, body: { message: 'Not Found' } }]
-    const { status = 200, headers = {}, body } = (given.length > 1 ? given.shift() : given[0]) ?? {}
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-    response.end(body === undefined ? undefined : JSON.stringify(body))
-  })
+  trustpilot = await aScriptedSite(answers, { status: 404, body: { message: 'Not Found' } })
   access = {
     transport: (call) =>
       callTarget(call, { authorities: trustpilot.authorities, allowed: parseNetworks(['127.0.0.1/32']) }),
@@ -40,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => trustpilot.close())
 
-const asked = () => trustpilot.requests.map(({ method, path }) => `${method} ${path}`)
+const asked = () => trustpilot.asked()
 
 function aReview(id: string, data: object = {}) {
   return {

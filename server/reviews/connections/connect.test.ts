@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { db } from '../../db'
+import { ValidationError } from '../../errors'
+import { parseNetworks } from '../../outbound/address'
+import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { aMember } from '../../testing/factories/sessions'
+import { aFeedSite, type FeedSite } from '../../testing/servers/feed-site'
+import { aScriptedSite } from '../../testing/servers/scripted-site'
+import { replyToReview } from '../replies/write-reply'
+import type { SiteOptions } from '../sources/open-site'
+import { syncSource } from '../sync/sync-source'
+import { connectSource, reconnectSource } from './connect'
+import { lookAtSite } from './prepare'
+import type { SitePlace } from './schema'
+import { disconnectSource, getSource, listSources, syncNow, updateSource } from './sources'
+
+let site: FeedSite
+let options: SiteOptions
+let organizationId: string
+let person: { organizationId: string; userId: string }
+
+beforeEach(async () => {
+  site = await aFeedSite()
+  options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
+  organizationId = await anOrganization()
+  person = { organizationId, userId: (await aMember(organizationId, 'owner')).userId }
+})
+
+afterEach(() => site.close())
+
+const access = (data: { url?: string; token?: string } = {}) =>
+  ({ kind: 'feed', url: site.url, token: site.token, ...data }) as const
+const connect = (data: { url?: string; announcesHistory?: boolean; places?: SitePlace[] } = {}) =>
+  connectSource(person, { ...access(), name: 'Avis du Port', announcesHistory: true, places: [], ...data }, options)
+
+/** As if it were time. */
+async function look(id: string, until = Date.now() + 60_000): Promise<void> {
+  await db.reviewSource.updateMany({ where: { id, nextSyncAt: { not: null } }, data: { nextSyncAt: new Date() } })
+  await syncSource(organizationId, id, until, options)
+}
+
+const reviews = () => db.review.findMany({ where: { organizationId }, orderBy: { externalId: 'asc' } })
+const faultsOf = async (attempt: Promise<unknown>) => {
+  const error = await attempt.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(ValidationError)
+  return (error as ValidationError).details
+}
+
+describe('before it is connected', () => {
+  it('an owner is told how many reviews it has, and about which places', async () => {
+    site.write('a', { location: 'Harbour Street' })
+    site.write('b', { location: 'Airport' })
+    site.write('c', { location: 'Airport' })
+    const found = await lookAtSite(person, access(), options)
+    expect(found.total).toBe(3)
+    expect(found.places.map(({ name }) => name)).toEqual(['Airport', 'Harbour Street'])
+    expect(await listSources(organizationId)).toEqual([])
+  })
+
+  it('what the site does not accept is said at its field, in words', async () => {
+    expect(await faultsOf(lookAtSite(person, access({ token: 'wrong' }), options))).toEqual({
+      token: ['The site does not accept these credentials.'],
+    })
+    site.mishaps.push({ status: 503 })
+    expect(await faultsOf(lookAtSite(person, access(), options))).toEqual({
+      url: ['The site could not answer (status 503).'],
+    })
+    expect(await faultsOf(lookAtSite(person, access({ url: `${site.url}/nowhere` }), options))).toEqual({
+      url: ['The site does not know what was asked for.'],
+    })
+    const closed = { authorities: site.authorities }
+    expect(await faultsOf(lookAtSite(person, access(), closed))).toEqual({
+      url: ['This address leads to a private network. Use a public one.'],
+    })
+  })
+})
+
+describe('connecting', () => {
+  it('takes its history in, at the locations that its places are, and shows no credentials', async () => {
+    const { id: airport } = await aLocation(organizationId, { name: 'Airport' })
+    site.write('a', { location: 'Airport' })
+    site.write('b', { location: 'Elsewhere' })
+    const source = await connect({ places: [{ name: 'Airport', title: 'Airport', locationId: airport }] })
+    expect(source).toMatchObject({
+      site: 'avis-du-port',
+      name: 'Avis du Port',
+      status: 'connected',
+      total: 2,
+      reviews: 0,
+    })
+    expect(JSON.stringify(await listSources(organizationId))).not.toContain(site.token)
+    const row = await db.reviewSource.findUniqueOrThrow({ where: { id: source.id } })
+    expect(JSON.stringify(row)).not.toContain(site.token)
+    await look(source.id)
+    expect((await reviews()).map(({ locationId }) => locationId)).toEqual([airport, null])
+    expect(await getSource(organizationId, source.id)).toMatchObject({ reviews: 2, total: 2, progress: null })
+  })
+
+  it('announces what was there before, or takes it in silently; what comes later is announced either way', async () => {
+    await aSubscription(organizationId, ['new_review'])
+    site.write('before', { publishedAt: '2026-01-01T00:00:00Z' })
+    const { id } = await connect({ announcesHistory: false })
+    await look(id)
+    expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
+    site.write('after', { publishedAt: new Date(Date.now() + 60_000).toISOString() })
+    await look(id)
+    expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
+  })
+
+  it('refuses one that is connected already, and a location of another organization', async () => {
+    await connect()
+    expect(await faultsOf(connect())).toEqual({ url: ['This is already connected.'] })
+    expect(await faultsOf(connect({ url: `${site.url}/` }))).toEqual({ url: ['This is already connected.'] })
+    const { id: foreign } = await aLocation(await anOrganization())
+    const places = [{ name: 'Airport', title: 'Airport', locationId: foreign }]
+    expect(await faultsOf(connect({ url: `${site.url}?other`, places }))).toEqual({
+      places: ['There is no location with this id.'],
+    })
+  })
+
+  it('two at once of the same site make one source', async () => {
+    const outcomes = await Promise.allSettled([connect(), connect(), connect()])
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await listSources(organizationId)).toHaveLength(1)
+  })
+})
+
+describe('once it is connected', () => {
+  it('another place for its reviews moves those that are here', async () => {
+    const { id: locationId } = await aLocation(organizationId)
+    site.write('a', { location: 'Airport' })
+    const { id } = await connect()
+    await look(id)
+    await updateSource(organizationId, {
+      id,
+      name: 'Reviews',
+      places: [{ name: 'Airport', title: 'Airport', locationId }],
+    })
+    await look(id)
+    expect((await reviews())[0]).toMatchObject({ locationId })
+    expect(await getSource(organizationId, id)).toMatchObject({
+      name: 'Reviews',
+      places: [{ name: 'Airport', locationId }],
+    })
+  })
+
+  it('is looked at now on request, but never before its site wants to be asked', async () => {
+    const { id } = await connect()
+    await look(id)
+    const { nextSyncAt } = await syncNow(organizationId, id)
+    expect(Date.parse(nextSyncAt ?? '')).toBeLessThanOrEqual(Date.now())
+    site.mishaps.push({ status: 429, headers: { 'Retry-After': '600' } })
+    await look(id)
+    const paused = await syncNow(organizationId, id)
+    expect(Date.parse(paused.nextSyncAt ?? '')).toBeGreaterThan(Date.now() + 500_000)
+  })
+
+  it('a look that somebody asks for while one is under way comes after it', async () => {
+    const { id } = await connect()
+    await look(id)
+    site.meanwhile = async () => {
+      await syncNow(organizationId, id)
+    }
+    await look(id)
+    const { nextSyncAt } = await getSource(organizationId, id)
+    expect(Date.parse(nextSyncAt ?? '')).toBeLessThanOrEqual(Date.now())
+    await syncSource(organizationId, id, Date.now() + 60_000, options)
+    expect(Date.parse((await getSource(organizationId, id)).nextSyncAt ?? '')).toBeGreaterThan(Date.now())
+  })
+})
+
+describe('disconnecting', () => {
+  it('keeps its reviews, forgets its credentials, and lets replies stay here', async () => {
+    site.write('a')
+    const { id } = await connect()
+    await look(id)
+    const [review] = await reviews()
+    await replyToReview(organizationId, { id: review?.id ?? '', text: 'Thank you.' })
+    expect(await disconnectSource(organizationId, { id, removeReviews: false })).toEqual({ id, reviews: 1 })
+    expect(await db.reviewSource.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'disconnected',
+      credentials: null,
+      nextSyncAt: null,
+    })
+    expect((await reviews())[0]).toMatchObject({ replyText: 'Thank you.', replyState: 'local', replyDueAt: null })
+  })
+
+  it('again with the same address, it goes on as the source that it was, and announces nothing twice', async () => {
+    await aSubscription(organizationId, ['new_review'])
+    site.write('a')
+    const { id } = await connect()
+    await look(id)
+    await disconnectSource(organizationId, { id, removeReviews: false })
+    expect((await connect()).id).toBe(id)
+    await look(id)
+    expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
+  })
+
+  it('a site that lets us in no more is let in again with another token', async () => {
+    site.write('a')
+    const { id } = await connect()
+    site.token = 'another'
+    await look(id)
+    expect(await getSource(organizationId, id)).toMatchObject({
+      status: 'reconnect',
+      failure: { code: 'unauthorized' },
+    })
+    expect(
+      await faultsOf(reconnectSource(organizationId, { kind: 'feed', id, token: 'wrong' }, options)),
+    ).toHaveProperty('token')
+    await reconnectSource(organizationId, { kind: 'feed', id, token: 'another' }, options)
+    await look(id)
+    expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null, reviews: 1 })
+  })
+
+  it('with its reviews it goes as a whole, some at a time, and back again it announces none of them', async () => {
+    await aSubscription(organizationId, ['new_review'])
+    for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
+    const { id } = await connect()
+    await look(id)
+    await disconnectSource(organizationId, { id, removeReviews: true })
+    expect(await getSource(organizationId, id)).toMatchObject({ status: 'removing', reviews: 12 })
+    await look(id)
+    expect(await reviews()).toEqual([])
+    expect(await listSources(organizationId)).toEqual([])
+    const { id: next } = await connect()
+    await look(next)
+    expect(await reviews()).toHaveLength(12)
+    expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(12)
+  })
+})
+
+it('Trustpilot is found by its domain, and read as what it is called', async () => {
+  const unit = '46d6a890ffa235a75b00021d'
+  const trustpilot = await aScriptedSite(
+    {
+      'GET /v1/business-units/find': { body: { id: unit, displayName: 'Harbour & Co', numberOfReviews: { total: 7 } } },
+      [`GET /v1/business-units/${unit}`]: {
+        body: { id: unit, displayName: 'Harbour & Co', numberOfReviews: { total: 812 } },
+      },
+      'POST /v1/oauth/oauth-business-users-for-applications/accesstoken': {
+        body: { access_token: 'first', expires_in: '359999' },
+      },
+      [`GET /v1/private/business-units/${unit}/reviews`]: { body: { reviews: [] } },
+    },
+    { status: 404, body: { message: 'Not Found' } },
+  )
+  try {
+    const theirs = { ...options, authorities: trustpilot.authorities, trustpilotAddress: trustpilot.url('/v1') }
+    const keys = {
+      kind: 'trustpilot',
+      apiKey: 'key',
+      apiSecret: 'secret',
+      businessUserId: '507f191e810c19729de860ea',
+    } as const
+    const asked = { ...keys, businessUnit: 'Harbour.example' }
+    expect(await lookAtSite(person, asked, theirs)).toEqual({ total: 812, title: 'Harbour & Co', places: [] })
+    expect(trustpilot.asked()[0]).toBe('GET /v1/business-units/find?name=harbour.example')
+    expect(trustpilot.requests[0]?.headers.apikey).toBe('key')
+    const source = await connectSource(person, { ...asked, locationId: null, announcesHistory: true }, theirs)
+    expect(source).toMatchObject({ kind: 'trustpilot', site: 'trustpilot', name: 'Harbour & Co', total: 812 })
+    trustpilot.answers['GET /v1/business-units/find'] = { status: 404, body: { message: 'Not Found' } }
+    expect(await faultsOf(lookAtSite(person, asked, theirs))).toEqual({
+      businessUnit: ['The site does not know what was asked for.'],
+    })
+    trustpilot.answers['POST /v1/oauth/oauth-business-users-for-applications/accesstoken'] = { status: 401, body: {} }
+    expect(await faultsOf(lookAtSite(person, { ...keys, businessUnit: unit }, theirs))).toEqual({
+      apiKey: ['The site does not accept these credentials.'],
+    })
+  } finally {
+    await trustpilot.close()
+  }
+})

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handleGoogleReturn } from '../../api/google-consent'
+import { db } from '../../db'
+import { parseNetworks } from '../../outbound/address'
+import { aLocation, anOrganization } from '../../testing/factories/basics'
+import { aSession } from '../../testing/factories/sessions'
+import { addressesAt, aGoogle } from '../../testing/servers/google'
+import type { ScriptedSite } from '../../testing/servers/scripted-site'
+import { GOOGLE_SCOPE } from '../sources/google-access'
+import type { SiteOptions } from '../sources/open-site'
+import { syncSource } from '../sync/sync-source'
+import { connectSource } from './connect'
+import { beginGoogleConsent } from './google-consent'
+import { listConsentedPlaces, listSourcePlaces } from './places'
+import { getSource, listSources } from './sources'
+
+const PLACE = 'accounts/1/locations/2'
+
+let google: ScriptedSite
+let options: SiteOptions
+let session: Awaited<ReturnType<typeof aSession>>
+let person: { organizationId: string; userId: string }
+
+beforeEach(async () => {
+  google = await aGoogle()
+  options = {
+    authorities: google.authorities,
+    allowed: parseNetworks(['127.0.0.1/32']),
+    google: { client: { clientId: 'client', clientSecret: 'client-secret' }, addresses: addressesAt(google) },
+  }
+  google.answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//refresh', scope: GOOGLE_SCOPE } }
+  google.answers['GET /v1a/accounts'] = { body: { accounts: [{ name: 'accounts/1', accountName: 'Harbour & Co' }] } }
+  google.answers['GET /v1l/accounts/1/locations'] = {
+    body: {
+      locations: [
+        { name: 'locations/2', title: 'Harbour Street' },
+        { name: 'locations/3', title: 'Airport' },
+      ],
+    },
+  }
+  google.answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [], totalReviewCount: 812 } }
+  const organizationId = await anOrganization()
+  session = await aSession(organizationId)
+  person = { organizationId, userId: session.userId }
+})
+
+afterEach(() => google.close())
+
+/** An owner is sent to Google, who says yes. @returns where Google sends them back to. */
+async function consent(sourceId: string | null = null): Promise<URL> {
+  const { url } = await beginGoogleConsent(person, sourceId, options)
+  const state = new URL(url).searchParams.get('state') ?? ''
+  return new URL(`http://localhost/api/review-sources/google?${new URLSearchParams({ state, code: '4/code' })}`)
+}
+
+async function comeBack(url: URL, cookie = session.cookie): Promise<string> {
+  const answer = await handleGoogleReturn(new Request(url, { headers: { cookie } }), options)
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  return answer.headers.get('Location') ?? ''
+}
+
+async function chosen(): Promise<string> {
+  const to = await comeBack(await consent())
+  return to.replace('/settings/review-sources/google/', '')
+}
+
+const connect = (consentId: string, locationId: string | null = null) =>
+  connectSource(
+    person,
+    {
+      kind: 'google',
+      consentId,
+      places: [{ name: PLACE, title: 'Harbour Street', locationId }],
+      announcesHistory: true,
+    },
+    options,
+  )
+
+describe('the way to Google and back', () => {
+  it('exchanges the code with the verifier of its challenge, and leads to the choice of places', async () => {
+    const { url } = await beginGoogleConsent(person, null, options)
+    const asked = new URL(url).searchParams
+    const back = new URL('http://localhost/api/review-sources/google')
+    back.search = new URLSearchParams({ state: asked.get('state') ?? '', code: '4/code' }).toString()
+    const to = await comeBack(back)
+    expect(to).toMatch(/^\/settings\/review-sources\/google\/[\da-f-]{36}$/)
+    const form = google.formOf(0)
+    expect(form).toMatchObject({
+      grant_type: 'authorization_code',
+      code: '4/code',
+      redirect_uri: asked.get('redirect_uri'),
+    })
+    expect(
+      createHash('sha256')
+        .update(form.code_verifier ?? '')
+        .digest('base64url'),
+    ).toBe(asked.get('code_challenge'))
+    const row = await db.reviewConsent.findFirstOrThrow({ where: person })
+    expect(JSON.stringify(row)).not.toMatch(/1\/\/refresh/)
+    expect(JSON.stringify(row)).not.toContain(asked.get('state'))
+  })
+
+  it('counts once, for the person who began it, and not for long', async () => {
+    const back = await consent()
+    const colleague = await aSession(person.organizationId)
+    expect(await comeBack(back, colleague.cookie)).toBe('/settings/review-sources?google=over')
+    expect(await comeBack(back)).toContain('/google/')
+    expect(await comeBack(back)).toBe('/settings/review-sources?google=over')
+    const late = await consent()
+    await db.reviewConsent.updateMany({ where: person, data: { createdAt: new Date(Date.now() - 16 * 60_000) } })
+    expect(await comeBack(late)).toBe('/settings/review-sources?google=over')
+    expect(google.requests).toHaveLength(1)
+  })
+
+  it('says why it came to nothing', async () => {
+    const denied = new URL('http://localhost/api/review-sources/google?error=access_denied&state=x')
+    expect(await comeBack(denied)).toBe('/settings/review-sources?google=denied')
+    google.answers['POST /token'] = { status: 400, body: { error: 'invalid_grant' } }
+    expect(await comeBack(await consent())).toBe('/settings/review-sources?google=refused')
+    google.answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//r', scope: 'openid' } }
+    expect(await comeBack(await consent())).toBe('/settings/review-sources?google=refused')
+    const member = await aSession(person.organizationId, 'member')
+    expect(await comeBack(await consent(), member.cookie)).toBe('/settings/review-sources?google=failed')
+    expect(await comeBack(await consent(), '')).toContain('/sign-in')
+  })
+})
+
+describe('places', () => {
+  it('are those of every account, matched with our locations by their names', async () => {
+    const { id } = await aLocation(person.organizationId, { name: 'harbour street' })
+    const places = await listConsentedPlaces(person, await chosen(), options)
+    expect(places).toMatchObject([
+      { name: PLACE, title: 'Harbour Street', account: 'Harbour & Co', locationId: id, isTaken: false },
+      { name: 'accounts/1/locations/3', title: 'Airport', locationId: null },
+    ])
+  })
+
+  it('that are chosen are read with the grant of the consent, which is used up', async () => {
+    const { id: locationId } = await aLocation(person.organizationId)
+    const consentId = await chosen()
+    const { id } = await connect(consentId, locationId)
+    expect(await getSource(person.organizationId, id)).toMatchObject({ kind: 'google', site: 'google', total: 812 })
+    await expect(listConsentedPlaces(person, consentId, options)).rejects.toMatchObject({
+      details: { consentId: ['This connection was not finished in time. Start again.'] },
+    })
+    google.answers[`GET /v4/${PLACE}/reviews`] = {
+      body: {
+        reviews: [
+          {
+            name: `${PLACE}/reviews/a`,
+            reviewId: 'a',
+            starRating: 'FOUR',
+            createTime: '2026-11-01T00:00:00Z',
+            updateTime: '2026-11-01T00:00:00Z',
+          },
+        ],
+        totalReviewCount: 1,
+      },
+    }
+    await syncSource(person.organizationId, id, Date.now() + 60_000, options)
+    const { organizationId } = person
+    expect(await db.review.findMany({ where: { organizationId } })).toMatchObject([
+      { source: 'google', locationId, rating: 4 },
+    ])
+  })
+
+  it('that another source reads cannot be read twice', async () => {
+    await connect(await chosen())
+    const again = await chosen()
+    expect((await listConsentedPlaces(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
+    await expect(connect(again)).rejects.toMatchObject({ details: { places: ['This is already connected.'] } })
+    const [source] = await listSources(person.organizationId)
+    expect((await listSourcePlaces(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
+      isRead: true,
+    })
+  })
+})
+
+it('a grant that was taken back is told, and given again for the same source', async () => {
+  const { organizationId } = person
+  const { id } = await connect(await chosen())
+  google.answers['POST /token'] = {
+    status: 400,
+    body: { error: 'invalid_grant', error_description: 'Token has been revoked.' },
+  }
+  await syncSource(organizationId, id, Date.now() + 60_000, options)
+  expect(await getSource(organizationId, id)).toMatchObject({
+    status: 'reconnect',
+    failure: { code: 'revoked' },
+    nextSyncAt: null,
+  })
+  google.answers['POST /token'] = { body: { access_token: 'b', refresh_token: '1//second', scope: GOOGLE_SCOPE } }
+  expect(await comeBack(await consent(id))).toBe(`/settings/review-sources/${id}`)
+  expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null })
+  await syncSource(organizationId, id, Date.now() + 60_000, options)
+  expect(google.formOf(google.requests.length - 2)).toMatchObject({ refresh_token: '1//second' })
+})

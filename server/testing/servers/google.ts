@@ -1,0 +1,27 @@
+import { GOOGLE_SCOPE, type GoogleAddresses } from '@/server/reviews/sources/google-access'
+import { aScriptedSite, type ScriptedSite } from './scripted-site'
+
+/** Google on loopback: it gives access tokens, and answers what else it is told to as its documentation says. */
+export function aGoogle(): Promise<ScriptedSite> {
+  return aScriptedSite(
+    {
+      'POST /token': {
+        body: { access_token: 'ya29.first', expires_in: 3599, scope: GOOGLE_SCOPE, token_type: 'Bearer' },
+      },
+    },
+    {
+      status: 404,
+      body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
+    },
+  )
+}
+
+export function addressesAt({ url }: Pick<ScriptedSite, 'url'>): GoogleAddresses {
+  return {
+    reviews: url('/v4'),
+    accounts: url('/v1a'),
+    locations: url('/v1l'),
+    token: url('/token'),
+    consent: url('/auth'),
+  }
+}
