@@ -4,6 +4,7 @@ import { db } from './db'
 import { ChangedMeanwhile } from './errors'
 import { updateLocation } from './organizations/locations'
 import { getOrganization, updateOrganization } from './organizations/organizations'
+import { getSource, updateSource } from './reviews/connections/sources'
 import { getSequence, saveSequence } from './sequences/sequences'
 import { readQuestions } from './surveys/questions'
 import { getSurvey, updateSurvey } from './surveys/surveys'
@@ -16,6 +17,7 @@ import {
   aSubscription,
   aSurvey,
 } from './testing/factories/basics'
+import { aFeedSource } from './testing/factories/reviews'
 import { aSequence } from './testing/factories/sequences'
 import { restRequest } from './testing/http'
 import { updateSubscription } from './webhooks/console/change-subscription'
@@ -69,6 +71,14 @@ const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
     return {
       save: async (name) => updateLocation(organizationId, { id, name, asRead: { name: 'Lyon', timeZone: null } }),
       stored: async () => (await db.location.findUniqueOrThrow({ where: { id } })).name,
+    }
+  },
+  'a review source': async (organizationId) => {
+    const { id } = await aFeedSource(organizationId, { url: 'https://reviews.example.com', token: 'token' })
+    const { name: read, places } = await getSource(organizationId, id)
+    return {
+      save: async (name) => updateSource(organizationId, { id, name, places, asRead: { name: read, places } }),
+      stored: async () => (await getSource(organizationId, id)).name,
     }
   },
   'a webhook subscription': async (organizationId) => {

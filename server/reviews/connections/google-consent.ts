@@ -50,11 +50,12 @@ export async function beginGoogleConsent(
   })
   const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
   return {
-    url: googleConsentUrl(client, { state, codeChallenge, redirectUri: REDIRECT_URI }, options.google?.addresses),
+    url: googleConsentUrl(client, { state, codeChallenge, redirectUri: GOOGLE_REDIRECT }, options.google?.addresses),
   }
 }
 
-const REDIRECT_URI = `${env.baseUrl}/api/review-sources/google`
+/** Where Google sends people back to: the operator enters it at Google. */
+export const GOOGLE_REDIRECT = `${env.baseUrl}/api/review-sources/google`
 
 /**
  * What Google sent back: exchanged for a grant, once.
@@ -72,7 +73,7 @@ export async function endGoogleConsent(
   const credentials = await asked('google', () =>
     exchangeGoogleCode(
       { transport: transportOf(options), client, ...(options.google && { addresses: options.google.addresses }) },
-      { code, codeVerifier, redirectUri: REDIRECT_URI },
+      { code, codeVerifier, redirectUri: GOOGLE_REDIRECT },
     ),
   )
   await db.reviewConsent.updateMany({

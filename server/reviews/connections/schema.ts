@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Name, RequiredText, Text, Timestamp } from '../../fields/schema'
 import { sentence } from '../../messages/sentence'
+import { StoredFailure } from '../sources/failure'
 import { SITE_KINDS, SOURCE_STATUSES } from '../vocabulary'
 
 /** A place as a review site names it, and which location of ours it is. */
@@ -85,8 +86,8 @@ export const ReviewSource = z.object({
   importedAt: Timestamp.nullable(),
   syncedAt: Timestamp.nullable(),
   nextSyncAt: Timestamp.nullable(),
-  /** Why the last look failed (`server/reviews/sources/failure.ts`); null when it did not. */
-  failure: z.object({ code: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
+  /** Why the last look failed; null when it did not. */
+  failure: StoredFailure.nullable(),
   failedAt: Timestamp.nullable(),
   createdAt: Timestamp,
 })
@@ -96,6 +97,8 @@ export const UpdateSource = z.object({
   id: Id,
   name: Name(100).min(1, sentence('value.missing')),
   places: Places,
+  /** As they were read: nothing is written once one of these has another value. */
+  asRead: ReviewSource.pick({ name: true, places: true }).partial().exactOptional(),
 })
 export type UpdateSource = z.infer<typeof UpdateSource>
 

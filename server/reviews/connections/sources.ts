@@ -1,4 +1,5 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { requireAsRead } from '../../as-read'
 import { now } from '../../clock'
 import { db, Prisma, queryRows, type Tx } from '../../db'
 import { env } from '../../env'
@@ -35,9 +36,18 @@ export async function getSource(organizationId: string, id: string): Promise<Rev
   return present(row, counts.get(id) ?? 0)
 }
 
-/** Names a source, and says which of our locations its places are; its reviews follow with the next look. @throws {NotFound} */
-export async function updateSource(organizationId: string, { id, name, places }: UpdateSource): Promise<ReviewSource> {
+/**
+ * Names a source, and says which of our locations its places are; its reviews follow with the next look.
+ * @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ */
+export async function updateSource(
+  organizationId: string,
+  { id, name, places, asRead }: UpdateSource,
+): Promise<ReviewSource> {
   await transact(async ({ tx, wake }) => {
+    await tx.$queryRaw`
+      SELECT FROM review_source WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`
+    if (asRead) requireAsRead(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
     await requireLocations(
       tx,
