@@ -1,12 +1,38 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
-import { replyToReview, updateReviewReply } from '../reviews/replies/write-reply'
-import { getReview, listReviews } from '../reviews/reviews'
-import { ListReviews, ReplyToReview, Review, ReviewReply } from '../reviews/schema'
+import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from '../reviews/replies/templates'
+import {
+  deleteReviewReply,
+  replyToReview,
+  retryReviewReply,
+  updateReviewReply,
+  type Writer,
+} from '../reviews/replies/write-reply'
+import { getReviewDetail } from '../reviews/review-detail'
+import { getReviewFacts } from '../reviews/review-facts'
+import { browseReviews, getReview, listReviews } from '../reviews/reviews'
+import {
+  BrowseReviews,
+  CreateTemplate,
+  ListReviews,
+  ReplyTemplate,
+  ReplyToReview,
+  Review,
+  ReviewDetail,
+  ReviewFacts,
+  ReviewReply,
+  ReviewRow,
+  ReviewStatistics,
+  ReviewStatisticsQuery,
+  UpdateTemplate,
+} from '../reviews/schema'
+import { getReviewStatistics } from '../reviews/statistics'
+import { findReviewIds } from '../search/find-reviews'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { type Context, router, scoped } from './trpc'
 
 const tags = ['Reviews']
+const ById = z.object({ id: Id })
 
 export const reviewsRouter = router({
   list: scoped('reviews:read')
@@ -59,7 +85,7 @@ export const reviewsRouter = router({
     })
     .input(ReplyToReview)
     .output(one(ReviewReply))
-    .mutation(async ({ ctx, input }) => ({ data: await replyToReview(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await replyToReview(ctx.organizationId, input, writerIn(ctx)) })),
 
   updateReply: scoped('reviews:write')
     .meta({
@@ -76,5 +102,71 @@ export const reviewsRouter = router({
     })
     .input(ReplyToReview)
     .output(one(ReviewReply))
-    .mutation(async ({ ctx, input }) => ({ data: await updateReviewReply(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await updateReviewReply(ctx.organizationId, input, writerIn(ctx)),
+    })),
+
+  deleteReply: scoped('reviews:write')
+    .input(ById)
+    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => {
+      await deleteReviewReply(ctx.organizationId, input.id, writerIn(ctx))
+      return { data: { id: input.id, deleted: true as const } }
+    }),
+
+  /** Posts one again that failed or was rejected, or that was written while no source could take it. */
+  retryReply: scoped('reviews:write')
+    .input(ById)
+    .output(one(z.object({ id: Id })))
+    .mutation(async ({ ctx, input }) => {
+      await retryReviewReply(ctx.organizationId, input.id)
+      return { data: input }
+    }),
+
+  browse: scoped('reviews:read')
+    .input(BrowseReviews)
+    .output(page(ReviewRow))
+    .query(async ({ ctx, input }) => {
+      const among = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined
+      return browseReviews(ctx.organizationId, input, among)
+    }),
+
+  detail: scoped('reviews:read')
+    .input(ById)
+    .output(one(ReviewDetail))
+    .query(async ({ ctx, input }) => ({ data: await getReviewDetail(ctx.organizationId, input.id) })),
+
+  statistics: scoped('reviews:read')
+    .input(ReviewStatisticsQuery)
+    .output(one(ReviewStatistics))
+    .query(async ({ ctx, input }) => ({ data: await getReviewStatistics(ctx.organizationId, input) })),
+
+  /** What stands in the rail, and what a list can be asked for. */
+  facts: scoped('reviews:read')
+    .output(one(ReviewFacts))
+    .query(async ({ ctx }) => ({ data: await getReviewFacts(ctx.organizationId) })),
+
+  templates: scoped('reviews:read')
+    .output(one(z.array(ReplyTemplate)))
+    .query(async ({ ctx }) => ({ data: await listTemplates(ctx.organizationId) })),
+
+  createTemplate: scoped('admin')
+    .input(CreateTemplate)
+    .output(one(ReplyTemplate))
+    .mutation(async ({ ctx, input }) => ({ data: await createTemplate(ctx.organizationId, input) })),
+
+  updateTemplate: scoped('admin')
+    .input(UpdateTemplate)
+    .output(one(ReplyTemplate))
+    .mutation(async ({ ctx, input }) => ({ data: await updateTemplate(ctx.organizationId, input) })),
+
+  deleteTemplate: scoped('admin')
+    .input(ById)
+    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteTemplate(ctx.organizationId, input.id) })),
 })
+
+/** A person is named in the review's history, a key is not. */
+function writerIn({ principal: { actor } }: Pick<Context, 'principal'>): Writer {
+  return { userId: actor.type === 'user' ? actor.userId : null }
+}

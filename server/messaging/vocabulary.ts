@@ -17,6 +17,23 @@ export function partsOfText(text: string): TextPart[] {
   return [...parts, text.slice(end)]
 }
 
+/**
+ * Fills in `{{name}}`, or `{{name|friend}}` where the name is not known; of what stays empty, no second space remains. An
+ * unknown name is empty.
+ */
+export function fillText(template: string, values: Record<string, string>): string {
+  const known = new Map(Object.entries(values))
+  let text = ''
+  let isGap = false
+  for (const part of partsOfText(template)) {
+    const words = typeof part === 'string' ? part : known.get(part.name) || part.fallback
+    const endsSpaced = text === '' || /\s$/.test(text)
+    text += isGap && endsSpaced ? words.replace(/^[^\S\n]+/, '') : words
+    if (part !== '') isGap = words === ''
+  }
+  return text.trim()
+}
+
 /** Why a text would not leave as it was meant; `reads` is what somebody without that name would see. */
 export type TextFault =
   | { code: 'unknownPlaceholder'; values: { placeholder: string } }

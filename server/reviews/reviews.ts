@@ -1,27 +1,30 @@
-import type { Review as ReviewRow } from '@/prisma/generated/client'
+import type { Review as ReviewRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
-import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
-import { readTotal } from '../totals'
-import type { ListReviews, Review } from './schema'
+import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { countReviews, type ReviewFilter, whereReview } from './review-filter'
+import type { BrowseReviews, ListReviews, Review, ReviewRow } from './schema'
+import type { ReplyState } from './vocabulary'
 
 const NEWEST_FIRST: Prisma.ReviewOrderByWithRelationInput[] = [{ publishedAt: 'desc' }, { id: 'desc' }]
+/** Of the text in a list: what a row shows. */
+const EXCERPT_CHARACTERS = 400
 
 /** Newest published first. */
-export async function listReviews(organizationId: string, input: ListReviews): Promise<Page<Review>> {
-  const where = reviewFilter(organizationId, input)
-  const isWhole = Object.keys(where).length === 1
-  const [rows, total] = await rowsAndTotal(input, {
-    rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST }),
-    ids: (window) =>
-      isWhole
-        ? idsFromMark(organizationId, 'review', window)
-        : db.review.findMany({ where, orderBy: NEWEST_FIRST, select: { id: true }, ...window }),
-    length: () => (isWhole ? readTotal(organizationId, 'review') : db.review.count({ where })),
-  })
-  return toPage(rows.map(presentReview), total, input)
+export async function listReviews(
+  organizationId: string,
+  { page, limit, ...filter }: ListReviews,
+): Promise<Page<Review>> {
+  const where = whereReview(organizationId, filter)
+  const [rows, total] = await rowsAndTotal(
+    { page, limit },
+    {
+      ...reviewLookup(organizationId, filter),
+      rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST }),
+    },
+  )
+  return toPage(rows.map(presentReview), total, { page, limit })
 }
 
 /** @throws {NotFound} when it is not in the organization. */
@@ -31,23 +34,61 @@ export async function getReview(organizationId: string, id: string): Promise<Rev
   return presentReview(row)
 }
 
-function reviewFilter(organizationId: string, input: ListReviews): Prisma.ReviewWhereInput {
-  const { from, before } = toInterval(input.start_date, input.end_date)
-  const { rating_min: least, rating_max: most } = input
+/**
+ * The same list as the dashboard shows it.
+ * @param among these alone, where a search found them.
+ */
+export async function browseReviews(
+  organizationId: string,
+  { page, limit, sort, search: _search, ...filter }: BrowseReviews,
+  among?: readonly string[],
+): Promise<Page<ReviewRow>> {
+  const where = {
+    ...whereReview(organizationId, filter),
+    ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
+  }
+  const { key, direction } = readSort(sort ?? '-published')
+  const orderBy: Prisma.ReviewOrderByWithRelationInput[] =
+    key === 'published' ? [{ publishedAt: direction }, { id: direction }] : [{ rating: direction }, ...NEWEST_FIRST]
+  const lookup =
+    among === undefined
+      ? reviewLookup(organizationId, filter, orderBy)
+      : {
+          ids: (window: { skip: number; take: number }) =>
+            db.review.findMany({ where, orderBy, select: { id: true }, ...window }),
+          length: () => db.review.count({ where }),
+        }
+  const [rows, total] = await rowsAndTotal(
+    { page, limit },
+    {
+      ...lookup,
+      rows: (cut) => db.review.findMany({ ...cutOut(where, cut), orderBy, include: WITH_LOCATION }),
+    },
+  )
+  return toPage(rows.map(presentRow), total, { page, limit })
+}
+
+export const WITH_LOCATION = { location: { select: { id: true, name: true } } } as const
+
+/** Of the whole list, newest first, pages far down begin at a mark; of every list the total is known without counting it. */
+function reviewLookup(
+  organizationId: string,
+  filter: ReviewFilter,
+  orderBy = NEWEST_FIRST,
+): Pick<ListReader<never>, 'ids' | 'length'> {
+  const isWhole = Object.values(filter).every((value) => value === undefined)
+  const where = whereReview(organizationId, filter)
   return {
-    organizationId,
-    ...(input.location_id === undefined ? {} : { locationId: input.location_id }),
-    ...(input.source === undefined ? {} : { source: input.source }),
-    ...(least === undefined && most === undefined
-      ? {}
-      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
-    ...(input.replied === undefined ? {} : { respondedAt: input.replied ? { not: null } : null }),
-    ...(from || before ? { publishedAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
+    ids: (window) =>
+      isWhole && orderBy[0]?.publishedAt === 'desc'
+        ? idsFromMark(organizationId, 'review', window)
+        : db.review.findMany({ where, orderBy, select: { id: true }, ...window }),
+    length: () => countReviews(organizationId, filter),
   }
 }
 
 /** A review as it leaves: over the API and as the payload of its events. */
-export function presentReview(row: ReviewRow): Review {
+export function presentReview(row: ReviewRecord): Review {
   return {
     id: row.id,
     source: row.source,
@@ -57,4 +98,24 @@ export function presentReview(row: ReviewRow): Review {
     replyText: row.replyText,
     respondedAt: row.respondedAt?.toISOString() ?? null,
   }
+}
+
+/** A review as a row of the dashboard's list. */
+export function presentRow(row: ReviewRecord & { location: { id: string; name: string } | null }): ReviewRow {
+  return {
+    id: row.id,
+    source: row.source,
+    author: row.authorName,
+    rating: row.rating,
+    text: row.text.slice(0, EXCERPT_CHARACTERS).toWellFormed(),
+    location: row.location,
+    replyState: shownState(row),
+    publishedAt: row.publishedAt.toISOString(),
+  }
+}
+
+/** The state of the reply that is there; one from before sites were connected stays here, as those of no source do. */
+export function shownState({ respondedAt, replyState }: Pick<ReviewRecord, 'respondedAt' | 'replyState'>) {
+  if (respondedAt === null) return null
+  return (replyState ?? 'local') as ReplyState
 }

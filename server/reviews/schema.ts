@@ -2,16 +2,27 @@ import { z } from 'zod'
 import {
   EndDate,
   Id,
+  Name,
   PageQuery,
   QueryBoolean,
   QueryNumber,
   RequiredText,
+  SortKey,
   StartDate,
   Text,
   Timestamp,
 } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-import { GOOGLE_REPLY_MAX_BYTES, REPLY_MAX_CHARACTERS } from './vocabulary'
+import { partsOfText } from '../messaging/vocabulary'
+import {
+  GOOGLE_REPLY_MAX_BYTES,
+  REPLY_FILTERS,
+  REPLY_MAX_CHARACTERS,
+  REPLY_STATES,
+  SITE_KINDS,
+  SOURCE_STATUSES,
+  TEMPLATE_NAMES,
+} from './vocabulary'
 
 export const Review = z
   .object({
@@ -41,6 +52,107 @@ export const ListReviews = PageQuery.extend({
 })
 export type ListReviews = z.infer<typeof ListReviews>
 
+/** Which replies; `none`: those that are to be written. */
+export const ReplyFilter = z.enum(REPLY_FILTERS)
+export type ReplyFilter = z.infer<typeof ReplyFilter>
+
+export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
+  /** Words of the review, or of its author's name. */
+  search: Text(200).trim().exactOptional(),
+  reply: ReplyFilter.exactOptional(),
+  sort: SortKey(['published', 'rating']),
+})
+export type BrowseReviews = z.infer<typeof BrowseReviews>
+
+const Named = z.object({ id: Id, name: z.string() })
+
+/** A row of the dashboard's list. */
+export const ReviewRow = z.object({
+  id: Id,
+  source: z.string(),
+  author: z.string().nullable(),
+  rating: z.number().int(),
+  /** The start of it. */
+  text: z.string(),
+  location: Named.nullable(),
+  replyState: z.enum(REPLY_STATES).nullable(),
+  publishedAt: Timestamp,
+})
+export type ReviewRow = z.infer<typeof ReviewRow>
+
+/** What became of a review, or of its reply (`server/reviews/history.ts`). @property by who did it here. */
+export const ReviewHistoryItem = z.object({
+  id: Id,
+  at: Timestamp,
+  kind: z.string(),
+  values: z.record(z.string(), z.unknown()),
+  by: z.string().nullable(),
+})
+export type ReviewHistoryItem = z.infer<typeof ReviewHistoryItem>
+
+/** A review with everything around it. */
+export const ReviewDetail = ReviewRow.extend({
+  editedAt: Timestamp.nullable(),
+  url: z.string().nullable(),
+  reply: z
+    .object({
+      text: z.string(),
+      respondedAt: Timestamp,
+      state: z.enum(REPLY_STATES),
+      /** Why the site does not show it, or did not take it yet. */
+      reason: z.object({ code: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
+      /** When it is posted, or tried again. */
+      dueAt: Timestamp.nullable(),
+    })
+    .nullable(),
+  /** A deleted reply is on its way out. */
+  isRemoving: z.boolean(),
+  /** Where it comes from; null for what no source brought. */
+  site: z.object({ id: Id, name: z.string(), kind: z.enum(SITE_KINDS), status: z.enum(SOURCE_STATUSES) }).nullable(),
+  /** At most so many bytes of UTF-8; null where the site counts none. */
+  replyMaxBytes: z.number().int().nullable(),
+  history: z.array(ReviewHistoryItem),
+})
+export type ReviewDetail = z.infer<typeof ReviewDetail>
+
+/**
+ * @property unreplied how many reviews have no reply. @property sources what `source` can be, with the name that its owner gave
+ * it. @property hasConnected whether any site is connected.
+ */
+export const ReviewFacts = z.object({
+  total: z.number().int(),
+  unreplied: z.number().int(),
+  sources: z.array(z.object({ source: z.string(), name: z.string() })),
+  hasConnected: z.boolean(),
+})
+export type ReviewFacts = z.infer<typeof ReviewFacts>
+
+export const ReviewStatisticsQuery = z.object({
+  /** How many months of publication, this one included; absent: all. */
+  months: z.number().int().min(1).max(120).exactOptional(),
+})
+export type ReviewStatisticsQuery = z.infer<typeof ReviewStatisticsQuery>
+
+/** @property average null without reviews. @property medianReplySeconds to the nearest 5 %; null without replies. */
+const Figures = z.object({
+  reviews: z.number().int(),
+  average: z.number().nullable(),
+  replies: z.number().int(),
+  medianReplySeconds: z.number().int().nullable(),
+})
+export type ReviewFigures = z.infer<typeof Figures>
+
+export const ReviewStatistics = z.object({
+  overall: Figures,
+  /** How many have 1, 2, 3, 4, 5 stars. */
+  stars: z.array(z.number().int()).length(5),
+  /** Every month of the period, `YYYY-MM`, those without reviews too. */
+  months: z.array(z.object({ month: z.string(), reviews: z.number().int(), average: z.number().nullable() })),
+  sources: z.array(Figures.extend({ source: z.string() })),
+  locations: z.array(Figures.extend({ location: Named.nullable() })),
+})
+export type ReviewStatistics = z.infer<typeof ReviewStatistics>
+
 export const ReplyToReview = z.object({
   id: Id,
   text: RequiredText(REPLY_MAX_CHARACTERS).describe(
@@ -55,3 +167,44 @@ export const ReviewReply = z.object({
   respondedAt: Timestamp.describe('When you first replied.'),
 })
 export type ReviewReply = z.infer<typeof ReviewReply>
+
+const unknownPlaceholder = (text: string) =>
+  partsOfText(text)
+    .map((part) =>
+      typeof part === 'string'
+        ? /\S*(?:\{\{|\}\})\S*/.exec(part)?.[0]
+        : TEMPLATE_NAMES.some((name) => name === part.name)
+          ? undefined
+          : part.written,
+    )
+    .find((written) => written !== undefined)
+
+const TemplateText = Text(REPLY_MAX_CHARACTERS)
+  .trim()
+  .check(({ value: input, issues }) => {
+    const placeholder = unknownPlaceholder(input)
+    if (placeholder === undefined) return
+    issues.push({ code: 'custom', input, message: sentence('review.templatePlaceholder', { placeholder }) })
+  })
+
+/** By language; empty where there is none in it. */
+const TemplateTexts = z
+  .object({ en: TemplateText, fr: TemplateText })
+  .refine(({ en, fr }) => en !== '' || fr !== '', sentence('review.templateText'))
+
+/** A reply that an organization keeps ready, with `{{name}}`, `{{location}}` and `{{organization}}` in it. */
+export const ReplyTemplate = z.object({
+  id: Id,
+  name: z.string(),
+  texts: z.object({ en: z.string(), fr: z.string() }),
+})
+export type ReplyTemplate = z.infer<typeof ReplyTemplate>
+
+export const CreateTemplate = z.object({ name: Name(100).min(1, sentence('value.missing')), texts: TemplateTexts })
+export type CreateTemplate = z.infer<typeof CreateTemplate>
+
+export const UpdateTemplate = CreateTemplate.extend({
+  id: Id,
+  asRead: ReplyTemplate.omit({ id: true }).exactOptional(),
+})
+export type UpdateTemplate = z.infer<typeof UpdateTemplate>

@@ -19,9 +19,17 @@ export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 export const REPLY_STATES = ['sending', 'live', 'pending', 'rejected', 'failed', 'local', 'removing'] as const
 export type ReplyState = (typeof REPLY_STATES)[number]
 
+/** What a list of reviews can be asked for: those without a reply, or with one in this state. */
+export const REPLY_FILTERS = ['none', 'any', 'sending', 'live', 'pending', 'rejected', 'failed', 'local'] as const
+
 /** Up to this many stars a review is a bad one. */
 export const BAD_REVIEW_MAX_RATING = 3
 
 export const REPLY_MAX_CHARACTERS = 2000
 /** Google's own limit on a reply. */
 export const GOOGLE_REPLY_MAX_BYTES = 4096
+
+export const TEMPLATES_MAX = 100
+
+/** What a reply template may name: who wrote the review, the location that it is about, and the organization. */
+export const TEMPLATE_NAMES = ['name', 'location', 'organization'] as const

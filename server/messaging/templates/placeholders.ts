@@ -1,25 +1,15 @@
 import type { PlaceholderName } from '../schema'
-import { partsOfText } from '../vocabulary'
+import { fillText, partsOfText } from '../vocabulary'
 
 /** What stands for each placeholder in one message; an unknown name is empty. */
 export type Placeholders = Record<PlaceholderName, string>
 
 /**
- * Fills in `{{firstName}}`, or `{{firstName|friend}}` for those whose first name is not known; of what stays empty, no
- * second space remains. Texts are checked when they are saved, so every name is one of ours. What is filled in is plain
- * text: whoever renders it escapes it.
+ * Fills in `{{firstName}}`, or `{{firstName|friend}}` for those whose first name is not known. Texts are checked when they are
+ * saved, so every name is one of ours. What is filled in is plain text: whoever renders it escapes it.
  */
 export function fillIn(template: string, values: Placeholders): string {
-  const known = new Map<string, string>(Object.entries(values))
-  let text = ''
-  let isGap = false
-  for (const part of partsOfText(template)) {
-    const words = typeof part === 'string' ? part : known.get(part.name) || part.fallback
-    const endsSpaced = text === '' || /\s$/.test(text)
-    text += isGap && endsSpaced ? words.replace(/^[^\S\n]+/, '') : words
-    if (part !== '') isGap = words === ''
-  }
-  return text.trim()
+  return fillText(template, values)
 }
 
 /** Whether a text shows a survey's link, and has nothing to say in its place. */

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { ReviewEvent, Review as ReviewRecord } from '@/prisma/generated/client'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { presentRow, shownState, WITH_LOCATION } from './reviews'
+import type { ReviewDetail, ReviewHistoryItem } from './schema'
+import { GOOGLE_REPLY_MAX_BYTES, type SiteKind, type SourceStatus } from './vocabulary'
+
+/** The newest so many of what became of a review. */
+const HISTORY_AT_MOST = 200
+
+/** One review with its reply, where it comes from, and what became of both, oldest first. @throws {NotFound} */
+export async function getReviewDetail(organizationId: string, id: string): Promise<ReviewDetail> {
+  const row = await db.review.findFirst({
+    where: { id, organizationId },
+    include: {
+      ...WITH_LOCATION,
+      reviewSource: { select: { id: true, name: true, kind: true, status: true } },
+      events: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: HISTORY_AT_MOST },
+    },
+  })
+  if (!row) throw new NotFound('review')
+  const { reviewSource: site } = row
+  return {
+    ...presentRow(row),
+    text: row.text,
+    editedAt: row.editedAt?.toISOString() ?? null,
+    url: row.url,
+    reply: presentReply(row),
+    isRemoving: row.replyState === 'removing',
+    site: site && { ...site, kind: site.kind as SiteKind, status: site.status as SourceStatus },
+    replyMaxBytes: row.source === 'google' ? GOOGLE_REPLY_MAX_BYTES : null,
+    history: await presentHistory(organizationId, row.events.toReversed()),
+  }
+}
+
+const Reason = z.object({ code: z.string(), values: z.record(z.string(), z.string()) })
+
+function presentReply(row: ReviewRecord): ReviewDetail['reply'] {
+  const { replyText, respondedAt, replyReason, replyDueAt } = row
+  const state = shownState(row)
+  if (replyText === null || respondedAt === null || state === null) return null
+  return {
+    text: replyText,
+    respondedAt: respondedAt.toISOString(),
+    state,
+    reason: Reason.nullable().catch(null).parse(replyReason),
+    dueAt: replyDueAt?.toISOString() ?? null,
+  }
+}
+
+/** People are named as long as they are of the organization. */
+async function presentHistory(organizationId: string, events: readonly ReviewEvent[]): Promise<ReviewHistoryItem[]> {
+  const ids = [...new Set(events.map(({ userId }) => userId))].filter((id) => id !== null)
+  const people =
+    ids.length === 0
+      ? []
+      : await db.membership.findMany({
+          where: { organizationId, userId: { in: ids } },
+          select: { user: { select: { id: true, name: true } } },
+        })
+  const nameOf = new Map(people.map(({ user }) => [user.id, user.name]))
+  return events.map(({ id, at, kind, values, userId }) => ({
+    id,
+    at: at.toISOString(),
+    kind,
+    values: z.record(z.string(), z.unknown()).parse(values),
+    by: userId === null ? null : (nameOf.get(userId) ?? null),
+  }))
+}

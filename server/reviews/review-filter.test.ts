@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { deleteLocation } from '../organizations/locations'
+import { findReviewIds } from '../search/find-reviews'
+import { aLocation, anOrganization } from '../testing/factories/basics'
+import { aReview } from '../testing/factories/reviews'
+import { countReviews, whereReview } from './review-filter'
+import { browseReviews } from './reviews'
+import { getReviewStatistics } from './statistics'
+import { REPLY_FILTERS } from './vocabulary'
+
+const DAY_MS = 86_400_000
+const SINCE = Date.parse('2026-01-15T00:00:00Z')
+
+let organizationId: string
+let locations: string[]
+
+const pick = <T>(values: readonly T[], n: number) => values[n % values.length] as T
+
+/** 120 reviews over eight months, changed, answered and removed since. */
+beforeAll(async () => {
+  organizationId = await anOrganization()
+  locations = await Promise.all(
+    ['Airport', 'Harbour'].map(async (name) => (await aLocation(organizationId, { name })).id),
+  )
+  const made: string[] = []
+  for (let n = 0; n < 120; n += 1) {
+    const publishedAt = new Date(SINCE + n * 2 * DAY_MS + n * 3_600_000)
+    const { id } = await aReview(organizationId, {
+      source: pick(['google', 'trustpilot', 'feed'], n),
+      rating: (n % 5) + 1,
+      locationId: pick([...locations, null], n),
+      publishedAt,
+      authorName: pick(['Ada L.', 'Zoé D.', null], n),
+      text: pick(['Good coffee.', 'Slow till, kind people.', ''], n),
+    })
+    made.push(id)
+  }
+  const reply = (n: number, state: string | null, seconds: number) =>
+    db.$executeRaw`UPDATE review SET reply_text = 'Thank you.', reply_state = ${state},
+      responded_at = published_at + ${seconds}::int * interval '1 second' WHERE id = ${made[n]}::uuid`
+  for (let n = 0; n < 60; n += 1)
+    await reply(n, pick(['live', 'pending', 'rejected', 'failed', 'local', null], n), 600 * (n + 1))
+  await db.review.updateMany({ where: { id: { in: made.slice(100, 110) } }, data: { rating: 1 } })
+  await db.review.deleteMany({ where: { id: { in: made.slice(110) } } })
+})
+
+const day = fc.integer({ min: -10, max: 300 }).map((n) => new Date(SINCE + n * DAY_MS).toISOString().slice(0, 10))
+const moment = fc.integer({ min: -10, max: 300 }).map((n) => new Date(SINCE + n * DAY_MS + 12_345_678).toISOString())
+const filters = fc.record(
+  {
+    source: fc.constantFrom('google', 'trustpilot', 'feed', 'nowhere'),
+    location_id: fc.nat(1),
+    rating_min: fc.integer({ min: 1, max: 5 }),
+    rating_max: fc.integer({ min: 1, max: 5 }),
+    // Over the API, or in the dashboard.
+    answered: fc.oneof(fc.record({ reply: fc.constantFrom(...REPLY_FILTERS) }), fc.record({ replied: fc.boolean() })),
+    start_date: fc.oneof(day, moment),
+    end_date: fc.oneof(day, moment),
+  },
+  { requiredKeys: [] },
+)
+
+it('what is counted by month is what there is, whatever is asked for', async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, async ({ location_id: place, answered, ...given }) => {
+      const filter = { ...given, ...answered, ...(place === undefined ? {} : { location_id: locations[place] ?? '' }) }
+      const counted = await db.review.count({ where: whereReview(organizationId, filter) })
+      expect(await countReviews(organizationId, filter)).toBe(counted)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+it('finds by words of the review and of its author, with the other filters', async () => {
+  const find = async (search: string, more: object = {}) => {
+    const among = await findReviewIds(organizationId, search)
+    return browseReviews(organizationId, { page: 1, limit: 100, search, ...more }, among)
+  }
+  expect((await find('coff')).meta.total).toBe(
+    await db.review.count({ where: { organizationId, text: 'Good coffee.' } }),
+  )
+  const zoe = await find('zoe till', { source: 'trustpilot' })
+  expect(zoe.data.every(({ author, source }) => author === 'Zoé D.' && source === 'trustpilot')).toBe(true)
+  expect(zoe.meta.total).toBeGreaterThan(0)
+  expect((await find('nothing like it')).data).toEqual([])
+})
+
+describe('statistics', () => {
+  it('say what the reviews say', async () => {
+    const rows = await db.review.findMany({ where: { organizationId } })
+    const all = await getReviewStatistics(organizationId, {})
+    const mean = (ratings: number[]) => ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
+    expect(all.overall).toMatchObject({ reviews: rows.length, replies: 60 })
+    expect(all.overall.average).toBeCloseTo(mean(rows.map(({ rating }) => rating)))
+    expect(all.stars).toEqual([1, 2, 3, 4, 5].map((stars) => rows.filter(({ rating }) => rating === stars).length))
+    expect(all.sources.map(({ source, reviews }) => [source, reviews]).sort()).toEqual(
+      ['feed', 'google', 'trustpilot'].map((source) => [source, rows.filter((row) => row.source === source).length]),
+    )
+    const airport = all.locations.find(({ location }) => location?.name === 'Airport')
+    const there = rows.filter(({ locationId }) => locationId === locations[0])
+    expect(airport).toMatchObject({
+      reviews: there.length,
+      replies: there.filter(({ respondedAt }) => respondedAt).length,
+    })
+    expect(all.months[0]).toMatchObject({ month: '2026-01' })
+    expect(all.months.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(rows.length)
+  })
+
+  it('know the middle of what replies took, to the nearest 5 %', async () => {
+    // 600, 1200 … 36000 seconds: half of them within 18000.
+    const { overall } = await getReviewStatistics(organizationId, {})
+    expect(Math.abs((overall.medianReplySeconds ?? 0) / 18_000 - 1)).toBeLessThan(0.05)
+  })
+
+  it('say of some months what is of these months, and every month is there', async () => {
+    const { months, overall } = await getReviewStatistics(await anOrganization(), { months: 12 })
+    expect(months).toHaveLength(12)
+    expect(overall).toEqual({ reviews: 0, average: null, replies: 0, medianReplySeconds: null })
+  })
+
+  it('follow a location that is deleted', async () => {
+    const own = await anOrganization()
+    const { id } = await aLocation(own)
+    await aReview(own, { locationId: id })
+    await deleteLocation(own, id)
+    expect((await getReviewStatistics(own, {})).locations).toMatchObject([{ location: null, reviews: 1 }])
+    expect(await countReviews(own, { location_id: id })).toBe(0)
+  })
+})

@@ -1,0 +1,102 @@
+import { db, type Prisma, queryRows } from '../db'
+import { toInterval } from '../fields/schema'
+import { readTotal } from '../totals'
+import type { BrowseReviews, ListReviews } from './schema'
+
+/** What a list of reviews is asked for, over the API and in the dashboard. */
+export type ReviewFilter = Omit<ListReviews, 'page' | 'limit'> & Pick<BrowseReviews, 'reply'>
+
+/** The same as the database is asked. */
+export function whereReview(organizationId: string, filter: ReviewFilter): Prisma.ReviewWhereInput {
+  const { from, before } = toInterval(filter.start_date, filter.end_date)
+  const { rating_min: least, rating_max: most, location_id: locationId, source } = filter
+  return {
+    organizationId,
+    ...(locationId === undefined ? {} : { locationId }),
+    ...(source === undefined ? {} : { source }),
+    ...(least === undefined && most === undefined
+      ? {}
+      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
+    ...(filter.replied === undefined ? {} : { respondedAt: filter.replied ? { not: null } : null }),
+    ...(filter.reply === undefined ? {} : whereReply(filter.reply)),
+    ...(from || before ? { publishedAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
+  }
+}
+
+function whereReply(reply: NonNullable<ReviewFilter['reply']>): Prisma.ReviewWhereInput {
+  if (reply === 'none') return { respondedAt: null }
+  if (reply === 'any') return { respondedAt: { not: null } }
+  // Replies from before sites were connected have no state.
+  if (reply === 'local') return { respondedAt: { not: null }, OR: [{ replyState: 'local' }, { replyState: null }] }
+  return { replyState: reply }
+}
+
+/**
+ * How many reviews a filter finds, exactly: out of what is counted by month, so that it costs the same however many there are.
+ * Where the dates cut a month in two, the reviews of its part are counted.
+ */
+export async function countReviews(organizationId: string, filter: ReviewFilter): Promise<number> {
+  if (Object.values(filter).every((value) => value === undefined)) return readTotal(organizationId, 'review')
+  const { from, before } = toInterval(filter.start_date, filter.end_date)
+  const first = from === undefined ? undefined : firstWholeMonth(from)
+  const last = before === undefined ? undefined : monthOf(before)
+  // No month is whole.
+  if (first !== undefined && last !== undefined && first >= last)
+    return db.review.count({ where: whereReview(organizationId, filter) })
+  const { start_date: _from, end_date: _to, ...rest } = filter
+  const edges = [
+    ...(from !== undefined && first !== undefined && from < first ? [{ gte: from, lt: first }] : []),
+    ...(before !== undefined && last !== undefined && last < before ? [{ gte: last, lt: before }] : []),
+  ]
+  const where = whereReview(organizationId, rest)
+  const counts = await Promise.all([
+    countMonths(organizationId, rest, first, last),
+    ...edges.map((publishedAt) => db.review.count({ where: { ...where, publishedAt } })),
+  ])
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Of whole months alone. @param last the first month that does not count. */
+async function countMonths(
+  organizationId: string,
+  filter: ReviewFilter,
+  first: Date | undefined,
+  last: Date | undefined,
+): Promise<number> {
+  const [row] = await queryRows<{ total: string | null }>({
+    name: 'count-reviews',
+    text: `SELECT sum(n) AS total FROM review_tally WHERE organization_id = $1::uuid
+      AND ($2::date IS NULL OR month >= $2::date) AND ($3::date IS NULL OR month < $3::date)
+      AND ($4::text IS NULL OR source = $4) AND ($5::uuid IS NULL OR location_id = $5)
+      AND rating BETWEEN $6::int AND $7::int
+      AND ($8::bool IS NULL OR (reply <> '') = $8::bool) AND ($9::text IS NULL OR reply = $9)`,
+    values: [
+      organizationId,
+      first === undefined ? null : isoDate(first),
+      last === undefined ? null : isoDate(last),
+      filter.source ?? null,
+      filter.location_id ?? null,
+      filter.rating_min ?? 1,
+      filter.rating_max ?? 5,
+      filter.reply === 'none' ? false : filter.reply === 'any' ? true : (filter.replied ?? null),
+      filter.reply === undefined || filter.reply === 'none' || filter.reply === 'any' ? null : filter.reply,
+    ],
+  })
+  return Number(row?.total ?? 0)
+}
+
+/** Months are those of UTC, as days are over the API. */
+function monthOf(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+}
+
+function firstWholeMonth(from: Date): Date {
+  const month = monthOf(from)
+  return month.getTime() === from.getTime()
+    ? month
+    : new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
+}
+
+export function isoDate(day: Date): string {
+  return day.toISOString().slice(0, 10)
+}

@@ -1,0 +1,139 @@
+import { now } from '../clock'
+import { db, queryRows } from '../db'
+import { isoDate } from './review-filter'
+import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
+
+/** Of a bucket of reply times (prisma/functions/review_reply_bucket.sql): from a minute on, each 5 % longer. */
+const FIRST_BUCKET_SECONDS = 60
+const BUCKET_RATIO = 1.05
+
+const NO_LOCATION = '00000000-0000-0000-0000-000000000000'
+
+type Counted = {
+  by: 'overall' | 'rating' | 'month' | 'source' | 'location'
+  key: string
+  reviews: number
+  stars: number
+  replies: number
+}
+type Timed = { by: 'overall' | 'source' | 'location'; key: string; bucket: number; n: number }
+
+/**
+ * How reviews are: averages, distribution, months, and how long replies took, by source and location. Out of what is counted
+ * by month of publication, so it costs the same however many reviews there are.
+ */
+export async function getReviewStatistics(
+  organizationId: string,
+  { months }: ReviewStatisticsQuery,
+): Promise<ReviewStatistics> {
+  const from = months === undefined ? null : isoDate(firstOfMonths(months))
+  const [counted, timed, locations] = await Promise.all([
+    countTallies(organizationId, from),
+    countReplyTimes(organizationId, from),
+    db.location.findMany({ where: { organizationId }, select: { id: true, name: true } }),
+  ])
+  const medians = readMedians(timed)
+  const names = new Map(locations.map((location) => [location.id, location]))
+  const of = (by: Counted['by']) => counted.filter((row) => row.by === by)
+  const figures = (row: Counted): ReviewFigures => ({
+    reviews: row.reviews,
+    average: row.reviews === 0 ? null : row.stars / row.reviews,
+    replies: row.replies,
+    medianReplySeconds: medians.get(`${row.by} ${row.key}`) ?? null,
+  })
+  const [overall] = of('overall').map(figures)
+  const byRating = new Map(of('rating').map(({ key, reviews }) => [Number(key), reviews]))
+  return {
+    overall: overall ?? { reviews: 0, average: null, replies: 0, medianReplySeconds: null },
+    stars: [1, 2, 3, 4, 5].map((rating) => byRating.get(rating) ?? 0),
+    months: everyMonth(of('month'), months),
+    sources: mostFirst(of('source').map((row) => ({ source: row.key, ...figures(row) }))),
+    locations: mostFirst(
+      of('location').map((row) => ({
+        location: row.key === NO_LOCATION ? null : (names.get(row.key) ?? null),
+        ...figures(row),
+      })),
+    ),
+  }
+}
+
+async function countTallies(organizationId: string, from: string | null): Promise<Counted[]> {
+  return queryRows<Counted>({
+    name: 'review-tallies',
+    text: `
+      SELECT CASE WHEN grouping(rating) = 0 THEN 'rating' WHEN grouping(month) = 0 THEN 'month' WHEN grouping(source) = 0 THEN 'source'
+          WHEN grouping(location_id) = 0 THEN 'location' ELSE 'overall' END AS by,
+        coalesce(rating::text, to_char(month, 'YYYY-MM'), source, location_id::text, '') AS key,
+        coalesce(sum(n), 0)::int AS reviews, coalesce(sum(n * rating_of), 0)::int AS stars,
+        coalesce(sum(n) FILTER (WHERE reply <> ''), 0)::int AS replies
+      FROM (SELECT *, rating AS rating_of FROM review_tally
+        WHERE organization_id = $1::uuid AND n > 0 AND ($2::date IS NULL OR month >= $2::date)) t
+      GROUP BY GROUPING SETS ((), (rating), (month), (source), (location_id))`,
+    values: [organizationId, from],
+  })
+}
+
+async function countReplyTimes(organizationId: string, from: string | null): Promise<Timed[]> {
+  return queryRows<Timed>({
+    name: 'review-reply-tallies',
+    text: `
+      SELECT CASE WHEN grouping(source) = 0 THEN 'source' WHEN grouping(location_id) = 0 THEN 'location' ELSE 'overall' END AS by,
+        coalesce(source, location_id::text, '') AS key, bucket, sum(n)::int AS n
+      FROM review_reply_tally
+      WHERE organization_id = $1::uuid AND n > 0 AND ($2::date IS NULL OR month >= $2::date)
+      GROUP BY GROUPING SETS ((bucket), (source, bucket), (location_id, bucket)) ORDER BY bucket`,
+    values: [organizationId, from],
+  })
+}
+
+/** Of each group the time below which half of its replies came: the middle of the bucket in which it lies. */
+function readMedians(rows: readonly Timed[]): ReadonlyMap<string, number> {
+  const groups = new Map<string, Timed[]>()
+  for (const row of rows) {
+    const key = `${row.by} ${row.key}`
+    const held = groups.get(key)
+    if (held) held.push(row)
+    else groups.set(key, [row])
+  }
+  return new Map([...groups].map(([key, buckets]) => [key, median(buckets)]))
+}
+
+/** @param buckets in order. */
+function median(buckets: readonly Timed[]): number {
+  const half = buckets.reduce((sum, { n }) => sum + n, 0) / 2
+  let before = 0
+  for (const { bucket, n } of buckets) {
+    before += n
+    if (before >= half) return Math.round(FIRST_BUCKET_SECONDS * BUCKET_RATIO ** (bucket + 0.5))
+  }
+  return 0
+}
+
+/** From the first month of the period, or the first that has a review, until now. */
+function everyMonth(rows: readonly Counted[], months: number | undefined): ReviewStatistics['months'] {
+  const byMonth = new Map(rows.map((row) => [row.key, row]))
+  const [first] = [...byMonth.keys()].sort()
+  if (months === undefined && first === undefined) return []
+  const all: ReviewStatistics['months'] = []
+  const last = isoDate(now()).slice(0, 7)
+  for (
+    let at = months === undefined ? new Date(`${first}-01T00:00:00Z`) : firstOfMonths(months);
+    isoDate(at).slice(0, 7) <= last;
+    at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+  ) {
+    const month = isoDate(at).slice(0, 7)
+    const { reviews = 0, stars = 0 } = byMonth.get(month) ?? {}
+    all.push({ month, reviews, average: reviews === 0 ? null : stars / reviews })
+  }
+  return all
+}
+
+/** The first day of the period of so many months, this one included. */
+function firstOfMonths(months: number): Date {
+  const today = now()
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 1))
+}
+
+function mostFirst<Row extends ReviewFigures>(rows: Row[]): Row[] {
+  return rows.toSorted((one, other) => other.reviews - one.reviews)
+}
