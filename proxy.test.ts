@@ -49,6 +49,8 @@ describe('the headers of a page', () => {
       '/api/trpc/x',
       '/s/token',
       '/u/token',
+      '/sandbox/token',
+      '/sandbox/token/reviews/id/reply',
       '/_next/static/x.css',
       '/fonts/geist-latin.0123abcd.woff2',
       '/icon.svg',

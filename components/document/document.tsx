@@ -14,8 +14,8 @@ export type DocumentProps = {
   nonce: string
   /** Beside the rules that every document has. */
   style: string
-  /** The script of the page, which works without it. */
-  script: string
+  /** The script of the page, which works without it; absent where it has none. */
+  script?: string
   children: ComponentChildren
 }
 
@@ -49,7 +49,7 @@ function Document({ title, description, locale, nonce, style, script, children }
         <link rel="apple-touch-icon" href="/apple-icon.png" />
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: THEME }} />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: BASE_STYLE + style }} />
-        <script src={script} defer />
+        {script !== undefined && <script src={script} defer />}
       </head>
       <body>{children}</body>
     </html>

@@ -37,8 +37,15 @@ export type SandboxDraft = { author: string; rating: string; text: string; locat
 export type SandboxView = {
   kind: 'sandbox'
   locale: Locale
-  /** The page's own address, with the language where one was chosen. */
-  hrefs: { self: string; otherLanguage: string; earlier: string | null; later: string | null; edit: (id: string) => string }
+  /** The page's own address, with the language where one was chosen and the page of the list. */
+  hrefs: {
+    self: string
+    otherLanguage: string
+    latest: string
+    earlier: string | null
+    later: string | null
+    edit: (id: string) => string
+  }
   site: SandboxSite
   page: SandboxPage
   /** The review in the form; null while a new one is written. */
@@ -67,7 +74,7 @@ export async function viewSandbox(token: string, request: Request): Promise<Sand
   })
 }
 
-/** POST /sandbox/<site>: does what the field `_action` says, then leads back. */
+/** POST /sandbox/<site>: does what the field `_action` says, then leads back to what it was done to. */
 export async function actOnSandbox(token: string, request: Request): Promise<SandboxAnswer> {
   const reader = read(request)
   return guarded(reader, request, async () => {
@@ -81,8 +88,8 @@ export async function actOnSandbox(token: string, request: Request): Promise<San
       return { status: 429, page: { ...(await present(site, again)), ...drafted(form), failure }, retryAfter }
     }
     try {
-      await act(site, form)
-      return { status: 303, to: addressOf(reader, {}) }
+      const { anchor, page = reader.page } = await act(site, form)
+      return { status: 303, to: `${addressOf({ ...reader, page })}#${anchor}` }
     } catch (error) {
       const refused = toAppError(error)
       if (refused.status >= 500) throw error
@@ -93,32 +100,50 @@ export async function actOnSandbox(token: string, request: Request): Promise<San
 
 const ReviewId = z.object({ id: Id })
 
-async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<void> {
-  const fields = Object.fromEntries(form)
+/** @returns what was changed, and on which page it is, if not on the one that was looked at. */
+async function act({ organizationId }: SandboxSite, form: URLSearchParams): Promise<{ anchor: string; page?: number }> {
+  const fields = fieldsOf(form)
   switch (form.get('_action')) {
-    case 'write':
-      await writeSandboxReview(organizationId, SandboxWords.parse(fields))
-      return
-    case 'edit':
-      return editSandboxReview(organizationId, ReviewId.parse(fields).id, SandboxWords.parse(fields))
-    case 'delete':
-      return removeSandboxReview(organizationId, ReviewId.parse(fields).id)
-    case 'judge':
-      return judgeSandboxReply(organizationId, ReviewId.parse(fields).id, SandboxVerdict.parse(fields))
-    case 'behaviour':
-      return setSandboxBehaviour(organizationId, SandboxBehaviour.parse(fields))
+    case 'write': {
+      const id = await writeSandboxReview(organizationId, SandboxWords.parse(fields))
+      return { anchor: `review-${id}`, page: 1 }
+    }
+    case 'edit': {
+      const { id } = ReviewId.parse(fields)
+      await editSandboxReview(organizationId, id, SandboxWords.parse(fields))
+      return { anchor: `review-${id}` }
+    }
+    case 'delete': {
+      await removeSandboxReview(organizationId, ReviewId.parse(fields).id)
+      return { anchor: 'reviews' }
+    }
+    case 'judge': {
+      const { id } = ReviewId.parse(fields)
+      await judgeSandboxReply(organizationId, id, SandboxVerdict.parse(fields))
+      return { anchor: `review-${id}` }
+    }
+    case 'behaviour': {
+      await setSandboxBehaviour(organizationId, SandboxBehaviour.parse(fields))
+      return { anchor: 'behaviour' }
+    }
     default:
       throw new NotFound('review')
   }
+}
+
+/** As they were typed: a form sends every line break as two characters, which would count as such. */
+function fieldsOf(form: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...form].map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
 }
 
 function said(error: unknown, locale: Locale): Pick<SandboxView, 'faults' | 'failure'> {
   const { message, details } = toAppError(error).inLanguage(locale)
   const told = Object.entries((details ?? {}) as Record<string, string[]>)
   const isField = (name: string) => name in EMPTY
+  const others = told.flatMap(([name, words]) => (isField(name) ? [] : words))
   return {
     faults: Object.fromEntries(told.flatMap(([name, words]) => (isField(name) ? [[name, words.join(' ')]] : []))),
-    failure: told.every(([name]) => isField(name)) && told.length > 0 ? null : message,
+    failure: others.length === 0 && told.length > 0 ? null : others.join(' ') || message,
   }
 }
 
@@ -146,14 +171,16 @@ async function present(site: SandboxSite, reader: Reader): Promise<SandboxView> 
     id === undefined ? null : findSandboxReview(site.organizationId, id),
   ])
   const other = reader.locale === 'en' ? 'fr' : 'en'
+  const looked = reader.editing === null ? {} : { edit: reader.editing }
   return {
     kind: 'sandbox',
     locale: reader.locale,
     hrefs: {
-      self: addressOf(reader, {}),
-      otherLanguage: addressOf({ ...reader, language: other }, {}),
-      later: reader.page > 1 ? addressOf(reader, { page: String(reader.page - 1) }) : null,
-      earlier: page.hasMore ? addressOf(reader, { page: String(reader.page + 1) }) : null,
+      self: addressOf(reader),
+      otherLanguage: addressOf({ ...reader, language: other }, looked),
+      latest: addressOf({ ...reader, page: 1 }),
+      later: reader.page > 1 ? addressOf({ ...reader, page: reader.page - 1 }) : null,
+      earlier: page.hasMore ? addressOf({ ...reader, page: reader.page + 1 }) : null,
       edit: (review) => `${addressOf(reader, { edit: review })}#write`,
     },
     site,
@@ -186,8 +213,12 @@ function read(request: Request): Reader {
   }
 }
 
-function addressOf({ path, language }: Reader, params: Record<string, string>): string {
-  const query = new URLSearchParams({ ...(language === null ? {} : { lang: language }), ...params })
+function addressOf({ path, language, page }: Reader, params: Record<string, string> = {}): string {
+  const query = new URLSearchParams({
+    ...(language === null ? {} : { lang: language }),
+    ...(page === 1 ? {} : { page: String(page) }),
+    ...params,
+  })
   return query.size === 0 ? path : `${path}?${query}`
 }
 

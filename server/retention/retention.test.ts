@@ -30,6 +30,18 @@ it('ended sessions and old captured messages go, in as many statements as it tak
   expect(await db.session.findMany({ where: { organizationId } })).toMatchObject([{ id: open.id }])
 })
 
+it('what was removed from the trial site goes after thirty days, and only that', async () => {
+  const organizationId = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId } })
+  const review = { organizationId, author: '', rating: 5, text: '', publishedAt: daysAgo(60), changedAt: daysAgo(60) }
+  const removed = [null, daysAgo(29.9), daysAgo(30.1)].map((removedAt) => ({ ...review, removedAt }))
+  await db.sandboxReview.createMany({ data: removed })
+  await removeOld()
+  const left = await db.sandboxReview.findMany({ where: { organizationId } })
+  expect(left.map(({ removedAt }) => removedAt)).toEqual(expect.arrayContaining([null, removed[1]?.removedAt]))
+  expect(left).toHaveLength(2)
+})
+
 it('stops when its time is up, and the next one goes on', async () => {
   const organizationId = await anOrganization()
   const message = { organizationId, channel: 'sms', sender: 'a', recipient: 'b', text: 'c', createdAt: daysAgo(31) }

@@ -51,6 +51,11 @@ export const RETENTION: Record<string, Retention> = {
   review_event: { kept: 'with its review' },
   removed_review: WITH_ORGANIZATION,
   review_source: WITH_ORGANIZATION,
+  sandbox_site: { kept: 'until the trial site is switched off' },
+  sandbox_review: {
+    kept: 'with its site; 30 days after it was removed there',
+    over: (at) => Prisma.sql`removed_at < ${daysBefore(at, 30)}`,
+  },
   webhook_subscription: { kept: 'until it is removed, or its key is revoked' },
   webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
   webhook_attempt: { kept: 'with its delivery' },

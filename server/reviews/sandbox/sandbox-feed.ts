@@ -4,14 +4,13 @@ import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import type { FeedPageBody, FeedReplyBody, FeedReviewBody } from '../sources/feed'
 import { presentReply, type SandboxSite } from './sandbox-site'
+import { SANDBOX_FEED_PAGE_SIZE } from './vocabulary'
 
 /*
  * What the sandbox says over the feed protocol (docs/review-feed.md). How it misbehaves on its pages and with replies is done
  * here; what becomes of a whole call is the door's (server/api/sandbox-feed.ts).
  */
 
-/** Small, so that a handful of reviews has pages. */
-const PAGE_SIZE = 10
 /** For so long it says that a review was removed. */
 export const REMOVED_DAYS = 30
 
@@ -19,7 +18,7 @@ export type FeedQuery = { limit: number; since: Date | null; cursor: string | nu
 
 /** Latest change first. */
 export async function listForFeed({ organizationId, behaviour }: SandboxSite, query: FeedQuery): Promise<FeedPageBody> {
-  const size = Math.min(query.limit, PAGE_SIZE)
+  const size = Math.min(query.limit, SANDBOX_FEED_PAGE_SIZE)
   const from = readCursor(query.cursor)
   const earliest = new Date(now().getTime() - REMOVED_DAYS * DAY_MS)
   const [rows, total] = await Promise.all([
@@ -28,7 +27,7 @@ export async function listForFeed({ organizationId, behaviour }: SandboxSite, qu
         AND: [
           { organizationId, OR: [{ removedAt: null }, { removedAt: { gte: earliest } }] },
           query.since === null ? {} : { changedAt: { gte: query.since } },
-          from === null ? {} : after(from, behaviour.pages === 'repeating'),
+          from === null ? {} : after(from, behaviour.pages === 'repeating' && size > 1),
         ],
       },
       orderBy: [{ changedAt: 'desc' }, { id: 'desc' }],

@@ -150,5 +150,5 @@ function present(row: SandboxReviewRow): SandboxReview {
 /** A reply as both doors of the site know it. */
 export function presentReply({ replyText, repliedAt, replyState, replyReason }: SandboxReviewRow) {
   if (replyText === null || repliedAt === null) return null
-  return { text: replyText, at: repliedAt, state: SandboxReplyState.parse(replyState), reason: replyReason }
+  return { text: replyText, at: repliedAt, state: SandboxReplyState.parse(replyState), reason: replyReason || null }
 }

@@ -9,5 +9,7 @@ export const SANDBOX_BEHAVIOURS = {
   replies: ['published', 'held', 'rejected'],
 } as const
 
+/** Reviews on a page of its list: few, so that a handful of reviews has pages. */
+export const SANDBOX_FEED_PAGE_SIZE = 10
 export const SANDBOX_RETRY_AFTER_SECONDS = 30
 export const SANDBOX_SLOW_SECONDS = 6

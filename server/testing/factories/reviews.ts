@@ -38,3 +38,13 @@ export async function aFeedSource(
     },
   })
 }
+
+/** So many reviews on the trial site, a minute apart from the first of November. @returns their ids, the latest first. */
+export async function fillSandbox(organizationId: string, count: number): Promise<string[]> {
+  const data = Array.from({ length: count }, (_, n) => {
+    const at = new Date(Date.parse('2026-11-01T08:00:00Z') + n * 60_000)
+    return { id: uuidv7(), organizationId, author: `Guest ${n}`, rating: 4, text: '', publishedAt: at, changedAt: at }
+  })
+  await db.sandboxReview.createMany({ data })
+  return data.map(({ id }) => id).toReversed()
+}

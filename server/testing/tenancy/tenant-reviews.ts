@@ -54,5 +54,26 @@ export async function makeReviews(
       removedAt: now(),
     },
   })
+  await makeSandbox(base, canary, location)
   return { repliedReview: replied.id, review: (await review('open', {})).id }
+}
+
+/** A trial site with a review that has a reply, and behaves well: what it is told shows in its reason alone. */
+async function makeSandbox(base: Base, canary: string, location: string): Promise<void> {
+  await db.sandboxSite.create({ data: { ...base, behaviour: { reason: `Reason ${canary}` } } })
+  await db.sandboxReview.create({
+    data: {
+      ...base,
+      author: `Author ${canary}`,
+      rating: 2,
+      text: `Review ${canary}`,
+      locationId: location,
+      publishedAt: now(),
+      changedAt: now(),
+      replyText: `Reply ${canary}`,
+      repliedAt: now(),
+      replyState: 'rejected',
+      replyReason: `Reason ${canary}`,
+    },
+  })
 }

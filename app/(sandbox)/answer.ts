@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { renderSandboxPage } from '@/components/sandbox/sandbox-page'
+import type { SandboxAnswer } from '@/server/api/sandbox-page'
+
+/** What the trial review site's own page answers over HTTP: a document, or the way back to it. */
+export function httpAnswer(answer: SandboxAnswer): Response {
+  if ('to' in answer) return new Response(null, { status: 303, headers: { ...PRIVATE, Location: answer.to } })
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(renderSandboxPage(answer.page, nonce), {
+    status: answer.status,
+    headers: {
+      ...PRIVATE,
+      ...(answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) }),
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy(nonce),
+    },
+  })
+}
+
+/** The address is the credential: it is neither kept, nor passed on, nor found. */
+const PRIVATE = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    // The choice of a theme alone, which stands in the page.
+    `script-src 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

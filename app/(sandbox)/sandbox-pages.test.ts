@@ -1,0 +1,298 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { db } from '@/server/db'
+import { signToken } from '@/server/encryption'
+import { aLocation, anOrganization } from '@/server/testing/factories/basics'
+import { fillSandbox } from '@/server/testing/factories/reviews'
+import { countSandboxWrite } from '@/server/throttle/sandbox-writes'
+import { GET, POST } from './sandbox/[site]/route'
+
+/* The trial review site's page as HTTP answers it, without a script. */
+
+let organizationId: string
+let path: string
+
+async function aSite(name = 'Harbour & <Co>'): Promise<{ id: string; path: string }> {
+  const id = await anOrganization({ name })
+  await db.sandboxSite.create({ data: { organizationId: id } })
+  return { id, path: `/sandbox/${signToken('sandbox-site', id)}` }
+}
+
+beforeEach(async () => {
+  ;({ id: organizationId, path } = await aSite())
+})
+
+async function ask(address: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
+  const init = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }
+  const request = new Request(`http://localhost${address}`, { ...init, headers })
+  const site = new URL(request.url).pathname.split('/')[2] ?? ''
+  const answer = await (form === undefined ? GET : POST)(request, { params: Promise.resolve({ site }) })
+  const location = answer.headers.get('location')
+  return { status: answer.status, headers: answer.headers, location, html: await answer.text() }
+}
+
+const WORDS = { author: 'Ada L.', rating: '4', text: 'Good coffee.' }
+const rows = (id = organizationId) => db.sandboxReview.findMany({ where: { organizationId: id } })
+
+async function write(words: Partial<typeof WORDS> = {}): Promise<string> {
+  const { status, location } = await ask(path, { _action: 'write', ...WORDS, ...words })
+  expect(status).toBe(303)
+  return location?.split('#review-')[1] ?? ''
+}
+
+async function aHeldReply(): Promise<string> {
+  const id = await write()
+  const reply = { replyText: 'Thank you & <come> again!', repliedAt: new Date(), replyState: 'pending' }
+  await db.sandboxReview.update({ where: { id }, data: reply })
+  return id
+}
+
+describe('the page', () => {
+  it('200: is not kept, passed on, framed or found, sets no cookie and runs no script but for the theme', async () => {
+    const { status, headers, html } = await ask(path)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('set-cookie')).toBeNull()
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part)
+    const nonce = /script-src 'nonce-([\w+/=]{24})'/.exec(policy)?.[1]
+    expect(html.match(/<(?:style|script)[^>]*>/g)).toEqual([`<script nonce="${nonce}">`, `<style nonce="${nonce}">`])
+    expect(html).not.toMatch(/ style="|(?:src|href|action)="(?:https?:)?\/\//)
+    expect((await ask(path)).headers.get('content-security-policy')).not.toBe(policy)
+  })
+
+  it('200: says whose it is, that it is a trial site, and that nobody wrote yet', async () => {
+    const { html } = await ask(path)
+    expect(html).toContain('<h1>Harbour &amp; &lt;Co></h1>')
+    expect(html).toContain('Trial site')
+    expect(html).toContain('No reviews yet')
+    expect(html).not.toContain('name="locationId"')
+    expect(html).not.toContain('Misbehaving')
+  })
+
+  it.each([
+    ['nobody signed', () => 'a'.repeat(43)],
+    ['opens the feed', () => signToken('sandbox-feed', organizationId)],
+    ['is of nobody', () => signToken('sandbox-site', '00000000-0000-4000-8000-000000000000')],
+    ['is of a site that was switched off', () => signToken('sandbox-site', organizationId)],
+  ])('404: a token that %s shows no site, and changes nothing', async (why, token) => {
+    if (why.endsWith('off')) await db.sandboxSite.delete({ where: { organizationId } })
+    for (const form of [undefined, { _action: 'write', ...WORDS }]) {
+      const { status, html } = await ask(`/sandbox/${token()}`, form)
+      expect(status).toBe(404)
+      expect(html).toContain('There is no trial site here')
+      expect(html).not.toContain('<form')
+    }
+  })
+
+  it('speaks the language of the browser, or the one that was chosen, which stays chosen', async () => {
+    const french = await ask(path, undefined, { 'accept-language': 'fr-CA,fr;q=0.9' })
+    expect(french.html).toMatch(/<html lang="fr">.*Écrire un avis/s)
+    expect(french.html).toContain(`href="${path}?lang=en"`)
+    const chosen = await ask(`${path}?lang=fr`)
+    expect(chosen.html).toContain('<html lang="fr">')
+    expect(chosen.html).toContain(`action="${path}?lang=fr"`)
+    const { location } = await ask(`${path}?lang=fr`, { _action: 'write', ...WORDS })
+    expect(location).toMatch(/\?lang=fr#review-/)
+    expect((await ask('/sandbox/none?lang=fr')).html).toContain('Aucun site d’essai')
+  })
+
+  it('turns pages, comes back to the one it was on, and says where there is nothing', async () => {
+    const ids = await fillSandbox(organizationId, 45)
+    const authors = (html: string) => [...html.matchAll(/<h3[^>]*>(Guest \d+)/g)].map(([, author]) => author)
+    const first = (await ask(path)).html
+    expect(authors(first)).toEqual(Array.from({ length: 20 }, (_, n) => `Guest ${44 - n}`))
+    expect(first).toContain('4 out of 5')
+    expect(first).toContain('45 reviews')
+    expect(first).toContain(`href="${path}?page=2"`)
+    const second = (await ask(`${path}?page=2`)).html
+    expect(second).toMatch(new RegExp(`href="${path}" rel="prev".*href="${path}\\?page=3" rel="next"`, 's'))
+    expect(second).toMatch(/href="[^"]*\?page=2&amp;edit=[^"]*#write"/)
+    const last = (await ask(`${path}?page=3`)).html
+    expect(authors(last)).toHaveLength(5)
+    expect(last).not.toContain('rel="next"')
+    const far = await ask(`${path}?page=9`)
+    expect([far.status, far.html.includes('no reviews this far back')]).toEqual([200, true])
+    expect(authors((await ask(`${path}?page=x`)).html)).toHaveLength(20)
+
+    const edited = await ask(`${path}?page=2`, { _action: 'edit', id: ids[30] ?? '', ...WORDS })
+    expect(edited.location).toBe(`${path}?page=2#review-${ids[30]}`)
+    const written = await ask(`${path}?page=2`, { _action: 'write', ...WORDS })
+    expect(written.location).toMatch(new RegExp(`^${path}#review-`))
+  })
+})
+
+describe('writing', () => {
+  it('303: publishes what somebody wrote, and shows it as text', async () => {
+    const { id: locationId } = await aLocation(organizationId, { name: 'Station' })
+    const typed = { author: ' <b>Ada</b> ', rating: '2', text: 'One & two.\r\n\r\nThree.', locationId }
+    const { status, location, headers } = await ask(path, { _action: 'write', ...typed })
+    const [row] = await rows()
+    expect([status, location]).toEqual([303, `${path}#review-${row?.id}`])
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(row).toMatchObject({ author: '<b>Ada</b>', rating: 2, text: 'One & two.\n\nThree.', locationId })
+    const { html } = await ask(path)
+    expect(html).toContain('&lt;b>Ada&lt;/b>')
+    expect(html).toContain('One &amp; two.\n\nThree.')
+    expect(html).toContain('aria-label="2 stars out of 5"')
+    expect(html).toContain('2 out of 5')
+    expect(html).toContain(' · Station')
+  })
+
+  it('counts a line break once, as whoever typed it does', async () => {
+    await write({ text: 'a\r\n'.repeat(1999) + 'ab' })
+    const { status, html } = await ask(path, { _action: 'write', ...WORDS, text: 'a'.repeat(4001) })
+    expect(status).toBe(400)
+    expect(html).toContain('Use at most 4000 characters.')
+  })
+
+  it('400: says at each field what is wrong, keeps what was typed, and leads to the first', async () => {
+    await aLocation(organizationId)
+    const { id: theirs } = await aLocation(await anOrganization())
+    const typed = { author: ' ', text: 'Good & <strong>', locationId: theirs }
+    const first = await ask(path, { _action: 'write', ...typed })
+    expect(first.status).toBe(400)
+    expect(first.html).toContain('Choose one to five stars.')
+    expect(first.html).toContain('This field is required.')
+    expect(first.html).toMatch(/role="radiogroup"[^>]*aria-invalid="true"[^>]*aria-describedby="rating-fault"/)
+    expect(first.html).toMatch(/id="author"[^>]*aria-invalid="true"[^>]*aria-describedby="author-fault"/)
+    expect(first.html.match(/autofocus/g)).toHaveLength(1)
+    expect(first.html).toMatch(/name="rating" value="1"[^>]*autofocus/)
+    expect(first.html).toContain('Good &amp; &lt;strong></textarea>')
+
+    const second = await ask(path, { _action: 'write', ...WORDS, locationId: theirs })
+    expect(second.html).toMatch(/id="locationId"[^>]*aria-describedby="locationId-fault"[^>]*autofocus/)
+    expect(second.html).toContain('This location is no longer there.')
+    expect(second.html).toMatch(/name="rating" value="4"[^>]*checked/)
+    expect(second.html).toContain('value="Ada L."')
+    expect(await rows()).toEqual([])
+  })
+
+  it('400: holds no more than a trial needs', async () => {
+    await fillSandbox(organizationId, 1000)
+    const { status, html } = await ask(path, { _action: 'write', ...WORDS })
+    expect([status, html.includes('holds at most 1000 reviews')]).toEqual([400, true])
+  })
+
+  it('changes what was written, and says so', async () => {
+    const id = await write({ text: 'Good & <warm>.' })
+    const { html } = await ask(`${path}?edit=${id}`)
+    expect(html).toContain('Edit your review')
+    expect(html).toContain(`name="_action" value="edit"/><input type="hidden" name="id" value="${id}"/>`)
+    expect(html).toMatch(/name="rating" value="4"[^>]*checked/)
+    expect(html).toContain('Good &amp; &lt;warm>.</textarea>')
+    expect(html).not.toContain('autofocus')
+
+    const faulty = await ask(path, { _action: 'edit', id, ...WORDS, author: '' })
+    expect(faulty.status).toBe(400)
+    expect(faulty.html).toContain('Edit your review')
+    const { status, location } = await ask(path, { _action: 'edit', id, ...WORDS, rating: '1', text: 'Cold.' })
+    expect([status, location]).toEqual([303, `${path}#review-${id}`])
+    expect(await rows()).toMatchObject([{ id, rating: 1, text: 'Cold.', editedAt: expect.any(Date) }])
+    expect((await ask(path)).html).toContain(' · edited')
+  })
+
+  it('deletes what was written, with its words', async () => {
+    const id = await aHeldReply()
+    const { status, location } = await ask(path, { _action: 'delete', id })
+    expect([status, location]).toEqual([303, `${path}#reviews`])
+    expect(await rows()).toMatchObject([{ id, author: '', text: '', replyText: null, removedAt: expect.any(Date) }])
+    expect((await ask(path)).html).toContain('No reviews yet')
+    const again = await ask(path, { _action: 'delete', id })
+    expect(again.status).toBe(400)
+    expect(again.html).toMatch(/role="alert".*Review not found\./s)
+  })
+
+  it('400: takes no part in the reviews of another site', async () => {
+    const id = await aHeldReply()
+    const before = await rows()
+    const stranger = await aSite()
+    const forms = [
+      { _action: 'edit', id, ...WORDS, text: 'Mine.' },
+      { _action: 'delete', id },
+      { _action: 'judge', id, verdict: 'rejected', reason: 'Mine.' },
+      { _action: 'judge', id, verdict: 'live' },
+    ]
+    for (const form of forms) {
+      const { status, html } = await ask(stranger.path, form)
+      expect([form, status, html.includes('Review not found.')]).toEqual([form, 400, true])
+    }
+    expect((await ask(`${stranger.path}?edit=${id}`)).html).toContain('Write a review')
+    expect(await rows()).toEqual(before)
+    expect(await rows(stranger.id)).toEqual([])
+  })
+
+  it('429: too much at once is refused, and nothing that was typed is lost', async () => {
+    for (let turn = 0; turn < 120; turn += 1) expect(await countSandboxWrite(organizationId, new Headers())).toBeNull()
+    const { status, headers, html } = await ask(path, { _action: 'write', ...WORDS })
+    expect(status).toBe(429)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(html).toMatch(/role="alert".*Too much at once\./s)
+    expect(html).toContain('Good coffee.</textarea>')
+    expect(await rows()).toEqual([])
+    expect((await ask(path)).status).toBe(200)
+  })
+
+  it('413: reads no more than a form may hold; 400: does nothing that it does not know', async () => {
+    const large = await ask(path, { _action: 'write', ...WORDS, text: 'a'.repeat(70_000) })
+    expect([large.status, large.html.includes('This did not work')]).toEqual([413, true])
+    for (const form of [{}, { _action: 'burn' }, { _action: 'behaviour', calls: 'rude' }])
+      expect((await ask(path, form)).status).toBe(400)
+    expect(await db.sandboxSite.findUnique({ where: { organizationId } })).toMatchObject({ behaviour: {} })
+  })
+})
+
+describe('the moderator', () => {
+  it('publishes a reply that waits', async () => {
+    const id = await aHeldReply()
+    const before = (await ask(path)).html
+    expect(before).toContain('Thank you &amp; &lt;come> again!')
+    expect(before).toContain('Waiting for this site’s moderator.')
+    const { location } = await ask(path, { _action: 'judge', id, verdict: 'live' })
+    expect(location).toBe(`${path}#review-${id}`)
+    expect(await rows()).toMatchObject([{ replyState: 'live', replyReason: null }])
+    const { html } = await ask(path)
+    expect(html).toContain('Thank you &amp; &lt;come> again!')
+    expect(html).not.toContain('Waiting for this site’s moderator.')
+    // Who judges it a second time comes too late.
+    expect((await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: '' })).status).toBe(400)
+  })
+
+  it('rejects a reply that waits, with a reason or without', async () => {
+    const id = await aHeldReply()
+    expect((await ask(path)).html).toContain('value="It does not follow our guidelines."')
+    const long = await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: 'a'.repeat(201) })
+    expect(long.html).toMatch(/role="alert".*Use at most 200 characters\./s)
+    await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: 'No "names".' })
+    expect((await ask(path)).html).toContain('The reason given: “No &quot;names&quot;.”')
+    await db.sandboxReview.update({ where: { id }, data: { replyState: 'pending' } })
+    await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: '' })
+    const { html } = await ask(path)
+    expect(html).toContain('Rejected, and not shown to readers.')
+    expect(html).not.toContain('The reason given')
+  })
+})
+
+describe('how the site behaves', () => {
+  const chosen = (html: string) =>
+    [...html.matchAll(/<input type="radio" id="(\w+-\w+)"[^>]* checked/g)].map(([, way]) => way)
+
+  it('is chosen on the page, which says what is out of the ordinary', async () => {
+    const usual = (await ask(path)).html
+    expect(chosen(usual)).toEqual(['calls-answered', 'pages-whole', 'replies-published'])
+    expect(usual).toContain('id="reason" type="text" name="reason" value="It does not follow our guidelines."')
+    const behaviour = { calls: 'limited', pages: 'skipping', replies: 'rejected', reason: 'No "names".' }
+    const { status, location } = await ask(path, { _action: 'behaviour', ...behaviour })
+    expect([status, location]).toEqual([303, `${path}#behaviour`])
+    expect(await db.sandboxSite.findUnique({ where: { organizationId } })).toMatchObject({ behaviour })
+    const { html } = await ask(path)
+    expect(chosen(html)).toEqual(['calls-limited', 'pages-skipping', 'replies-rejected'])
+    expect(html).toContain('This site is misbehaving on purpose')
+    expect(html).toContain('<li>Every call gets a 429 with Retry-After: 30 seconds.</li>')
+    expect(html).toContain('<li>Each page leaves out its last review.</li>')
+    expect(html).toContain('value="No &quot;names&quot;."')
+  })
+})

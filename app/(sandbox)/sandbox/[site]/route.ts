@@ -1,0 +1,13 @@
+import { endpoint } from '@/server/api/endpoint'
+import { actOnSandbox, MAX_FORM_BYTES, viewSandbox } from '@/server/api/sandbox-page'
+import { httpAnswer } from '../../answer'
+
+type Context = { params: Promise<{ site: string }> }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => httpAnswer(await viewSandbox((await params).site, request)),
+    POST: async (request, { params }) => httpAnswer(await actOnSandbox((await params).site, request)),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

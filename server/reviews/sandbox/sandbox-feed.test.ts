@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { db } from '../../db'
+import { signToken } from '../../encryption'
+import { anOrganization } from '../../testing/factories/basics'
+import { fillSandbox } from '../../testing/factories/reviews'
+import type { LoopbackServer } from '../../testing/servers/loopback'
+import { startSandboxServer } from '../../testing/servers/sandbox-server'
+import { openSandbox, sandboxPath } from '../sources/sandbox'
+import { REMOVED_DAYS } from './sandbox-feed'
+import { removeSandboxReview, setSandboxBehaviour } from './sandbox-site'
+import { SandboxBehaviour } from './schema'
+
+/* The feed of the trial review site, through the adapter that reads it, over real HTTP. */
+
+let server: LoopbackServer
+let organizationId: string
+
+beforeAll(async () => {
+  server = await startSandboxServer()
+})
+
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId } })
+})
+
+const onSite = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
+const site = () => openSandbox(organizationId, server.url)
+
+async function walk(since: Date | null = null): Promise<string[][]> {
+  const pages: string[][] = []
+  for (let cursor: string | null = null; pages.length === 0 || cursor !== null; ) {
+    const page = await site().list({ cursor, since })
+    pages.push(page.reviews.map(({ externalId }) => externalId))
+    expect(page.total).toBe(25)
+    cursor = page.next
+  }
+  return pages
+}
+
+it('lists in pages, latest change first, and only what changed since', async () => {
+  const ids = await fillSandbox(organizationId, 25)
+  expect(await walk()).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
+  expect(await walk(new Date('2026-11-01T08:12:00Z'))).toEqual([ids.slice(0, 10), ids.slice(10, 13)])
+})
+
+it('comes to an end, though pages repeat some and have room for one', async () => {
+  const ids = await fillSandbox(organizationId, 3)
+  await setSandboxBehaviour(organizationId, SandboxBehaviour.parse({ pages: 'repeating' }))
+  const headers = { Authorization: `Bearer ${signToken('sandbox-feed', organizationId)}` }
+  const listed: string[] = []
+  for (let cursor: string | null = ''; cursor !== null && listed.length < 10; ) {
+    const query: string = new URLSearchParams({ limit: '1', ...(cursor === '' ? {} : { cursor }) }).toString()
+    const answer = await fetch(`${server.url}${sandboxPath(organizationId)}/reviews?${query}`, { headers })
+    const page = (await answer.json()) as { reviews: { id: string }[]; next: string | null }
+    listed.push(...page.reviews.map(({ id }) => id))
+    cursor = page.next
+  }
+  expect(listed).toEqual(ids)
+})
+
+it('says what was removed for thirty days, and knows no more of it', async () => {
+  const [id = '', other = ''] = await fillSandbox(organizationId, 2)
+  await removeSandboxReview(organizationId, id)
+  expect(await site().list({ cursor: null, since: null })).toMatchObject({
+    reviews: [{ externalId: other }],
+    removed: [id],
+    total: 1,
+  })
+  expect(await site().get(id)).toBeNull()
+  expect(await onSite(id)).toMatchObject({ author: '', text: '' })
+  const removedAt = new Date(Date.now() - (REMOVED_DAYS + 1) * 86_400_000)
+  await db.sandboxReview.update({ where: { id }, data: { removedAt } })
+  expect((await site().list({ cursor: null, since: null })).removed).toEqual([])
+})
+
+it('posts a reply once, however often it comes, and takes it back once', async () => {
+  const [id = ''] = await fillSandbox(organizationId, 1)
+  const posted = await site().reply(id, 'Thank you!')
+  expect(posted).toEqual({ text: 'Thank you!', respondedAt: expect.any(Date), state: 'live', reason: null })
+  expect(await site().reply(id, 'Thank you!')).toEqual(posted)
+  expect((await site().get(id))?.reply).toEqual(posted)
+  await site().deleteReply(id)
+  await site().deleteReply(id)
+  expect((await site().get(id))?.reply).toBeNull()
+})
+
+it('401: lets in nobody without the token of this very site; 404 where there is none', async () => {
+  const stranger = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId: stranger } })
+  const status = async (path: string, token: string | null) => {
+    const headers: HeadersInit = token === null ? {} : { Authorization: `Bearer ${token}` }
+    return (await fetch(`${server.url}${path}/reviews`, { headers })).status
+  }
+  const path = sandboxPath(organizationId)
+  const token = signToken('sandbox-feed', organizationId)
+  expect(await status(path, token)).toBe(200)
+  // The link of the page is not the token of its feed.
+  const wrong = [null, 'wrong', path.split('/')[2] ?? '', signToken('sandbox-feed', stranger)]
+  for (const other of wrong) expect([other, await status(path, other)]).toEqual([other, 401])
+  expect(await status(`/sandbox/${'a'.repeat(43)}`, token)).toBe(404)
+  await db.sandboxSite.delete({ where: { organizationId } })
+  expect(await status(path, token)).toBe(404)
+})
+
+it('404: a review of another site is none of this one', async () => {
+  const stranger = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId: stranger } })
+  const theirs = openSandbox(stranger, server.url)
+  const [id = ''] = await fillSandbox(organizationId, 1)
+  expect(await theirs.get(id)).toBeNull()
+  await expect(theirs.reply(id, 'Mine.')).rejects.toMatchObject({ code: 'notFound' })
+  await theirs.deleteReply(id)
+  expect(await onSite(id)).toMatchObject({ replyText: null })
+})
+
+it('422: refuses a text that is none, in words', async () => {
+  const [id = ''] = await fillSandbox(organizationId, 1)
+  await expect(site().reply(id, ' ')).rejects.toMatchObject({
+    code: 'refused',
+    values: { status: '422', words: 'This field is required.' },
+  })
+})

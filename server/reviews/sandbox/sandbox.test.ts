@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { db } from '../../db'
+import { aLocation, anOrganization, aSubscription } from '../../testing/factories/basics'
+import { fillSandbox } from '../../testing/factories/reviews'
+import type { LoopbackServer } from '../../testing/servers/loopback'
+import { startSandboxServer } from '../../testing/servers/sandbox-server'
+import { postReply } from '../replies/post-reply'
+import { deleteReviewReply, replyToReview } from '../replies/write-reply'
+import { openSandbox, sandboxPath } from '../sources/sandbox'
+import { syncSource } from '../sync/sync-source'
+import { editSandboxReview, removeSandboxReview, setSandboxBehaviour, writeSandboxReview } from './sandbox-site'
+import { SandboxBehaviour } from './schema'
+
+/* The trial review site as the product reads it: over real HTTP, at an address of its own. */
+
+let server: LoopbackServer
+let organizationId: string
+
+beforeAll(async () => {
+  server = await startSandboxServer()
+})
+
+afterAll(() => server.close())
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  await db.sandboxSite.create({ data: { organizationId } })
+})
+
+const behave = (behaviour: Partial<SandboxBehaviour>) =>
+  setSandboxBehaviour(organizationId, SandboxBehaviour.parse(behaviour))
+const write = (text: string, locationId: string | null = null) =>
+  writeSandboxReview(organizationId, { author: 'Ada L.', rating: 4, text, locationId })
+const onSite = (id: string) => db.sandboxReview.findUniqueOrThrow({ where: { id } })
+
+/** Connected and due. */
+async function connect(): Promise<string> {
+  await aSubscription(organizationId, ['new_review'])
+  const { id } = await db.reviewSource.create({
+    data: {
+      organizationId,
+      kind: 'sandbox',
+      site: 'sandbox',
+      name: 'Trial site',
+      config: {},
+      nextSyncAt: new Date(),
+    },
+  })
+  return id
+}
+
+const rowOf = (id: string) => db.reviewSource.findUniqueOrThrow({ where: { id } })
+const announced = () => db.webhookDelivery.count({ where: { organizationId } })
+const held = async () =>
+  new Map((await db.review.findMany({ where: { organizationId } })).map((row) => [row.externalId, row]))
+
+/** A turn, whenever the row says that the next one is; `all` compares everything. */
+async function look(id: string, all = false): Promise<void> {
+  const nextSyncAt = new Date()
+  await db.reviewSource.update({ where: { id }, data: { nextSyncAt, ...(all ? { nextSweepAt: nextSyncAt } : {}) } })
+  await syncSource(organizationId, id, Date.now() + 600_000, { ownAddress: server.url })
+}
+
+describe('a source', () => {
+  it('takes in what people write, change and delete, at the location that they named', async () => {
+    const { id: locationId } = await aLocation(organizationId)
+    const { id: elsewhere } = await aLocation(organizationId)
+    const kept = await write('Good coffee.', locationId)
+    const gone = await write('Never mind.')
+    const source = await connect()
+    await look(source)
+    expect((await held()).get(kept)).toMatchObject({
+      text: 'Good coffee.',
+      rating: 4,
+      authorName: 'Ada L.',
+      locationId,
+    })
+    expect(await announced()).toBe(2)
+
+    await editSandboxReview(organizationId, kept, {
+      author: 'Ada',
+      rating: 2,
+      text: 'Less good.',
+      locationId: elsewhere,
+    })
+    await removeSandboxReview(organizationId, gone)
+    const late = await write('Late.')
+    await look(source)
+    expect([...(await held()).keys()].sort()).toEqual([kept, late].sort())
+    const changed = {
+      text: 'Less good.',
+      rating: 2,
+      authorName: 'Ada',
+      locationId: elsewhere,
+      editedAt: expect.any(Date),
+    }
+    expect((await held()).get(kept)).toMatchObject(changed)
+    expect(await announced()).toBe(3)
+  })
+
+  it('that is asked for a pause waits, and goes on afterwards', async () => {
+    await write('Good coffee.')
+    const source = await connect()
+    await behave({ calls: 'limited' })
+    await expect(openSandbox(organizationId, server.url).list({ cursor: null, since: null })).rejects.toMatchObject({
+      code: 'rateLimited',
+      retryAfterMs: 30_000,
+    })
+    const before = Date.now()
+    await look(source)
+    const row = await rowOf(source)
+    expect(row).toMatchObject({ status: 'connected', failures: 1, failure: { code: 'rateLimited' } })
+    expect((row.nextSyncAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(30_000)
+    await behave({})
+    await look(source)
+    expect(await rowOf(source)).toMatchObject({ failures: 0, failure: null })
+    expect((await held()).size).toBe(1)
+  })
+
+  it('whose site is down says so', async () => {
+    const source = await connect()
+    await behave({ calls: 'failing' })
+    await look(source)
+    expect((await rowOf(source)).failure).toMatchObject({ code: 'unavailable', values: { status: '503' } })
+  })
+
+  it('takes in each review once, though pages repeat some', async () => {
+    const ids = await fillSandbox(organizationId, 25)
+    const source = await connect()
+    await behave({ pages: 'repeating' })
+    const { next } = await openSandbox(organizationId, server.url).list({ cursor: null, since: null })
+    const second = await openSandbox(organizationId, server.url).list({ cursor: next, since: null })
+    expect(second.reviews[0]?.externalId).toBe(ids[9])
+    await look(source)
+    await look(source, true)
+    expect([...(await held()).keys()].sort()).toEqual(ids.toSorted())
+    expect(await announced()).toBe(25)
+  })
+
+  it('loses nothing to pages that skip some, and has them all once they stop', async () => {
+    const ids = await fillSandbox(organizationId, 25)
+    const source = await connect()
+    await behave({ pages: 'skipping' })
+    await look(source)
+    const skipped = [ids[9], ids[19], ids[24]]
+    expect([...(await held()).keys()].sort()).toEqual(ids.filter((id) => !skipped.includes(id)).sort())
+    await behave({})
+    await look(source, true)
+    expect((await held()).size).toBe(25)
+    await behave({ pages: 'skipping' })
+    await look(source, true)
+    expect([...(await held()).keys()].sort()).toEqual(ids.toSorted())
+    expect(await announced()).toBe(25)
+  })
+})
+
+describe('a reply', () => {
+  /** A review with a reply that was posted to the site. */
+  async function aReplied(): Promise<{ id: string; source: string; externalId: string }> {
+    const externalId = await write('Good coffee.')
+    const source = await connect()
+    await look(source)
+    const id = (await held()).get(externalId)?.id ?? ''
+    await replyToReview(organizationId, { id, text: 'Thank you!' })
+    await postReply(organizationId, id, { ownAddress: server.url })
+    return { id, source, externalId }
+  }
+
+  /** What the site's moderator does on its page. */
+  async function judge(externalId: string, verdict: Record<string, string>): Promise<void> {
+    const { status } = await fetch(`${server.url}${sandboxPath(organizationId)}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ _action: 'judge', id: externalId, ...verdict }),
+    })
+    expect(status).toBe(303)
+  }
+
+  it('is live at once where the site publishes it, and goes where it is deleted', async () => {
+    const { id, externalId } = await aReplied()
+    expect((await held()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    expect(await onSite(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+    await deleteReviewReply(organizationId, id, { userId: null })
+    await postReply(organizationId, id, { ownAddress: server.url })
+    expect(await onSite(externalId)).toMatchObject({ replyText: null, replyState: null })
+    expect((await held()).get(externalId)).toMatchObject({ replyText: null, replyState: null })
+  })
+
+  it('waits for the moderator, and is live once they publish it', async () => {
+    await behave({ replies: 'held' })
+    const { source, externalId } = await aReplied()
+    expect((await held()).get(externalId)).toMatchObject({ replyState: 'pending' })
+    await judge(externalId, { verdict: 'live' })
+    await look(source)
+    expect((await held()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
+  })
+
+  it('waits for the moderator, and has their reason once they reject it', async () => {
+    await behave({ replies: 'held' })
+    const { source, externalId } = await aReplied()
+    await judge(externalId, { verdict: 'rejected', reason: 'No names, please.' })
+    await look(source)
+    expect((await held()).get(externalId)).toMatchObject({
+      replyText: 'Thank you!',
+      replyState: 'rejected',
+      replyReason: { code: 'rejected', values: { words: 'No names, please.' } },
+    })
+  })
+
+  it('is rejected at once, with the reason that the site gives', async () => {
+    await behave({ replies: 'rejected', reason: 'It advertises.' })
+    const { externalId } = await aReplied()
+    expect((await held()).get(externalId)).toMatchObject({
+      replyState: 'rejected',
+      replyReason: { code: 'rejected', values: { words: 'It advertises.' } },
+    })
+  })
+})

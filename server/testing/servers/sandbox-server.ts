@@ -1,0 +1,16 @@
+import * as reply from '@/app/(sandbox)/sandbox/[site]/reviews/[id]/reply/route'
+import * as review from '@/app/(sandbox)/sandbox/[site]/reviews/[id]/route'
+import * as reviews from '@/app/(sandbox)/sandbox/[site]/reviews/route'
+import * as page from '@/app/(sandbox)/sandbox/[site]/route'
+import type { Method } from '../../api/endpoint'
+import { type LoopbackServer, serveOnLoopback } from './loopback'
+
+/** The trial review site, its page and its feed, at an address of its own. */
+export function startSandboxServer(): Promise<LoopbackServer> {
+  return serveOnLoopback((request) => {
+    const [, place = '', site = '', list, id = '', last] = new URL(request.url).pathname.split('/')
+    const handlers = list === undefined ? page : id === '' ? reviews : last === undefined ? review : reply
+    if (place !== 'sandbox') return new Response(null, { status: 404 })
+    return handlers[request.method as Method](request, { params: Promise.resolve({ site, id }) })
+  })
+}
