@@ -30,6 +30,11 @@ export function formatDateTime(date: Date | string, locale: string, timeZone: st
   return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(date))
 }
 
+/** "14:05"; where the day goes without saying. */
+export function formatTime(date: Date | string, locale: string, timeZone: string): string {
+  return dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(date))
+}
+
 /** With seconds and the zone's name: what stands in the tooltip of a relative date. */
 export function formatExact(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, {

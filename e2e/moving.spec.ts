@@ -20,6 +20,10 @@ const OTHERS = [
   '/settings/api-keys',
   '/settings/webhooks',
   '/settings/webhooks/checker',
+  '/settings/review-sources',
+  '/settings/review-sources/new',
+  '/settings/review-sources/new/feed',
+  '/settings/review-sources/new/trustpilot',
   '/settings/locations',
 ]
 

@@ -13,6 +13,10 @@ export const PLACES = [
   '/settings/api-keys',
   '/settings/webhooks',
   '/settings/webhooks/checker',
+  '/settings/review-sources',
+  '/settings/review-sources/new',
+  '/settings/review-sources/new/feed',
+  '/settings/review-sources/new/trustpilot',
   '/settings/locations',
 ]
 

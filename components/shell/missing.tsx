@@ -12,6 +12,7 @@ const LISTS = {
   response: '/responses',
   message: '/outbox',
   webhook: '/settings/webhooks',
+  reviewSource: '/settings/review-sources',
 } as const
 
 /** Inside the frame: there is no such thing, and where to look instead. */

@@ -81,7 +81,7 @@ async function pagesOfRows(browser: Browser, owner: Owner): Promise<string[]> {
   const page = await context.newPage()
   await signIn(page, owner)
   const pages: string[] = []
-  for (const list of [...LISTS, '/outbox', '/settings/webhooks']) {
+  for (const list of [...LISTS, '/outbox', '/settings/webhooks', '/settings/review-sources']) {
     await page.goto(list)
     const first = page.locator('[data-row-link]').first()
     if ((await first.count()) > 0) pages.push((await first.getAttribute('href')) ?? list)

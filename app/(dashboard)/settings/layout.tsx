@@ -19,6 +19,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
             { href: '/settings', label: t('tabs.general') },
             { href: '/settings/api-keys', label: t('tabs.apiKeys') },
             { href: '/settings/webhooks', label: t('tabs.webhooks') },
+            { href: '/settings/review-sources', label: t('tabs.reviewSources') },
             { href: '/settings/locations', label: t('tabs.locations') },
           ]}
         />

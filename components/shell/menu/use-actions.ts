@@ -18,6 +18,7 @@ const CREATING: readonly Action[] = [
 const CREATING_IN_SETTINGS: readonly Action[] = [
   { id: 'apiKey', kind: 'apiKey', href: '/settings/api-keys?create' },
   { id: 'webhook', kind: 'subscription', href: '/settings/webhooks?create' },
+  { id: 'reviewSource', kind: 'reviewSource', href: '/settings/review-sources/new' },
   { id: 'location', kind: 'location', href: '/settings/locations?create' },
 ]
 

@@ -8,6 +8,7 @@ const SETTINGS_PAGES = {
   apiKeys: '/settings/api-keys',
   webhooks: '/settings/webhooks',
   checker: '/settings/webhooks/checker',
+  reviewSources: '/settings/review-sources',
   locations: '/settings/locations',
 } as const
 

@@ -49,7 +49,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
 
 /** What stands in for the page of this path while it comes; null for a page that is none of these. */
 export function shapeOf(path: string, isInside: boolean): ReactNode {
-  if (isInside) return <SettingsContent />
+  if (isInside) return /\/new\/[^/]+$/.test(path) ? <SettingsForm /> : <SettingsContent />
   const shape = SHAPES.find(([pattern]) => pattern.test(path))?.[1]
   return shape ? <div className="animate-appear">{shape()}</div> : null
 }
@@ -111,7 +111,7 @@ function SettingsShape() {
   return (
     <Page width="medium">
       <HeaderSkeleton title={t('settings')} />
-      <TabsSkeleton tabs={4} />
+      <TabsSkeleton tabs={5} />
       <SettingsContent />
     </Page>
   )
@@ -125,6 +125,20 @@ function SettingsContent() {
       </span>
       <Skeleton className="h-32 rounded-card" />
       <Skeleton className="h-44 rounded-card" />
+    </div>
+  )
+}
+
+function SettingsForm() {
+  return (
+    <div aria-hidden className="grid animate-appear gap-6">
+      <span className="grid gap-2">
+        <Skeleton className="h-3.5 w-32 rounded-mark" />
+        <Skeleton className="h-5 w-52 rounded-mark" />
+      </span>
+      <div className="max-w-[640px]">
+        <FormSkeleton fields={3} />
+      </div>
     </div>
   )
 }

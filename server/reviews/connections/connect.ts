@@ -165,7 +165,8 @@ function locationsIn({ kind, config }: Prepared): (string | null)[] {
 
 function nameOf(input: ConnectSource, { title }: Prepared): string {
   if (input.kind === 'feed') return input.name
-  return title ?? { google: 'Google', trustpilot: 'Trustpilot', sandbox: 'Sandbox' }[input.kind]
+  if (input.kind === 'sandbox') return input.name ?? 'Trial site'
+  return title ?? { google: 'Google', trustpilot: 'Trustpilot' }[input.kind]
 }
 
 /** The short name that reviews of a feed have as their source: no other site's. */

@@ -57,7 +57,8 @@ export const ConnectSource = z.discriminatedUnion('kind', [
   FeedAccess.extend({ ...history, name: Name(100).min(1, sentence('value.missing')), places: Places.default([]) }),
   TrustpilotAccess.extend({ ...history, locationId: Id.nullable().default(null) }),
   GoogleAccess.extend(history),
-  z.object({ ...history, kind: z.literal('sandbox') }),
+  // In the language of whoever switches it on.
+  z.object({ ...history, kind: z.literal('sandbox'), name: Name(100).min(1).exactOptional() }),
 ])
 export type ConnectSource = z.infer<typeof ConnectSource>
 

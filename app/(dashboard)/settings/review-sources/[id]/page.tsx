@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getClock, getLocale, getT } from '@/components/i18n/server'
+import { SourceDetails } from '@/components/review-sources/source-details'
+import { SourceHead } from '@/components/review-sources/source-head'
+import { isUnderWay } from '@/components/review-sources/state'
+import { NoAccess } from '@/components/settings/no-access'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { api, found } from '@/server/api/caller'
+import { failureInWords } from '@/server/api/review-source-page'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return { title: t('sources.title') }
+  const { data: source } = await found(caller.reviewSources.get({ id }))
+  return { title: `${source.name} · ${t('sources.title')}` }
+}
+
+export default async function ReviewSourcePage({ params }: Props) {
+  const [{ id }, locale, caller] = await Promise.all([params, getLocale(), api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [{ data }, { data: locations }] = await Promise.all([
+    found(caller.reviewSources.get({ id })),
+    caller.settings.locations(),
+  ])
+  const source = { ...data, why: failureInWords(locale, data) }
+  const choices = locations.map(({ id: locationId, name }) => ({ id: locationId, name }))
+  return (
+    <ClientMessages namespaces={['reviews']}>
+      {isUnderWay(data, getClock()) && <AutoRefresh key={JSON.stringify(data)} />}
+      <SourceHead source={source} locations={choices} />
+      <SourceDetails source={source} locations={choices} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,68 @@
+import { Store } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale, getT } from '@/components/i18n/server'
+import { GoogleForm, SignInWithGoogle } from '@/components/review-sources/later'
+import { NoAccess } from '@/components/settings/no-access'
+import { Callout } from '@/components/ui/content/callout'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Button } from '@/components/ui/controls/button'
+import { SubHeader } from '@/components/webhooks/sub-header'
+import { api, found } from '@/server/api/caller'
+import { readConsented } from '@/server/api/review-source-page'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('reviews')
+  return { title: `${t('sources.google.title')} · ${t('sources.title')}` }
+}
+
+/** Where one comes to from Google: the profiles that its consent reaches. */
+export default async function ChooseGooglePlacesPage({ params }: Props) {
+  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [consented, { data: locations }] = await Promise.all([
+    found(readConsented(locale, caller.reviewSources.consentedPlaces({ id }))),
+    caller.settings.locations(),
+  ])
+  const { places } = consented
+  return (
+    <ClientMessages namespaces={['reviews']}>
+      <SubHeader
+        back={{ href: '/settings/review-sources/new', label: t('sources.new.title') }}
+        title={t('sources.google.title')}
+        description={t('sources.google.lead')}
+      />
+      {places === null ? (
+        <Callout
+          tone={consented.isOver ? 'neutral' : 'negative'}
+          title={t(consented.isOver ? 'sources.google.overTitle' : 'sources.google.failedTitle')}
+          action={
+            <Button size="small" asChild>
+              <Link href="/settings/review-sources/new">{t('sources.google.startAgain')}</Link>
+            </Button>
+          }
+        >
+          {consented.words}
+        </Callout>
+      ) : places.length === 0 ? (
+        <EmptyState
+          icon={Store}
+          title={t('sources.google.nothingTitle')}
+          action={<SignInWithGoogle label={t('sources.google.otherAccount')} />}
+        >
+          {t('sources.google.nothing')}
+        </EmptyState>
+      ) : (
+        <GoogleForm
+          consentId={id}
+          places={places}
+          locations={locations.map(({ id: locationId, name }) => ({ id: locationId, name }))}
+        />
+      )}
+    </ClientMessages>
+  )
+}

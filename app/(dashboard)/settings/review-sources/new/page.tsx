@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { SiteCards } from '@/components/review-sources/site-cards'
+import { NoAccess } from '@/components/settings/no-access'
+import { SubHeader } from '@/components/webhooks/sub-header'
+import { api } from '@/server/api/caller'
+import { googleSetUp } from '@/server/api/review-source-page'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getT('reviews')
+  return { title: `${t('sources.new.title')} · ${t('sources.title')}` }
+}
+
+export default async function ConnectSitePage() {
+  const [t, caller] = await Promise.all([getT('reviews'), api()])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const { data: sources } = await caller.reviewSources.list()
+  const trial = sources.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
+  return (
+    <ClientMessages namespaces={['reviews']}>
+      <SubHeader
+        back={{ href: '/settings/review-sources', label: t('sources.back') }}
+        title={t('sources.new.title')}
+        description={t('sources.new.lead')}
+      />
+      <SiteCards google={googleSetUp()} trialId={trial?.id ?? null} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,55 @@
+import { Star } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getClock, getLocale, getT } from '@/components/i18n/server'
+import { GoogleReturned } from '@/components/review-sources/google-return'
+import { SourceTable } from '@/components/review-sources/source-table'
+import { isUnderWay } from '@/components/review-sources/state'
+import { NoAccess } from '@/components/settings/no-access'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { type SearchParams, textParam } from '@/components/ui/href'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { api } from '@/server/api/caller'
+import { failureInWords } from '@/server/api/review-source-page'
+
+type Props = { searchParams: Promise<SearchParams> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, settings] = await Promise.all([getT('reviews'), getT('settings')])
+  return { title: `${t('sources.title')} · ${settings('title')}` }
+}
+
+export default async function ReviewSourcesPage({ searchParams }: Props) {
+  const [caller, params] = await Promise.all([api(), searchParams])
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  const { data } = await caller.reviewSources.list()
+  const sources = data.map((source) => ({ ...source, why: failureInWords(locale, source) }))
+  const now = getClock()
+  const connect = (
+    <Button variant="primary" asChild>
+      <Link href="/settings/review-sources/new" aria-keyshortcuts="c">
+        {t('sources.connect')}
+      </Link>
+    </Button>
+  )
+  return (
+    <ClientMessages namespaces={['reviews']}>
+      {sources.some((source) => isUnderWay(source, now)) && <AutoRefresh key={JSON.stringify(sources)} />}
+      <GoogleReturned why={textParam(params, 'google')} />
+      <Section title={t('sources.title')} description={t('sources.lead')} action={sources.length > 0 && connect}>
+        {sources.length > 0 ? (
+          <SourceTable sources={sources} />
+        ) : (
+          <EmptyState icon={Star} title={t('sources.emptyTitle')} action={connect}>
+            {t('sources.emptyBody')}
+          </EmptyState>
+        )}
+      </Section>
+    </ClientMessages>
+  )
+}

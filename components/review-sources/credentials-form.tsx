@@ -1,0 +1,67 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import { trpc } from '../trpc'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+
+/** A source that is let in by what its owner types; Google asks for a consent, and our own for nothing. */
+export type WithCredentials = ReviewSource & { kind: 'feed' | 'trustpilot' }
+
+export function takesCredentials(source: ReviewSource): source is WithCredentials {
+  return source.kind === 'feed' || source.kind === 'trustpilot'
+}
+
+const EMPTY = { token: '', apiKey: '', apiSecret: '' }
+const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
+
+export type CredentialsFormProps = { source: WithCredentials; onDone: () => void }
+
+/** Lets a source in again, or keeps it in with others; those that it has are never shown. */
+export function CredentialsForm({ source: { id, kind }, onDone }: CredentialsFormProps) {
+  const t = useTranslations('reviews.sources')
+  const router = useRouter()
+  const form = useForm({ defaultValues: EMPTY })
+  const { control } = form
+
+  const save = async ({ token, ...keys }: typeof EMPTY) => {
+    await trpc.reviewSources.reconnect.mutate(kind === 'feed' ? { id, kind, token } : { id, kind, ...keys })
+    toast.success(t('credentials.done'))
+    form.reset(EMPTY)
+    onDone()
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save}>
+      {kind === 'feed' ? (
+        <FormField control={control} name="token" label={t('feed.token')} help={t('feed.tokenHelp')}>
+          {(field) => <PasswordInput {...field} {...CODE} />}
+        </FormField>
+      ) : (
+        <>
+          <FormField control={control} name="apiKey" label={t('trustpilot.apiKey')} help={t('trustpilot.apiKeyHelp')}>
+            {(field) => <Input {...field} {...CODE} maxLength={200} />}
+          </FormField>
+          <FormField
+            control={control}
+            name="apiSecret"
+            label={t('trustpilot.apiSecret')}
+            help={t('trustpilot.apiSecretHelp')}
+          >
+            {(field) => <PasswordInput {...field} {...CODE} maxLength={200} />}
+          </FormField>
+        </>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{t('credentials.submit')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

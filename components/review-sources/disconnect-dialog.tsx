@@ -1,0 +1,53 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import { trpc } from '../trpc'
+import { Checkbox } from '../ui/controls/checkbox'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
+
+export type DisconnectDialogProps = { source: ReviewSource; open: boolean; onOpenChange: (open: boolean) => void }
+
+/** Ends a connection: its reviews stay here, or go with it. */
+export function DisconnectDialog({ source, open, onOpenChange }: DisconnectDialogProps) {
+  const t = useTranslations('reviews.sources.disconnect')
+  const router = useRouter()
+  const [removeReviews, setRemoveReviews] = useState(false)
+  const { id, kind, name, reviews } = source
+
+  const change = (next: boolean) => {
+    setRemoveReviews(false)
+    onOpenChange(next)
+  }
+  const disconnect = async () => {
+    await trpc.reviewSources.disconnect.mutate({ id, removeReviews })
+    toast.success(t(removeReviews ? 'doneRemoving' : 'done', { name }))
+    if (removeReviews) router.push('/settings/review-sources')
+    router.refresh()
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={change}
+      title={t('title', { name })}
+      action={removeReviews ? t('actionRemove', { count: reviews }) : t('action')}
+      onConfirm={disconnect}
+    >
+      <p>{t(kind === 'sandbox' ? 'sandbox' : 'body')}</p>
+      {reviews > 0 && (
+        <div className="pt-1 text-ink">
+          <Checkbox
+            label={t('also', { count: reviews })}
+            help={t('alsoHelp')}
+            checked={removeReviews}
+            onChange={setRemoveReviews}
+          />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+import { FoundPart } from './found-part'
+import { chosenPlaces, type LocationChoice, offered, type PlaceChoice } from './place-choice'
+import { PlacesField } from './places-field'
+import { useFound } from './use-found'
+
+type Fields = { name: string; url: string; token: string; announcesHistory: boolean; places: PlaceChoice[] }
+
+const EMPTY: Fields = { name: '', url: '', token: '', announcesHistory: true, places: [] }
+
+/** A feed: how to get in, what was found there, and what is to become of it. */
+export function FeedForm({ locations }: { locations: readonly LocationChoice[] }) {
+  const t = useTranslations('reviews.sources')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const form = useForm({ defaultValues: EMPTY })
+  const { control } = form
+  const [url, token, announcesHistory, places] = useWatch({
+    control,
+    name: ['url', 'token', 'announcesHistory', 'places'],
+  })
+  const { found, keep } = useFound(form, JSON.stringify([url, token]))
+
+  const submit = async (fields: Fields) => {
+    const access = { kind: 'feed', url: fields.url, token: fields.token } as const
+    if (found === null) {
+      const { data } = await trpc.reviewSources.look.mutate(access)
+      form.setValue(
+        'places',
+        data.places.map((place) => offered(place, locations)),
+      )
+      keep(data)
+      return
+    }
+    const { data } = await trpc.reviewSources.connect.mutate({
+      ...access,
+      name: fields.name,
+      announcesHistory: fields.announcesHistory,
+      places: chosenPlaces(fields.places),
+    })
+    toast.success(t('connected'))
+    form.reset(fields)
+    router.push(`/settings/review-sources/${data.id}`)
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="max-w-[640px] gap-5">
+      <FormField control={control} name="name" label={t('feed.name')} help={t('feed.nameHelp')}>
+        {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
+      </FormField>
+      <FormField control={control} name="url" label={t('feed.url')} help={t('feed.urlHelp')}>
+        {(field) => (
+          <Input
+            {...field}
+            type="url"
+            inputMode="url"
+            placeholder="https://reviews.example.com/harbour"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2048}
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="token" label={t('feed.token')} help={t('feed.tokenHelp')}>
+        {(field) => <PasswordInput {...field} autoComplete="off" className="font-mono text-13" />}
+      </FormField>
+      {found !== null && (
+        <FoundPart
+          found={found}
+          announcesHistory={announcesHistory}
+          onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
+        >
+          {places.length > 0 && <PlacesField control={control} locations={locations} />}
+        </FoundPart>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{found === null ? t('check') : t('connectAction')}</SubmitButton>
+        <Button variant="ghost" asChild>
+          <Link href="/settings/review-sources/new">{common('cancel')}</Link>
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { FoundPlace } from '@/server/reviews/connections/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Form, FormActions } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+import { FoundPart } from './found-part'
+import { chosenPlaces, type LocationChoice, type PlaceChoice, toChoice } from './place-choice'
+import { PlacesField } from './places-field'
+import { useFound } from './use-found'
+
+export type GoogleFormProps = {
+  consentId: string
+  /** Every profile that the consent reaches. */
+  places: readonly FoundPlace[]
+  locations: readonly LocationChoice[]
+}
+
+type Fields = { places: PlaceChoice[]; announcesHistory: boolean }
+
+/** Which profiles of a Google account are read, and then what is to become of their reviews. */
+export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
+  const t = useTranslations('reviews.sources')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const form = useForm<Fields>({ defaultValues: { places: places.map(toChosen), announcesHistory: true } })
+  const { control } = form
+  const [choices, announcesHistory] = useWatch({ control, name: ['places', 'announcesHistory'] })
+  const names = choices.filter(({ isChosen }) => isChosen).map(({ name }) => name)
+  const { found, keep } = useFound(form, JSON.stringify(names))
+
+  // One that stands for a location of ours, or stands alone, is most likely meant.
+  function toChosen(place: FoundPlace): PlaceChoice {
+    const isMeant = place.locationId !== null || places.length === 1
+    return { ...toChoice(place), isChosen: isMeant && !place.isTaken }
+  }
+
+  const submit = async (fields: Fields) => {
+    const access = { kind: 'google', consentId, places: chosenPlaces(fields.places) } as const
+    if (found === null) return keep((await trpc.reviewSources.look.mutate(access)).data)
+    const { data } = await trpc.reviewSources.connect.mutate({ ...access, announcesHistory: fields.announcesHistory })
+    toast.success(t('connected'))
+    form.reset(fields)
+    router.push(`/settings/review-sources/${data.id}`)
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="max-w-[720px] gap-5">
+      <PlacesField control={control} locations={locations} choosing />
+      {found !== null && (
+        <FoundPart
+          found={found}
+          announcesHistory={announcesHistory}
+          onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
+        />
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{found === null ? t('count') : t('connectAction')}</SubmitButton>
+        <Button variant="ghost" asChild>
+          <Link href="/settings/review-sources/new">{common('cancel')}</Link>
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

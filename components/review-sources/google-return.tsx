@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import { getT } from '../i18n/server'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+
+const REASONS = ['denied', 'over', 'refused', 'failed'] as const
+
+/** Why somebody came back from Google without a connection. @property why as the address says it. */
+export async function GoogleReturned({ why }: { why: string | undefined }) {
+  const reason = REASONS.find((each) => each === why)
+  if (reason === undefined) return null
+  const t = await getT('reviews')
+  return (
+    <Callout
+      tone={reason === 'denied' ? 'neutral' : 'negative'}
+      title={t(`sources.googleReturn.${reason}.title`)}
+      action={
+        <Button size="small" asChild>
+          <Link href="/settings/review-sources/new">{t('sources.googleReturn.again')}</Link>
+        </Button>
+      }
+    >
+      {t(`sources.googleReturn.${reason}.body`)}
+    </Callout>
+  )
+}

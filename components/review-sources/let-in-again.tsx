@@ -1,0 +1,70 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import { trpc, useToFailure } from '../trpc'
+import { Button, type ButtonLook } from '../ui/controls/button'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+import { CredentialsForm, takesCredentials, type WithCredentials } from './credentials-form'
+import { SignInWithGoogle } from './sign-in-with-google'
+
+export type LetInAgainProps = Pick<ButtonLook, 'variant'> & { source: ReviewSource }
+
+/** What mends a source that is let in no more, or was disconnected: each kind of site has its own way. */
+export function LetInAgain({ source, ...look }: LetInAgainProps) {
+  const t = useTranslations('reviews.sources')
+  const label = source.status === 'disconnected' ? t('trouble.reconnect') : t('detail.credentials')
+  if (source.kind === 'google')
+    return <SignInWithGoogle {...look} size="small" sourceId={source.id} label={t('detail.signIn')} />
+  if (takesCredentials(source)) return <NewCredentials {...look} source={source} label={label} />
+  return <SwitchOn {...look} id={source.id} />
+}
+
+type NewCredentialsProps = Pick<ButtonLook, 'variant'> & { source: WithCredentials; label: string }
+
+function NewCredentials({ source, label, ...look }: NewCredentialsProps) {
+  const t = useTranslations('reviews.sources.credentials')
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      trigger={
+        <Button {...look} size="small">
+          {label}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      title={t('title')}
+      description={t('body')}
+    >
+      <CredentialsForm source={source} onDone={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+/** The trial site asks for nothing. */
+function SwitchOn({ id, ...look }: Pick<ButtonLook, 'variant'> & { id: string }) {
+  const t = useTranslations('reviews.sources')
+  const toFailure = useToFailure()
+  const router = useRouter()
+  const [pending, setPending] = useState(false)
+  const switchOn = async () => {
+    setPending(true)
+    try {
+      await trpc.reviewSources.reconnect.mutate({ id, kind: 'sandbox' })
+      toast.success(t('switchedOn'))
+      router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+    setPending(false)
+  }
+  return (
+    <Button {...look} size="small" pending={pending} onClick={() => void switchOn()}>
+      {t('trouble.switchOn')}
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import type { FoundPlace, SitePlace } from '@/server/reviews/connections/schema'
+
+export type LocationChoice = { id: string; name: string }
+
+/** A place of a site as a form holds it. @property locationId empty for none of ours. */
+export type PlaceChoice = Omit<FoundPlace, 'locationId' | 'isRead'> & { locationId: string; isChosen: boolean }
+
+/** As a site told it: where it has the name of a location of ours, it is offered as that. */
+export function offered(place: SitePlace, locations: readonly LocationChoice[]): PlaceChoice {
+  const same = locations.find(({ name }) => plain(name) === plain(place.title))
+  return {
+    name: place.name,
+    title: place.title,
+    address: '',
+    account: '',
+    isTaken: false,
+    isChosen: true,
+    locationId: place.locationId ?? same?.id ?? '',
+  }
+}
+
+export function toChoice({ locationId, isRead, ...place }: FoundPlace): PlaceChoice {
+  return { ...place, locationId: locationId ?? '', isChosen: isRead }
+}
+
+/** Those that were chosen, as they are saved. */
+export function chosenPlaces(choices: readonly PlaceChoice[]): SitePlace[] {
+  return choices
+    .filter(({ isChosen }) => isChosen)
+    .map(({ name, title, locationId }) => ({ name, title, locationId: locationId === '' ? null : locationId }))
+}
+
+function plain(text: string): string {
+  return text.trim().toLocaleLowerCase()
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { useId } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { cn } from '../ui/cn'
+import { Checkbox } from '../ui/controls/checkbox'
+import { Select } from '../ui/controls/select'
+import type { LocationChoice, PlaceChoice } from './place-choice'
+
+export type PlaceListProps = {
+  places: readonly PlaceChoice[]
+  locations: readonly LocationChoice[]
+  onChange: (places: PlaceChoice[]) => void
+  /** Each is read or not; without, all of them are, and only what they are is said. */
+  choosing?: boolean
+}
+
+/** A site's places, and which of our locations each of them is. */
+export function PlaceList({ places, locations, onChange, choosing = false }: PlaceListProps) {
+  const t = useTranslations('reviews.sources')
+  const free = places.filter(({ isTaken }) => !isTaken)
+  const chosen = free.filter(({ isChosen }) => isChosen).length
+  const change = (at: number, what: Partial<PlaceChoice>) =>
+    onChange(places.map((place, index) => (index === at ? { ...place, ...what } : place)))
+  return (
+    <div className="overflow-hidden rounded-card border bg-surface">
+      {choosing && free.length > 1 && (
+        <div className="border-b bg-rail px-4 py-2.5">
+          <Checkbox
+            label={t('google.all', { count: free.length })}
+            checked={chosen === free.length ? true : chosen === 0 ? false : 'mixed'}
+            onChange={(isChosen) => onChange(places.map((place) => (place.isTaken ? place : { ...place, isChosen })))}
+          />
+        </div>
+      )}
+      <ul>
+        {places.map((place, at) => (
+          <li
+            key={place.name}
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 border-b px-4 py-2.5 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_240px] sm:items-center"
+          >
+            <PlaceName place={place} choosing={choosing} onChoose={(isChosen) => change(at, { isChosen })} />
+            {locations.length > 0 && !place.isTaken && (
+              <span className={cn(choosing && 'max-sm:pl-6.5')}>
+                <Select
+                  aria-label={t('found.placeIs', { place: place.title })}
+                  value={place.locationId}
+                  disabled={!place.isChosen}
+                  placeholder={t('found.none')}
+                  options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChange={(event) => change(at, { locationId: event.target.value })}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type PlaceNameProps = { place: PlaceChoice; choosing: boolean; onChoose: (isChosen: boolean) => void }
+
+function PlaceName({ place, choosing, onChoose }: PlaceNameProps) {
+  const t = useTranslations('reviews.sources')
+  const id = useId()
+  const where = [place.address, place.account].filter((each) => each !== '').join(' · ')
+  if (!choosing) return <span className="min-w-0 break-words">{place.title}</span>
+  return (
+    <Checkbox
+      id={id}
+      label={place.title}
+      help={place.isTaken ? t('google.taken') : where}
+      checked={place.isChosen && !place.isTaken}
+      disabled={place.isTaken}
+      onChange={onChoose}
+    />
+  )
+}

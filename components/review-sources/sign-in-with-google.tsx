@@ -1,0 +1,42 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { trpc, useToFailure } from '../trpc'
+import { Button, type ButtonLook } from '../ui/controls/button'
+import { toast } from '../ui/overlays/toast'
+
+export type SignInWithGoogleProps = Pick<ButtonLook, 'size' | 'variant'> & {
+  /** What is to be connected again; a new source without. */
+  sourceId?: string
+  /** Instead of "Sign in with Google". */
+  label?: string
+}
+
+/** Leads to Google, where the owner says yes; from there one comes back to the choice of places, or to the source. */
+export function SignInWithGoogle({ sourceId, label, ...look }: SignInWithGoogleProps) {
+  const t = useTranslations('reviews.sources')
+  const { pending, goToGoogle } = useGoogle()
+  return (
+    <Button {...look} pending={pending} onClick={() => void goToGoogle(sourceId)}>
+      {label ?? t('new.google.action')}
+    </Button>
+  )
+}
+
+export function useGoogle() {
+  const toFailure = useToFailure()
+  const [pending, setPending] = useState(false)
+  const goToGoogle = async (sourceId?: string) => {
+    setPending(true)
+    try {
+      const { data } = await trpc.reviewSources.beginGoogle.mutate(sourceId === undefined ? {} : { sourceId })
+      // The button stays pending until the browser has left.
+      window.location.assign(data.url)
+    } catch (error) {
+      setPending(false)
+      toast.error(toFailure(error).summary)
+    }
+  }
+  return { pending, goToGoogle }
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { KeyRound, LogIn, MoreHorizontal, Pencil, Trash2, Unplug } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import { formatTime } from '../format'
+import { trpc, useToFailure } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { IconButton } from '../ui/controls/icon-button'
+import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+import { CredentialsForm, takesCredentials } from './credentials-form'
+import { DisconnectDialog } from './disconnect-dialog'
+import { EditForm } from './edit-form'
+import type { LocationChoice } from './place-choice'
+import { RemoveDialog } from './remove-dialog'
+import { useGoogle } from './sign-in-with-google'
+
+export type SourceActionsProps = { source: ReviewSource; locations: readonly LocationChoice[] }
+
+/** Sync now; and behind a menu, what is rarer. */
+export function SourceActions({ source, locations }: SourceActionsProps) {
+  const t = useTranslations('reviews.sources')
+  const { goToGoogle } = useGoogle()
+  const [open, setOpen] = useState<'edit' | 'credentials' | 'disconnect' | 'remove' | null>(null)
+  const { id, kind, status, reviews } = source
+  const isOff = status === 'disconnected'
+  const isNamedAlone = kind === 'sandbox'
+  const dialog = (name: NonNullable<typeof open>) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : null),
+  })
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={MoreHorizontal} label={t('detail.actions')} variant="secondary" />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
+          {t(isNamedAlone ? 'detail.rename' : 'detail.edit')}
+        </MenuItem>
+        {takesCredentials(source) && (
+          <MenuItem icon={KeyRound} onSelect={() => setOpen('credentials')}>
+            {t('detail.credentials')}
+          </MenuItem>
+        )}
+        {kind === 'google' && (
+          <MenuItem icon={LogIn} onSelect={() => void goToGoogle(id)}>
+            {t('detail.signIn')}
+          </MenuItem>
+        )}
+        <MenuLine />
+        {isOff ? (
+          <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpen('remove')}>
+            {t(reviews > 0 ? 'detail.remove' : 'detail.removeSource')}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={Unplug} tone="danger" onSelect={() => setOpen('disconnect')}>
+            {t('detail.disconnect')}
+          </MenuItem>
+        )}
+      </Menu>
+      {status === 'connected' && <SyncNow id={id} />}
+      <Dialog {...dialog('edit')} title={t(isNamedAlone ? 'edit.titleName' : 'edit.title')} size="large">
+        <EditForm source={source} locations={locations} onSaved={() => setOpen(null)} />
+      </Dialog>
+      {takesCredentials(source) && (
+        <Dialog {...dialog('credentials')} title={t('credentials.title')} description={t('credentials.body')}>
+          <CredentialsForm source={source} onDone={() => setOpen(null)} />
+        </Dialog>
+      )}
+      <DisconnectDialog source={source} {...dialog('disconnect')} />
+      <RemoveDialog source={source} {...dialog('remove')} />
+    </>
+  )
+}
+
+function SyncNow({ id }: { id: string }) {
+  const t = useTranslations('reviews.sources.detail')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  const toFailure = useToFailure()
+  const router = useRouter()
+  const [pending, setPending] = useState(false)
+
+  const sync = async () => {
+    setPending(true)
+    try {
+      const { nextSyncAt, failure } = (await trpc.reviewSources.syncNow.mutate({ id })).data
+      const isPaused = failure?.code === 'rateLimited' && nextSyncAt !== null && new Date(nextSyncAt) > new Date()
+      if (isPaused) toast.error(t('paused', { time: formatTime(nextSyncAt, locale, timeZone) }))
+      else toast.success(t('syncing'))
+      router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+    setPending(false)
+  }
+  return (
+    <Button variant="primary" pending={pending} onClick={() => void sync()}>
+      {t('sync')}
+    </Button>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import { getClock, getT } from '../i18n/server'
+import { Badge } from '../ui/content/badge'
+import { STATE_TONE, stateOf } from './state'
+
+/** What a source is at, in words. */
+export async function SourceBadge({ source }: { source: ReviewSource }) {
+  const t = await getT('reviews')
+  const state = stateOf(source, getClock())
+  const { seen = 0, total = null } = source.progress ?? {}
+  return (
+    <Badge tone={STATE_TONE[state]} className="figures">
+      {state !== 'importing'
+        ? t(`sources.state.${state}`)
+        : total === null
+          ? t('sources.state.importing', { seen })
+          : t('sources.state.importingOf', { seen: Math.min(seen, total), total })}
+    </Badge>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import { formatNumber } from '../format'
+import { getClock, getLocale, getT } from '../i18n/server'
+import { Dash } from '../ui/content/definition-list'
+import { Time } from '../ui/content/time'
+import { DataTable } from '../ui/lists/data-table'
+import { TwoLines } from '../ui/lists/table'
+import { KindMark } from './kind-mark'
+import { SourceBadge } from './source-badge'
+import { stateOf } from './state'
+
+/** @property why its last look failed, in words. */
+export type ListedSource = ReviewSource & { why: string | null }
+
+/** Where reviews come from, whether they do, and why not. */
+export async function SourceTable({ sources }: { sources: readonly ListedSource[] }) {
+  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  return (
+    <DataTable
+      caption={t('sources.title')}
+      rows={sources}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/settings/review-sources/${id}`}
+      columns={[
+        {
+          key: 'source',
+          header: t('sources.columns.source'),
+          grow: true,
+          className: 'w-2/5 min-w-36',
+          phone: 'title',
+          cell: (source) => (
+            <span className="flex min-w-0 items-center gap-3">
+              <KindMark kind={source.kind} />
+              <TwoLines first={source.name} second={<Which source={source} />} />
+            </span>
+          ),
+        },
+        {
+          key: 'state',
+          header: t('sources.columns.state'),
+          phone: 'detail',
+          className: 'sm:w-76 sm:py-2.5',
+          cell: (source) => (
+            <span className="grid min-w-0 justify-items-start gap-1 whitespace-normal max-sm:pt-1.5">
+              <SourceBadge source={source} />
+              <Why source={source} />
+            </span>
+          ),
+        },
+        {
+          key: 'reviews',
+          header: t('sources.columns.reviews'),
+          align: 'right',
+          phone: 'aside',
+          cell: ({ reviews }) => formatNumber(reviews, locale),
+        },
+        {
+          key: 'synced',
+          header: t('sources.columns.synced'),
+          from: 'md',
+          className: 'w-40 min-w-36',
+          cell: (source) => <Synced source={source} />,
+        },
+      ]}
+    />
+  )
+}
+
+/** Its kind, and what tells it from others of that kind. */
+async function Which({ source: { kind, name, url, places } }: { source: ListedSource }) {
+  const t = await getT('reviews')
+  const known = t(`kinds.${kind}`)
+  const own =
+    kind === 'google' ? t('sources.profiles', { count: places.length }) : kind === 'feed' && url !== null && hostOf(url)
+  const words = [known !== name && known, own].filter(Boolean).join(' · ')
+  return words !== '' && <span className="font-normal">{words}</span>
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+async function Why({ source: { why, status, nextSyncAt } }: { source: ListedSource }) {
+  if (why === null) return null
+  const t = await getT('reviews')
+  return (
+    <span className="text-13 text-ink-soft">
+      {why}
+      {status === 'connected' && nextSyncAt !== null && (
+        <> {t.rich('sources.nextTry', { time: () => <Time key="time" value={nextSyncAt} /> })}</>
+      )}
+    </span>
+  )
+}
+
+async function Synced({ source }: { source: ListedSource }) {
+  const t = await getT('reviews')
+  const { status, syncedAt, nextSyncAt } = source
+  if (syncedAt === null && status !== 'connected') return <Dash />
+  return (
+    <TwoLines
+      first={
+        syncedAt === null ? <span className="text-ink-faint">{t('sources.never')}</span> : <Time value={syncedAt} />
+      }
+      second={
+        stateOf(source, getClock()) === 'connected' &&
+        nextSyncAt !== null &&
+        t.rich('sources.next', { time: () => <Time key="time" value={nextSyncAt} /> })
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReviewSource } from '@/server/reviews/connections/schema'
+import type { Tone } from '../ui/content/badge'
+
+/** What a source is called by what it is at. */
+export type SourceState =
+  | 'connected'
+  | 'syncing'
+  | 'waiting'
+  | 'importing'
+  | 'retrying'
+  | 'signIn'
+  | 'credentials'
+  | 'disconnected'
+  | 'removing'
+
+export const STATE_TONE: Record<SourceState, Tone> = {
+  connected: 'positive',
+  syncing: 'accent',
+  waiting: 'accent',
+  importing: 'accent',
+  retrying: 'neutral',
+  signIn: 'negative',
+  credentials: 'negative',
+  disconnected: 'quiet',
+  removing: 'neutral',
+}
+
+export function stateOf(source: ReviewSource, now: Date): SourceState {
+  const { kind, status, failure, progress, importedAt } = source
+  if (status === 'reconnect') return kind === 'google' ? 'signIn' : 'credentials'
+  if (status !== 'connected') return status
+  if (failure !== null) return 'retrying'
+  if (importedAt === null) return progress === null ? 'waiting' : 'importing'
+  return progress === null && !isDue(source, now) ? 'connected' : 'syncing'
+}
+
+/** Whether something happens to it without anybody's doing, soon: its page then reads itself anew. */
+export function isUnderWay(source: ReviewSource, now: Date): boolean {
+  return !['connected', 'signIn', 'credentials', 'disconnected'].includes(stateOf(source, now))
+}
+
+function isDue({ nextSyncAt }: ReviewSource, now: Date): boolean {
+  return nextSyncAt !== null && new Date(nextSyncAt) <= now
+}

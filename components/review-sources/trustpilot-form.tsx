@@ -1,0 +1,119 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Select } from '../ui/controls/select'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+import { FoundPart } from './found-part'
+import type { LocationChoice } from './place-choice'
+import { useFound } from './use-found'
+
+const EMPTY = {
+  apiKey: '',
+  apiSecret: '',
+  businessUnit: '',
+  businessUserId: '',
+  announcesHistory: true,
+  locationId: '',
+}
+type Fields = typeof EMPTY
+
+const CODE = { autoComplete: 'off', spellCheck: false, className: 'font-mono text-13' } as const
+
+/** Trustpilot: how to get in, what was found there, and what is to become of it. */
+export function TrustpilotForm({ locations }: { locations: readonly LocationChoice[] }) {
+  const t = useTranslations('reviews.sources')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const form = useForm({ defaultValues: EMPTY })
+  const { control } = form
+  const access = useWatch({ control, name: ['apiKey', 'apiSecret', 'businessUnit', 'businessUserId'] })
+  const announcesHistory = useWatch({ control, name: 'announcesHistory' })
+  const { found, keep } = useFound(form, JSON.stringify(access))
+
+  const submit = async ({ locationId, announcesHistory: announces, ...entered }: Fields) => {
+    if (found === null) return keep((await trpc.reviewSources.look.mutate({ kind: 'trustpilot', ...entered })).data)
+    const { data } = await trpc.reviewSources.connect.mutate({
+      kind: 'trustpilot',
+      ...entered,
+      announcesHistory: announces,
+      locationId: locationId === '' ? null : locationId,
+    })
+    toast.success(t('connected'))
+    form.reset(EMPTY)
+    router.push(`/settings/review-sources/${data.id}`)
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={submit} className="max-w-[640px] gap-5">
+      <FormField control={control} name="apiKey" label={t('trustpilot.apiKey')} help={t('trustpilot.apiKeyHelp')}>
+        {(field) => <Input {...field} {...CODE} maxLength={200} />}
+      </FormField>
+      <FormField
+        control={control}
+        name="apiSecret"
+        label={t('trustpilot.apiSecret')}
+        help={t('trustpilot.apiSecretHelp')}
+      >
+        {(field) => <PasswordInput {...field} {...CODE} maxLength={200} />}
+      </FormField>
+      <FormField
+        control={control}
+        name="businessUnit"
+        label={t('trustpilot.businessUnit')}
+        help={t('trustpilot.businessUnitHelp')}
+      >
+        {(field) => (
+          <Input {...field} maxLength={200} placeholder="example.com" autoComplete="off" spellCheck={false} />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="businessUserId"
+        label={t('trustpilot.businessUserId')}
+        help={t('trustpilot.businessUserIdHelp')}
+      >
+        {(field) => <Input {...field} {...CODE} maxLength={100} />}
+      </FormField>
+      {found !== null && (
+        <FoundPart
+          found={found}
+          announcesHistory={announcesHistory}
+          onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
+        >
+          {locations.length > 0 && (
+            <FormField
+              control={control}
+              name="locationId"
+              label={t('trustpilot.location')}
+              help={t('trustpilot.locationHelp')}
+            >
+              {(field) => (
+                <Select
+                  {...field}
+                  placeholder={t('found.none')}
+                  options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              )}
+            </FormField>
+          )}
+        </FoundPart>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{found === null ? t('check') : t('connectAction')}</SubmitButton>
+        <Button variant="ghost" asChild>
+          <Link href="/settings/review-sources/new">{common('cancel')}</Link>
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
