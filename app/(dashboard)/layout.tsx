@@ -6,15 +6,16 @@ import { api } from '@/server/api/caller'
 
 /** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { data: account } = await (await api()).account.get()
-  const places = ['overview', 'contacts', 'surveys', 'sequences', 'responses', 'settings', 'docs'] as const
+  const caller = await api()
+  const [{ data: account }, { data: reviews }] = await Promise.all([caller.account.get(), caller.reviews.facts()])
+  const places = ['overview', 'contacts', 'surveys', 'sequences', 'responses', 'reviews', 'settings', 'docs'] as const
   const items = account.mailCaptured ? ([...places, 'outbox'] as const) : places
   return (
     <AppShell
       organization={account.organization}
       organizations={account.organizations}
       user={account.user}
-      items={items.map((place) => ({ place }))}
+      items={items.map((place) => (place === 'reviews' ? { place, count: reviews.unreplied } : { place }))}
       captured={account.mailCaptured}
       timeZone={account.organization.timeZone}
     >

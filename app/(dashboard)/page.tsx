@@ -3,6 +3,7 @@ import { getT } from '@/components/i18n/server'
 import { FirstSteps } from '@/components/overview/first-steps'
 import { OverviewContent } from '@/components/overview/overview-content'
 import { Segments } from '@/components/overview/segments'
+import { UnrepliedReviews } from '@/components/overview/unreplied-reviews'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
@@ -26,6 +27,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
       <Page>
         <PageHeader title={t('title')} />
         <FirstSteps totals={overview.totals} hasSent={overview.hasSent} isCaptured={account.mailCaptured} />
+        <UnrepliedReviews reviews={overview.reviews} />
       </Page>
     )
   return (

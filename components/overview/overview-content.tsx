@@ -12,6 +12,7 @@ import { MetricTrend } from './metric-trend'
 import { ResponseFeed } from './response-feed'
 import { ScoreStat } from './score-stat'
 import { Segments } from './segments'
+import { UnrepliedReviews } from './unreplied-reviews'
 
 export type OverviewContentProps = { overview: Overview; metric: string | undefined; params: SearchParams }
 
@@ -53,6 +54,10 @@ export async function OverviewContent({ overview, metric, params }: OverviewCont
         >
           <ResponseFeed responses={latest} />
         </Section>
+        {/* Alone in its row it does not stand half empty. */}
+        <div className="empty:hidden lg:col-span-2">
+          <UnrepliedReviews reviews={overview.reviews} />
+        </div>
       </div>
       {chosen && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -9,16 +9,18 @@ export type SegmentsProps = {
   value: string
   options: readonly { value: string; label: string }[]
   params: SearchParams
+  /** The page's own, where it is not the overview's. */
+  path?: string
 }
 
 /** A choice of few that belongs to the whole page. */
-export function Segments({ label, param, value, options, params }: SegmentsProps) {
+export function Segments({ label, param, value, options, params, path = '/' }: SegmentsProps) {
   return (
     <nav aria-label={label} className="flex rounded-control border p-0.5">
       {options.map((option) => (
         <Link
           key={option.value}
-          href={hrefWith('/', params, { [param]: option.value })}
+          href={hrefWith(path, params, { [param]: option.value })}
           aria-current={option.value === value ? 'true' : undefined}
           scroll={false}
           className={cn(

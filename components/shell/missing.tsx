@@ -10,6 +10,7 @@ const LISTS = {
   survey: '/surveys',
   sequence: '/sequences',
   response: '/responses',
+  review: '/reviews',
   message: '/outbox',
   webhook: '/settings/webhooks',
   reviewSource: '/settings/review-sources',

@@ -15,6 +15,9 @@ export type NavListProps = {
   onNavigate?: () => void
 }
 
+/** What stands beside a place: more is simply much. */
+const COUNT_MAX = 99
+
 /** The places, work above and the service below. */
 export function NavList({ items, captured, tips = false, onNavigate }: NavListProps) {
   const t = useTranslations('nav')
@@ -65,7 +68,7 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
             aria-hidden
             className="figures rounded-mark bg-accent-soft px-1.5 text-12 font-medium text-accent-text md:in-data-[rail=collapsed]:hidden"
           >
-            {formatNumber(count, locale)}
+            {count > COUNT_MAX ? `${formatNumber(COUNT_MAX, locale)}+` : formatNumber(count, locale)}
           </span>
           <span
             aria-hidden

@@ -24,6 +24,7 @@ import {
   ReviewRow,
   ReviewStatistics,
   ReviewStatisticsQuery,
+  UpdateReviewReply,
   UpdateTemplate,
 } from '../reviews/schema'
 import { getReviewStatistics } from '../reviews/statistics'
@@ -99,8 +100,9 @@ export const reviewsRouter = router({
           'Replaces the text. `respondedAt` stays the time of the first reply. A review without a reply gets 404.',
       },
       answers: { 200: 'The reply as it is now.' },
+      errors: ['CHANGED_MEANWHILE'],
     })
-    .input(ReplyToReview)
+    .input(UpdateReviewReply)
     .output(one(ReviewReply))
     .mutation(async ({ ctx, input }) => ({
       data: await updateReviewReply(ctx.organizationId, input, writerIn(ctx)),

@@ -3,6 +3,7 @@ import { db, Prisma } from '../db'
 import { presentRows } from '../responses/responses'
 import { SCORED, sumCounts } from '../responses/score-counts'
 import { compareSummaries, countBands, summarizeScores } from '../responses/scores'
+import { browseReviews } from '../reviews/reviews'
 import { Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
 import { readTotals } from '../totals'
@@ -16,7 +17,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
   const to = now()
   const from = new Date(to.getTime() - days * DAY_MS)
   const period: Period = { organizationId, surveyId, from, start: new Date(from.getTime() - days * DAY_MS), to }
-  const [counts, weeks, responses, rate, latest, attention, totals, hasSent] = await Promise.all([
+  const [counts, weeks, responses, rate, latest, attention, totals, reviews, hasSent] = await Promise.all([
     countScores(period),
     listWeeks(period),
     countResponses(period),
@@ -24,6 +25,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     findLatest(period, LATEST),
     findLatest(period, ATTENTION, 'negative'),
     readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
+    findUnreplied(organizationId),
     hasEnrolled(organizationId),
   ])
   const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
@@ -35,8 +37,14 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     latest: await presentRows(organizationId, latest),
     attention: await presentRows(organizationId, attention),
     totals: { contact, survey, sequence, response },
+    reviews,
     hasSent,
   }
+}
+
+async function findUnreplied(organizationId: string): Promise<Overview['reviews']> {
+  const { data, meta } = await browseReviews(organizationId, { page: 1, limit: ATTENTION, reply: 'none' })
+  return { unreplied: meta.total, latest: data }
 }
 
 async function hasEnrolled(organizationId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
 import { ResponseRow, ScoreSummary } from '../responses/schema'
+import { ReviewRow } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 
 /** Days that the overview looks back. */
@@ -49,6 +50,10 @@ export const Overview = z.object({
     survey: z.number().int(),
     sequence: z.number().int(),
     response: z.number().int(),
+  }),
+  reviews: z.object({
+    unreplied: z.number().int(),
+    latest: z.array(ReviewRow).describe('The latest without a reply.'),
   }),
   hasSent: z.boolean().describe('Someone was enrolled in a sequence at least once.'),
 })

@@ -47,9 +47,9 @@ export async function browseReviews(
     ...whereReview(organizationId, filter),
     ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
   }
-  const { key, direction } = readSort(sort ?? '-published')
+  const { key, direction } = readSort(sort ?? '-created')
   const orderBy: Prisma.ReviewOrderByWithRelationInput[] =
-    key === 'published' ? [{ publishedAt: direction }, { id: direction }] : [{ rating: direction }, ...NEWEST_FIRST]
+    key === 'created' ? [{ publishedAt: direction }, { id: direction }] : [{ rating: direction }, ...NEWEST_FIRST]
   const lookup =
     among === undefined
       ? reviewLookup(organizationId, filter, orderBy)

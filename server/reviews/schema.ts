@@ -57,10 +57,10 @@ export const ReplyFilter = z.enum(REPLY_FILTERS)
 export type ReplyFilter = z.infer<typeof ReplyFilter>
 
 export const BrowseReviews = ListReviews.omit({ replied: true }).extend({
-  /** Words of the review, or of its author's name. */
+  /** Words of the review, or of its author's name. `created` is when it was published. */
   search: Text(200).trim().exactOptional(),
   reply: ReplyFilter.exactOptional(),
-  sort: SortKey(['published', 'rating']),
+  sort: SortKey(['created', 'rating']),
 })
 export type BrowseReviews = z.infer<typeof BrowseReviews>
 
@@ -160,6 +160,14 @@ export const ReplyToReview = z.object({
   ),
 })
 export type ReplyToReview = z.infer<typeof ReplyToReview>
+
+export const UpdateReviewReply = ReplyToReview.extend({
+  asRead: z
+    .object({ replyText: z.string() })
+    .exactOptional()
+    .describe('The `replyText` as you read it. If it is another by now, nothing is changed, and the answer is 409.'),
+})
+export type UpdateReviewReply = z.infer<typeof UpdateReviewReply>
 
 export const ReviewReply = z.object({
   id: Id,

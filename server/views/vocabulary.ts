@@ -1,4 +1,4 @@
 /** The lists of the dashboard that have views. */
-export const LIST_NAMES = ['contacts', 'surveys', 'sequences', 'responses', 'outbox', 'deliveries'] as const
+export const LIST_NAMES = ['contacts', 'surveys', 'sequences', 'responses', 'reviews', 'outbox', 'deliveries'] as const
 
 export const VIEW_NAME_MAX_CHARACTERS = 60

@@ -9,6 +9,8 @@ export type ChartFrameProps = {
   title: ReactNode
   /** How many answers the chart stands on. */
   n: number
+  /** The same in words, where they are no answers. */
+  counted?: string
   /** What else must be said: "The axis starts at −100." */
   note?: ReactNode
   /** The same numbers as a table, for those who cannot or would rather not read a chart. */
@@ -19,7 +21,7 @@ export type ChartFrameProps = {
 }
 
 /** A chart with what makes it honest: its n, a word when that is small, and its numbers. */
-export async function ChartFrame({ title, n, note, table, action, children }: ChartFrameProps) {
+export async function ChartFrame({ title, n, counted, note, table, action, children }: ChartFrameProps) {
   const t = await getT('common')
   return (
     <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-card border bg-surface p-5">
@@ -27,7 +29,7 @@ export async function ChartFrame({ title, n, note, table, action, children }: Ch
         <div className="grid gap-0.5">
           <h2 className="text-14 font-semibold">{title}</h2>
           <p className="figures text-13 text-ink-faint">
-            {t('chart.n', { count: n })}
+            {counted ?? t('chart.n', { count: n })}
             {n > 0 && n < FEW_ANSWERS && ` · ${t('chart.few')}`}
           </p>
         </div>

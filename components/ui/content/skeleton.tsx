@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cn } from '../cn'
 
 /** A grey bar of the size of what will stand there. */
@@ -96,6 +97,8 @@ export type ListSkeletonProps = {
   actions?: number
   columns?: number
   lines?: 1 | 2
+  /** Below the title. */
+  children?: ReactNode
 }
 
 /** A list to come: title, filters, rows. */
@@ -106,10 +109,12 @@ export function ListSkeleton({
   actions = 0,
   columns = 5,
   lines = 1,
+  children,
 }: ListSkeletonProps) {
   return (
     <>
       <HeaderSkeleton title={title} sentence actions={actions} />
+      {children}
       {(search || filters > 0) && (
         <div aria-hidden className="flex flex-wrap gap-2">
           {search && <Skeleton className="h-9 w-full rounded-control sm:w-72" />}

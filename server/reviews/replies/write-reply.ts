@@ -1,3 +1,4 @@
+import { requireAsRead } from '../../as-read'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { NotFound, ReplyExists, ValidationError } from '../../errors'
@@ -5,7 +6,7 @@ import { repliesQueued } from '../../jobs/events'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange } from '../history'
-import type { ReplyToReview, ReviewReply } from '../schema'
+import type { ReplyToReview, ReviewReply, UpdateReviewReply } from '../schema'
 import { GOOGLE_REPLY_MAX_BYTES, type ReplyState, type SourceStatus } from '../vocabulary'
 
 /** Who writes: a person of the organization; null for a key. */
@@ -24,14 +25,19 @@ export async function replyToReview(
   })
 }
 
-/** Changes the words of a reply; `respondedAt` stays the time of the first. @throws {NotFound} also without a reply. */
+/**
+ * Changes the words of a reply; `respondedAt` stays the time of the first.
+ * @throws {NotFound} also without a reply. @throws {ChangedMeanwhile} when it has other words than `asRead` by now.
+ */
 export async function updateReviewReply(
   organizationId: string,
-  { id, text }: ReplyToReview,
+  { id, text, asRead }: UpdateReviewReply,
   writer: Writer = { userId: null },
 ): Promise<ReviewReply> {
   return change(organizationId, id, writer, (held) => {
     if (held.reply_text === null || held.responded_at === null) throw new NotFound('reply')
+    const current = { id, replyText: held.reply_text, respondedAt: held.responded_at.toISOString() }
+    requireAsRead(asRead, current satisfies ReviewReply)
     requireFits(held.source, text)
     return { text, respondedAt: held.responded_at, told: { kind: 'reply_edited', values: { text } } }
   })

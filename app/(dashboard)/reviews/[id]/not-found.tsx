@@ -1,0 +1,5 @@
+import { Missing } from '@/components/shell/missing'
+
+export default function MissingReview() {
+  return <Missing kind="review" />
+}

@@ -1,0 +1,135 @@
+import { ExternalLink } from 'lucide-react'
+import type { Metadata } from 'next'
+import { formatRelative } from '@/components/format'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale, getT } from '@/components/i18n/server'
+import { ReplySection } from '@/components/reviews/later'
+import { ReplyBadge } from '@/components/reviews/reply-badge'
+import { ReviewHistory } from '@/components/reviews/review-history'
+import { siteNames } from '@/components/reviews/site-name'
+import { Stars } from '@/components/reviews/stars'
+import { DefinitionList } from '@/components/ui/content/definition-list'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { Card, Section } from '@/components/ui/content/section'
+import { Time } from '@/components/ui/content/time'
+import { Button } from '@/components/ui/controls/button'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { api, found } from '@/server/api/caller'
+import { pastReasonInWords, reasonInWords } from '@/server/api/review-page'
+import type { ReviewDetail } from '@/server/reviews/schema'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api()])
+  const { data: review } = await found(caller.reviews.detail({ id }))
+  return { title: t('titleOf', { name: review.author ?? t('anonymous') }) }
+}
+
+export default async function ReviewPage({ params }: Props) {
+  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api()])
+  const [{ data: review }, { data: facts }, { data: account }, { data: templates }] = await Promise.all([
+    found(caller.reviews.detail({ id })),
+    caller.reviews.facts(),
+    caller.account.get(),
+    caller.reviews.templates(),
+  ])
+  const site = (await siteNames(facts))(review.source)
+  const { reply, isRemoving } = review
+  const isMoving = reply?.state === 'sending' || isRemoving
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={review.author ?? t('anonymous')}
+        badge={<Stars rating={review.rating} size={16} />}
+        description={[site, review.location?.name].filter(Boolean).join(' · ')}
+        back={{ href: '/reviews', label: t('title') }}
+        actions={
+          review.url !== null && (
+            <Button asChild>
+              <a href={review.url} target="_blank" rel="noreferrer">
+                <ExternalLink size={16} aria-hidden />
+                {t('openSite', { site })}
+              </a>
+            </Button>
+          )
+        }
+      />
+      {isMoving && <AutoRefresh key={`${reply?.state} ${reply?.dueAt}`} />}
+      <Card>
+        {review.text === '' ? (
+          <p className="text-14 text-ink-faint">{t('noText')}</p>
+        ) : (
+          <p className="max-w-[72ch] text-16 wrap-anywhere whitespace-pre-line">{review.text}</p>
+        )}
+      </Card>
+      <Section
+        title={t('reply.title')}
+        action={reply ? <ReplyBadge state={reply.state} /> : isRemoving && <ReplyBadge state="removing" />}
+      >
+        <ClientMessages namespaces={['reviews']}>
+          <ReplySection
+            key={reply?.state ?? 'none'}
+            review={review}
+            site={{ name: site, reach: reachOf(review) }}
+            organization={account.organization.name}
+            templates={templates}
+            state={stateInWords(t, review, { site, locale })}
+            mayManage={account.user.role !== 'member'}
+          />
+        </ClientMessages>
+      </Section>
+      <Section title={t('history.title')}>
+        <ReviewHistory review={review} site={site} reasonOf={(item) => pastReasonInWords(locale, item)} />
+      </Section>
+      <Section title={t('about')}>
+        <DefinitionList
+          items={[
+            { label: t('columns.site'), value: site },
+            { label: t('columns.location'), value: review.location?.name },
+            { label: t('published'), value: <Time value={review.publishedAt} as="datetime" /> },
+            { label: t('edited'), value: review.editedAt && <Time value={review.editedAt} as="datetime" /> },
+            { label: t('id'), value: <span className="font-mono text-13">{review.id}</span> },
+          ]}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+/** A site that waits for somebody to sign in again gets what is written meanwhile. */
+function reachOf({ site }: ReviewDetail): 'now' | 'later' | 'never' {
+  if (site?.status === 'connected') return 'now'
+  return site?.status === 'reconnect' ? 'later' : 'never'
+}
+
+type Where = { site: string; locale: Awaited<ReturnType<typeof getLocale>> }
+
+/** Where the reply stands, in a sentence. */
+function stateInWords(
+  t: Awaited<ReturnType<typeof getT<'reviews'>>>,
+  review: ReviewDetail,
+  { site, locale }: Where,
+): string | null {
+  const { reply } = review
+  if (reply === null) return review.isRemoving ? t('reply.states.removing', { site }) : null
+  const reason = reasonInWords(locale, reply)
+  switch (reply.state) {
+    case 'sending': {
+      if (reason === null || reply.dueAt === null) return t('reply.states.sending', { site })
+      return t('reply.states.retrying', { site, reason, when: formatRelative(reply.dueAt, new Date(), locale, 'UTC') })
+    }
+    case 'rejected':
+      return reason === null
+        ? t('reply.states.rejected', { site })
+        : t('reply.states.rejectedBecause', { site, reason })
+    case 'failed':
+      return t('reply.states.failed', { site, reason: reason ?? '' })
+    case 'local':
+      return t(reachOf(review) === 'never' ? 'reply.states.local' : 'reply.states.localConnected', { site })
+    case 'live':
+    case 'pending':
+    case 'removing':
+      return t(`reply.states.${reply.state}`, { site })
+  }
+}

@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { getT } from '@/components/i18n/server'
+import { Segments } from '@/components/overview/segments'
+import { ReviewStatistics } from '@/components/reviews/review-statistics'
+import { ReviewTabs } from '@/components/reviews/review-tabs'
+import { siteNames } from '@/components/reviews/site-name'
+import { Page, PageHeader } from '@/components/ui/content/page'
+import { type SearchParams, textParam } from '@/components/ui/href'
+import { api } from '@/server/api/caller'
+
+const PATH = '/reviews/statistics'
+
+/** Months, this one included. */
+const PERIODS = ['3', '12', 'all'] as const
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('reviews'))('statistics.title') }
+}
+
+export default async function ReviewStatisticsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [t, params, caller] = await Promise.all([getT('reviews'), searchParams, api()])
+  const period = PERIODS.find((one) => one === textParam(params, 'months')) ?? '12'
+  const [{ data: statistics }, { data: facts }] = await Promise.all([
+    caller.reviews.statistics(period === 'all' ? {} : { months: Number(period) }),
+    caller.reviews.facts(),
+  ])
+  return (
+    <Page>
+      <PageHeader title={t('title')} description={t('statistics.sentence')} />
+      <ReviewTabs />
+      <div className="flex">
+        <Segments
+          label={t('statistics.period')}
+          param="months"
+          value={period}
+          params={params}
+          path={PATH}
+          options={PERIODS.map((value) => ({ value, label: t(`statistics.periods.${value}`) }))}
+        />
+      </div>
+      <ReviewStatistics statistics={statistics} siteName={await siteNames(facts)} />
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { formatNumber } from '../format'
+
+/** An average of stars with one digit behind the point; null without any. */
+export function formatAverage(average: number | null, locale: string): string | null {
+  return average === null ? null : formatNumber(average, locale, 1)
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** A length of time as people say it, in its largest unit: "2.5 days". From ten of a unit on without a fraction. */
+export function formatSpan(seconds: number | null, locale: string): string | null {
+  if (seconds === null) return null
+  const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['minute', 60]
+  const value = seconds / length
+  const tag = locale === 'en' ? 'en-GB' : locale
+  const format = new Intl.NumberFormat(tag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: value < 10 && unit !== 'minute' ? 1 : 0,
+  })
+  return format.format(value)
+}

@@ -1,0 +1,20 @@
+import { getT } from '@/components/i18n/server'
+import { Badge, type Tone } from '@/components/ui/content/badge'
+import type { ReplyState } from '@/server/reviews/vocabulary'
+
+const TONES: Record<ReplyState, Tone> = {
+  sending: 'accent',
+  live: 'positive',
+  pending: 'neutral',
+  rejected: 'negative',
+  failed: 'negative',
+  local: 'quiet',
+  removing: 'accent',
+}
+
+/** Where a reply stands, in a word; without one, that there is none. */
+export async function ReplyBadge({ state }: { state: ReplyState | null }) {
+  const t = await getT('reviews')
+  if (state === null) return <span className="text-ink-faint">{t('replies.none')}</span>
+  return <Badge tone={TONES[state]}>{t(`replies.${state}`)}</Badge>
+}

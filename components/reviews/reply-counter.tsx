@@ -1,0 +1,34 @@
+'use client'
+
+import { useLocale, useTranslations } from 'use-intl/react'
+import { formatNumber } from '@/components/format'
+import { cn } from '@/components/ui/cn'
+import { REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
+
+export type ReplyCounterProps = {
+  text: string
+  site: string /** What the site counts, where it counts bytes. */
+  maxBytes: number | null
+}
+
+/** How long a reply is, in what we count and in what its site does. */
+export function ReplyCounter({ text, site, maxBytes }: ReplyCounterProps) {
+  const t = useTranslations('reviews.reply')
+  const locale = useLocale()
+  const trimmed = text.trim()
+  const characters = Array.from(trimmed).length
+  const bytes = new TextEncoder().encode(trimmed).length
+  const say = (used: number, max: number) => ({ used: formatNumber(used, locale), max: formatNumber(max, locale) })
+  return (
+    <span className="figures flex flex-wrap gap-x-4">
+      <span className={cn(characters > REPLY_MAX_CHARACTERS && 'text-negative-text')}>
+        {t('characters', say(characters, REPLY_MAX_CHARACTERS))}
+      </span>
+      {maxBytes !== null && (
+        <span className={cn(bytes > maxBytes && 'text-negative-text')} data-tip={t('bytesHelp', { site })}>
+          {t('bytes', { ...say(bytes, maxBytes), site })}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { Textarea } from '@/components/ui/controls/textarea'
+import { Form, FormActions, FormField } from '@/components/ui/forms/form'
+import { useShared } from '@/components/ui/forms/shared'
+import { toast } from '@/components/ui/overlays/toast'
+import { ReplyCounter } from './reply-counter'
+import type { ReplySectionProps } from './reply-section'
+import { TemplateMenu } from './template-menu'
+
+type Fields = { text: string }
+
+/** Where a reply is written, or changed: `onDone` then closes it. */
+export function ReplyForm({ review, site, onDone, ...rest }: ReplySectionProps & { onDone?: () => void }) {
+  const t = useTranslations('reviews.reply')
+  const router = useRouter()
+  const { id, reply, replyMaxBytes } = review
+  const form = useForm<Fields>({ defaultValues: { text: reply?.text ?? '' } })
+  const text = useWatch({ control: form.control, name: 'text' })
+  const { asRead, shared } = useShared(
+    { replyText: reply?.text ?? '' },
+    { toValues: ({ replyText }) => ({ text: replyText }), describe: (fields) => [[t('label'), fields.text]] },
+  )
+
+  const save = async (fields: Fields) => {
+    if (reply === null) await trpc.reviews.reply.mutate({ id, ...fields })
+    else await trpc.reviews.updateReply.mutate({ id, ...fields, asRead: { replyText: asRead.current.replyText } })
+    toast.success(reply !== null ? t('changed') : site.reach === 'now' ? t('posted', { site: site.name }) : t('kept'))
+    onDone?.()
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} className="gap-3" {...(reply ? { shared } : {})}>
+      <FormField
+        control={form.control}
+        name="text"
+        label={t('label')}
+        help={<ReplyCounter text={text} site={site.name} maxBytes={replyMaxBytes} />}
+      >
+        {(field) => <Textarea {...field} rows={5} placeholder={t('placeholder')} />}
+      </FormField>
+      {site.reach !== 'now' && (
+        <p className="text-13 text-ink-soft">
+          {t(site.reach === 'later' ? 'mustReconnect' : 'notConnected', { site: site.name })}
+        </p>
+      )}
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {reply !== null ? t('save') : site.reach === 'never' ? t('keep') : t('post')}
+        </Button>
+        <TemplateMenu
+          {...rest}
+          review={review}
+          isEmpty={text.trim() === ''}
+          onChoose={(chosen) => form.setValue('text', chosen, { shouldDirty: true })}
+        />
+        {onDone && (
+          <Button variant="ghost" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+        )}
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { Pencil, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { trpc, useToFailure } from '@/components/trpc'
+import { Button } from '@/components/ui/controls/button'
+import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
+import { toast } from '@/components/ui/overlays/toast'
+import type { ReplyTemplate, ReviewDetail } from '@/server/reviews/schema'
+import { ReplyForm } from './reply-form'
+
+export type ReplySectionProps = {
+  review: Pick<ReviewDetail, 'id' | 'author' | 'location' | 'reply' | 'replyMaxBytes'>
+  /** What people call it, and whether a reply reaches it now, once it is connected again, or never. */
+  site: { name: string; reach: 'now' | 'later' | 'never' }
+  organization: string
+  templates: readonly ReplyTemplate[]
+  /** What a reply that is there is now, in words. */
+  state: string | null
+  mayManage: boolean
+}
+
+/** The reply with what can be done about it, or the box in which it is written. */
+export function ReplySection(props: ReplySectionProps) {
+  const { review, state } = props
+  const [isEditing, setEditing] = useState(false)
+  const { reply } = review
+  if (reply === null || isEditing)
+    return <ReplyForm key={reply?.text} {...props} {...(reply ? { onDone: () => setEditing(false) } : {})} />
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-[72ch] text-14 wrap-anywhere whitespace-pre-line">{reply.text}</p>
+      <p className="max-w-[72ch] text-13 text-ink-soft">{state}</p>
+      <ReplyActions {...props} onEdit={() => setEditing(true)} />
+    </div>
+  )
+}
+
+function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: () => void }) {
+  const t = useTranslations('reviews.reply')
+  const router = useRouter()
+  const toFailure = useToFailure()
+  const [pending, setPending] = useState(false)
+  const { id, reply } = review
+  const state = reply?.state
+  const canRetry = site.reach !== 'never' && (state === 'failed' || state === 'rejected' || state === 'local')
+
+  async function retry() {
+    setPending(true)
+    try {
+      await trpc.reviews.retryReply.mutate({ id })
+      toast.success(t('retried'))
+      router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+    setPending(false)
+  }
+
+  async function remove() {
+    await trpc.reviews.deleteReply.mutate({ id })
+    toast.success(t('deleted'))
+    router.refresh()
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="small" onClick={onEdit}>
+        <Pencil size={14} aria-hidden />
+        {t('edit')}
+      </Button>
+      {canRetry && (
+        <Button size="small" pending={pending} onClick={() => void retry()}>
+          {state === 'local' ? <Send size={14} aria-hidden /> : <RotateCcw size={14} aria-hidden />}
+          {state === 'local' ? t('postNow', { site: site.name }) : t('retry')}
+        </Button>
+      )}
+      <ConfirmDialog
+        trigger={
+          <Button size="small" variant="ghost">
+            <Trash2 size={14} aria-hidden />
+            {t('delete')}
+          </Button>
+        }
+        title={t('deleteTitle')}
+        action={t('deleteAction')}
+        onConfirm={remove}
+      >
+        <p>{t(site.reach === 'never' ? 'deleteBodyHere' : 'deleteBody', { site: site.name })}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  type LucideIcon,
+  MessageSquareReply,
+  MessageSquareX,
+  Pencil,
+  RotateCcw,
+  SquareCheck,
+  SquareX,
+  Star,
+  Timer,
+} from 'lucide-react'
+import { getT } from '@/components/i18n/server'
+import { Time } from '@/components/ui/content/time'
+import type { ReviewDetail, ReviewHistoryItem } from '@/server/reviews/schema'
+
+const ICONS: Record<string, LucideIcon> = {
+  published: Star,
+  edited: Pencil,
+  returned: RotateCcw,
+  replied: MessageSquareReply,
+  reply_edited: MessageSquareReply,
+  reply_deleted: MessageSquareX,
+  reply_live: SquareCheck,
+  reply_pending: Timer,
+  reply_rejected: SquareX,
+  reply_failed: SquareX,
+  site_replied: MessageSquareReply,
+  site_reply_changed: MessageSquareReply,
+  site_reply_removed: MessageSquareX,
+}
+
+export type ReviewHistoryProps = {
+  review: Pick<ReviewDetail, 'author' | 'publishedAt' | 'history'>
+  site: string
+  /** Why, for those items that have a reason. */
+  reasonOf: (item: ReviewHistoryItem) => string | null
+}
+
+type Shown = {
+  id: string
+  kind: string
+  at: string
+  title: string
+  said: string | null
+  more: string | null
+  by: string | null
+}
+
+/** What became of a review and of its reply, from its publication on. */
+export async function ReviewHistory({ review, site, reasonOf }: ReviewHistoryProps) {
+  const items = await inWords(review, site, reasonOf)
+  return (
+    <ol className="grid">
+      {items.map((item, index) => (
+        <Entry key={item.id} item={item} isLast={index === items.length - 1} />
+      ))}
+    </ol>
+  )
+}
+
+async function inWords(
+  { author, publishedAt, history }: ReviewHistoryProps['review'],
+  site: string,
+  reasonOf: ReviewHistoryProps['reasonOf'],
+): Promise<Shown[]> {
+  const t = await getT('reviews')
+  const name = author ?? t('anonymous')
+  const first = { id: 'published', kind: 'published', at: publishedAt, said: null, more: null, by: null }
+  return [
+    { ...first, title: t('history.published', { site }) },
+    // A kind that a newer release wrote has no words here.
+    ...history
+      .filter(({ kind }) => kind in ICONS)
+      .map((item) => ({
+        id: item.id,
+        kind: item.kind,
+        at: item.at,
+        title: t(`history.${item.kind as 'edited'}`, { site, name }),
+        said: textOf(item),
+        more:
+          item.kind === 'edited' && typeof item.values.rating === 'number'
+            ? t('history.editedBefore', { stars: t('stars', { count: item.values.rating }) })
+            : reasonOf(item),
+        by: item.by,
+      })),
+  ]
+}
+
+/** What was written, or what stood there before somebody changed it. */
+function textOf({ kind, values }: ReviewHistoryItem): string | null {
+  const { text } = values
+  const isToldElsewhere = kind === 'reply_live' || kind === 'reply_pending'
+  return typeof text === 'string' && text !== '' && !isToldElsewhere ? text : null
+}
+
+function Entry({ item, isLast }: { item: Shown; isLast: boolean }) {
+  const Icon = ICONS[item.kind] ?? Star
+  return (
+    <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">
+      <span className="grid grid-rows-[32px_1fr] justify-items-center">
+        <span className="grid size-8 place-items-center rounded-full border bg-surface text-ink-soft">
+          <Icon size={16} aria-hidden />
+        </span>
+        {!isLast && <span aria-hidden className="w-px bg-line-strong" />}
+      </span>
+      <div className={`grid content-start gap-1 pt-1.5 text-14 ${isLast ? '' : 'pb-6'}`}>
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{item.title}</span>
+          {item.by !== null && <span className="text-ink-soft">{item.by}</span>}
+          <Time value={item.at} className="text-13 text-ink-faint" />
+        </p>
+        {item.more !== null && <p className="max-w-[70ch] text-ink-soft">{item.more}</p>}
+        {item.said !== null && (
+          <p className="max-w-[70ch] text-13 wrap-anywhere whitespace-pre-line text-ink-faint">{item.said}</p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,207 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatNumber, formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { ChartFrame } from '@/components/ui/charts/chart-frame'
+import { DistributionBar } from '@/components/ui/charts/distribution-bar'
+import { Stat } from '@/components/ui/charts/stat'
+import { TrendChart } from '@/components/ui/charts/trend-chart'
+import { Dash } from '@/components/ui/content/definition-list'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Card, Section } from '@/components/ui/content/section'
+import { TextLink } from '@/components/ui/controls/text-link'
+import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
+import type { ReviewFigures, ReviewStatistics as Statistics } from '@/server/reviews/schema'
+import { formatAverage, formatSpan } from './figures'
+
+export type ReviewStatisticsProps = { statistics: Statistics; siteName: (source: string) => string }
+
+/** How the reviews of a period are: the average, how the stars divide, the months, and how fast replies came. */
+export async function ReviewStatistics({ statistics, siteName }: ReviewStatisticsProps) {
+  const t = await getT('reviews')
+  const { overall, sources, locations } = statistics
+  if (overall.reviews === 0)
+    return (
+      <EmptyState icon={Star} title={t('statistics.noReviews')}>
+        {t('statistics.empty')}
+      </EmptyState>
+    )
+  return (
+    <>
+      <Overall figures={overall} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Months statistics={statistics} />
+        <Distribution statistics={statistics} />
+      </div>
+      <Section title={t('statistics.bySite')}>
+        <Groups
+          header={t('statistics.site')}
+          groups={sources.map(({ source, ...figures }) => ({
+            key: source,
+            name: <TextLink href={`/reviews?source=${encodeURIComponent(source)}`}>{siteName(source)}</TextLink>,
+            ...figures,
+          }))}
+        />
+      </Section>
+      {locations.some(({ location }) => location !== null) && (
+        <Section title={t('statistics.byLocation')}>
+          <Groups
+            header={t('statistics.location')}
+            groups={locations.map(({ location, ...figures }) => ({
+              key: location?.id ?? 'none',
+              name: location ? (
+                <TextLink href={`/reviews?location=${location.id}`}>{location.name}</TextLink>
+              ) : (
+                <span className="text-ink-soft">{t('statistics.noLocation')}</span>
+              ),
+              ...figures,
+            }))}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+async function Overall({ figures }: { figures: ReviewFigures }) {
+  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  const { reviews, average, replies, medianReplySeconds } = figures
+  return (
+    <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-4 lg:gap-x-8">
+      <Stat
+        label={t('statistics.average')}
+        value={formatAverage(average, locale)}
+        unit={t('statistics.averageOf')}
+        facts={[t('statistics.n', { count: reviews })]}
+        size="large"
+      />
+      <Stat label={t('statistics.reviews')} value={formatNumber(reviews, locale)} />
+      <Stat
+        label={t('statistics.replied')}
+        value={formatPercent(replies / reviews, locale)}
+        facts={[
+          t('statistics.repliedNote', { count: formatNumber(replies, locale), total: formatNumber(reviews, locale) }),
+        ]}
+      />
+      <Stat
+        label={t('statistics.medianReply')}
+        value={formatSpan(medianReplySeconds, locale)}
+        empty={t('statistics.noReplies')}
+        facts={replies === 0 ? [] : [t('statistics.medianNote', { count: replies })]}
+      />
+    </Card>
+  )
+}
+
+async function Months({ statistics: { months, overall } }: { statistics: Statistics }) {
+  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  const name = (month: string, length: 'short' | 'long') =>
+    new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      month: length,
+      year: length === 'long' ? 'numeric' : '2-digit',
+      timeZone: 'UTC',
+    }).format(new Date(`${month}-01T00:00:00Z`))
+  return (
+    <ChartFrame
+      title={t('statistics.trend')}
+      n={overall.reviews}
+      counted={t('statistics.n', { count: overall.reviews })}
+      note={t('statistics.trendNote')}
+      table={{
+        headers: [t('statistics.month'), t('statistics.average'), t('statistics.count')],
+        rows: months.map(({ month, average, reviews }) => [
+          name(month, 'long'),
+          formatAverage(average, locale) ?? <Dash />,
+          formatNumber(reviews, locale),
+        ]),
+      }}
+    >
+      <TrendChart
+        name={t('statistics.average')}
+        domain={[1, 5]}
+        ticks={[1, 2, 3, 4, 5]}
+        fractionDigits={1}
+        points={months.map(({ month, average, reviews }) => ({
+          label: name(month, 'short'),
+          value: average,
+          low: null,
+          high: null,
+          n: reviews,
+        }))}
+      />
+    </ChartFrame>
+  )
+}
+
+async function Distribution({ statistics: { stars, overall } }: { statistics: Statistics }) {
+  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  const of = (...ratings: number[]) => ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
+  const most = Math.max(1, ...stars)
+  const rows = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: of(rating) }))
+  const share = (count: number) => formatPercent(count / overall.reviews, locale)
+  return (
+    <ChartFrame
+      title={t('statistics.distribution')}
+      n={overall.reviews}
+      counted={t('statistics.n', { count: overall.reviews })}
+      table={{
+        headers: [t('statistics.distribution'), t('statistics.count'), '%'],
+        rows: rows.map(({ rating, count }) => [rating, formatNumber(count, locale), share(count)]),
+      }}
+    >
+      <DistributionBar
+        locale={locale}
+        parts={[
+          { label: t('statistics.good'), count: of(4, 5), tone: 'positive' },
+          { label: t('statistics.middling'), count: of(3), tone: 'neutral' },
+          { label: t('statistics.bad'), count: of(1, 2), tone: 'negative' },
+        ]}
+      />
+      {/* The table below says the same in numbers. */}
+      <div aria-hidden className="figures grid gap-1.5 text-12 text-ink-faint">
+        {rows.map(({ rating, count }) => (
+          <div key={rating} className="grid grid-cols-[2ch_minmax(0,1fr)_6ch] items-center gap-2">
+            <span className="text-right">{rating}</span>
+            <span className="h-2.5 rounded-full bg-sunken">
+              <span
+                className="block h-full rounded-full bg-line-strong forced-color-adjust-none"
+                style={{ width: `${(100 * count) / most}%` }}
+              />
+            </span>
+            <span className="text-right">{formatNumber(count, locale)}</span>
+          </div>
+        ))}
+      </div>
+    </ChartFrame>
+  )
+}
+
+type Group = ReviewFigures & { key: string; name: ReactNode }
+
+async function Groups({ header, groups }: { header: string; groups: readonly Group[] }) {
+  const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeaderCell>{header}</HeaderCell>
+          <HeaderCell align="right">{t('statistics.average')}</HeaderCell>
+          <HeaderCell align="right">{t('statistics.reviews')}</HeaderCell>
+          <HeaderCell align="right">{t('statistics.replied')}</HeaderCell>
+          <HeaderCell align="right">{t('statistics.medianReply')}</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map(({ key, name, reviews, average, replies, medianReplySeconds }) => (
+          <Row key={key}>
+            <Cell>{name}</Cell>
+            <Cell align="right">{formatAverage(average, locale) ?? <Dash />}</Cell>
+            <Cell align="right">{formatNumber(reviews, locale)}</Cell>
+            <Cell align="right">{reviews === 0 ? <Dash /> : formatPercent(replies / reviews, locale)}</Cell>
+            <Cell align="right">{formatSpan(medianReplySeconds, locale) ?? <Dash />}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,16 @@
+import { getT } from '@/components/i18n/server'
+import { LinkTabs } from '@/components/ui/controls/link-tabs'
+
+/** What was written, and what it comes to. */
+export async function ReviewTabs() {
+  const t = await getT('reviews')
+  return (
+    <LinkTabs
+      label={t('tabs.label')}
+      tabs={[
+        { href: '/reviews', label: t('tabs.list') },
+        { href: '/reviews/statistics', label: t('tabs.statistics') },
+      ]}
+    />
+  )
+}

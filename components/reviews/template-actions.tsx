@@ -1,0 +1,55 @@
+'use client'
+
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ReplyTemplate } from '@/server/reviews/schema'
+import { trpc } from '../trpc'
+import { IconButton } from '../ui/controls/icon-button'
+import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
+import { TemplateDialog } from './template-dialog'
+
+/** Edit and delete, behind one button. */
+export function TemplateActions({ template }: { template: ReplyTemplate }) {
+  const t = useTranslations('reviews.templates')
+  const router = useRouter()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const { id, name } = template
+
+  const remove = async () => {
+    await trpc.reviews.deleteTemplate.mutate({ id })
+    toast.success(t('deleted'))
+    router.refresh()
+  }
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
+        <MenuItem icon={Pencil} onSelect={() => setOpen('edit')}>
+          {t('edit')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setOpen('delete')}>
+          {t('delete')}
+        </MenuItem>
+      </Menu>
+      <TemplateDialog
+        template={template}
+        open={open === 'edit'}
+        onOpenChange={(next) => setOpen(next ? 'edit' : null)}
+      />
+      <ConfirmDialog
+        open={open === 'delete'}
+        onOpenChange={(next) => setOpen(next ? 'delete' : null)}
+        title={t('deleteTitle', { name })}
+        action={t('deleteAction')}
+        onConfirm={remove}
+      >
+        <p>{t('deleteBody')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
