@@ -9,6 +9,7 @@ const SETTINGS_PAGES = {
   webhooks: '/settings/webhooks',
   checker: '/settings/webhooks/checker',
   reviewSources: '/settings/review-sources',
+  replyTemplates: '/settings/reply-templates',
   locations: '/settings/locations',
 } as const
 

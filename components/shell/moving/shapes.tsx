@@ -21,6 +21,8 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
   [/^\/surveys$/, () => <PlaceShape place="surveys" search filters={2} actions={1} />],
   [/^\/sequences$/, () => <PlaceShape place="sequences" search filters={1} actions={1} />],
   [/^\/responses$/, () => <PlaceShape place="responses" search filters={5} />],
+  [/^\/reviews$/, () => <ReviewsShape />],
+  [/^\/reviews\/statistics$/, () => <ReviewStatisticsShape />],
   [/^\/outbox$/, () => <PlaceShape place="outbox" search filters={1} />],
   [/^\/contacts\/new$/, () => <FormShape sentence />],
   [/^\/contacts\/[^/]+\/edit$/, () => <FormShape />],
@@ -44,7 +46,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
     ),
   ],
   [/^\/settings(\/|$)/, () => <SettingsShape />],
-  [/^\/(contacts|responses|outbox|sequences)\//, () => <DetailShape />],
+  [/^\/(contacts|responses|reviews|outbox|sequences)\//, () => <DetailShape />],
 ]
 
 /** What stands in for the page of this path while it comes; null for a page that is none of these. */
@@ -111,7 +113,7 @@ function SettingsShape() {
   return (
     <Page width="medium">
       <HeaderSkeleton title={t('settings')} />
-      <TabsSkeleton tabs={5} />
+      <TabsSkeleton tabs={6} />
       <SettingsContent />
     </Page>
   )
@@ -150,6 +152,40 @@ function TabsSkeleton({ tabs }: { tabs: number }) {
         <Skeleton key={tab} className="h-3.5 w-16 rounded-mark" />
       ))}
     </div>
+  )
+}
+
+function ReviewsShape() {
+  const t = useTranslations('nav')
+  return (
+    <Page>
+      <ListSkeleton title={t('reviews')} search filters={5}>
+        <TabsSkeleton tabs={2} />
+      </ListSkeleton>
+    </Page>
+  )
+}
+
+function ReviewStatisticsShape() {
+  const t = useTranslations('nav')
+  return (
+    <Page>
+      <HeaderSkeleton title={t('reviews')} sentence />
+      <TabsSkeleton tabs={2} />
+      <Skeleton className="h-8 w-60 rounded-control" />
+      <Card className="grid min-h-28 grid-cols-2 gap-6 lg:grid-cols-4">
+        {Array.from({ length: 4 }, (_, tile) => (
+          <span key={tile} className="grid content-start gap-3">
+            <Skeleton className="h-3.5 w-16 rounded-mark" />
+            <Skeleton className="h-8 w-24 rounded-mark" />
+          </span>
+        ))}
+      </Card>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Skeleton className="h-88 rounded-card" />
+        <Skeleton className="h-88 rounded-card" />
+      </div>
+    </Page>
   )
 }
 
