@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDate, formatDuration, formatNps, formatNumber, formatPercent, formatRelative } from './format'
+import { formatDate, formatDuration, formatNps, formatNumber, formatPercent, formatRelative, formatTime } from './format'
 
 const NARROW = '\u202f'
 
@@ -13,6 +13,7 @@ it('writes numbers, shares and scores in the way of each language', () => {
 it('writes dates in the time zone asked for, day first', () => {
   expect(formatDate('2026-11-20T23:30:00.000Z', 'en', 'UTC')).toBe('20 Nov 2026')
   expect(formatDate('2026-11-20T23:30:00.000Z', 'fr', 'Europe/Paris')).toBe('21 nov. 2026')
+  expect(formatTime('2026-11-20T13:05:00.000Z', 'en', 'Europe/Paris')).toBe('14:05')
 })
 
 it('says how long ago, and from a week on the date', () => {

@@ -62,7 +62,7 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
         />
       )}
       <FormActions>
-        <SubmitButton form={form}>{found === null ? t('count') : t('connectAction')}</SubmitButton>
+        <SubmitButton form={form}>{found === null ? t('goOn') : t('connectAction')}</SubmitButton>
         <Button variant="ghost" asChild>
           <Link href="/settings/review-sources/new">{common('cancel')}</Link>
         </Button>

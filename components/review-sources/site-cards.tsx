@@ -60,9 +60,7 @@ async function SiteCard({ kind, children }: { kind: SiteKind; children: ReactNod
       </span>
       <div className="grid grow content-start gap-1.5">
         <p>{t(`sources.new.${kind}.does`)}</p>
-        <p className="text-13 text-ink-soft">
-          {t('sources.new.needs')} {t(`sources.new.${kind}.needs`)}
-        </p>
+        <p className="text-13 text-ink-soft">{t(`sources.new.${kind}.needs`)}</p>
       </div>
       <div className="pt-1">{children}</div>
     </li>

@@ -52,6 +52,8 @@ async function Facts({ source, locations }: SourceDetailsProps) {
   const { kind, site, reviews, total, announcesHistory, createdAt, syncedAt, nextSyncAt, places } = source
   const Icon = KIND_ICON[kind]
   const state = stateOf(source, getClock())
+  // The trial site goes when it is disconnected.
+  const isGone = kind === 'sandbox' && (state === 'disconnected' || state === 'removing')
   const isAhead = nextSyncAt !== null && (state === 'connected' || state === 'retrying')
   const [place] = places
   return (
@@ -68,12 +70,12 @@ async function Facts({ source, locations }: SourceDetailsProps) {
               </span>
             ),
           },
-          ...(source.url === null
+          ...(source.url === null || isGone
             ? []
             : [
                 {
                   label: t('sources.detail.address'),
-                  value: <Address kind={kind} url={source.url} status={source.status} />,
+                  value: <Address kind={kind} url={source.url} />,
                 },
               ]),
           {
@@ -109,10 +111,9 @@ async function Facts({ source, locations }: SourceDetailsProps) {
   )
 }
 
-async function Address({ kind, url, status }: Pick<ReviewSource, 'kind' | 'status'> & { url: string }) {
+async function Address({ kind, url }: Pick<ReviewSource, 'kind'> & { url: string }) {
   const t = await getT('reviews')
   if (kind !== 'sandbox') return <span className="break-all">{url}</span>
-  if (status === 'disconnected' || status === 'removing') return null
   return (
     <span className="grid min-w-0 gap-0.5">
       <TextLink href={url} target="_blank" rel="noreferrer" prefetch={false} className="justify-self-start">

@@ -52,7 +52,14 @@ export async function SourceTable({ sources }: { sources: readonly ListedSource[
           header: t('sources.columns.reviews'),
           align: 'right',
           phone: 'aside',
-          cell: ({ reviews }) => formatNumber(reviews, locale),
+          cell: ({ reviews }) => (
+            <>
+              <span className="max-sm:hidden">{formatNumber(reviews, locale)}</span>
+              <span className="text-13 font-normal text-ink-soft sm:hidden">
+                {t('sources.count', { count: reviews })}
+              </span>
+            </>
+          ),
         },
         {
           key: 'synced',

@@ -6,7 +6,7 @@ export type CalloutProps = {
   /** `negative` is announced at once. */
   tone?: 'info' | 'positive' | 'neutral' | 'negative'
   title?: ReactNode
-  /** A button or link at the right. */
+  /** A button or link at the right; below the words on a phone. */
   action?: ReactNode
   className?: string
   children?: ReactNode
@@ -25,14 +25,18 @@ export function Callout({ tone = 'info', title, action, className, children }: C
   return (
     <div
       {...(tone === 'negative' ? { role: 'alert' } : {})}
-      className={cn('flex items-start gap-2.5 rounded-card border px-3 py-2.5 text-14 text-ink', box, className)}
+      className={cn(
+        'flex items-start gap-2.5 max-sm:flex-wrap rounded-card border px-3 py-2.5 text-14 text-ink',
+        box,
+        className,
+      )}
     >
       <Icon size={16} aria-hidden className={cn('mt-0.5 shrink-0', mark)} />
-      <div className="grid min-w-0 grow gap-0.5">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         {title && <p className="font-medium">{title}</p>}
         {children && <div className="text-ink-soft">{children}</div>}
       </div>
-      {action && <div className="shrink-0">{action}</div>}
+      {action && <div className="shrink-0 max-sm:basis-full max-sm:pb-0.5 max-sm:pl-6.5">{action}</div>}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FeedPageBody, FeedReviewBody } from '@/server/reviews/sources/feed'
+import type { Certificate } from './certificates'
 import { aReceiver, type Received } from './receiver'
 
 type Reply = NonNullable<FeedReviewBody['reply']>
@@ -37,9 +38,12 @@ export type FeedSite = {
   close: () => Promise<void>
 }
 
-/** A review site on loopback that speaks the feed protocol (docs/review-feed.md) over HTTPS, and does as it is told. */
-export async function aFeedSite(): Promise<FeedSite> {
-  const receiver = await aReceiver()
+/**
+ * A review site on loopback that speaks the feed protocol (docs/review-feed.md) over HTTPS, and does as it is told.
+ * @param certificate one that a service trusts; without, the site is its own authority.
+ */
+export async function aFeedSite(certificate?: Certificate): Promise<FeedSite> {
+  const receiver = await aReceiver(certificate === undefined ? {} : { certificate })
   const reviews = new Map<string, FeedReview>()
   const removed = new Map<string, string>()
   let clock = Date.parse('2026-11-01T08:00:00Z')
