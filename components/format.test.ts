@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { formatDate, formatDuration, formatNps, formatNumber, formatPercent, formatRelative, formatTime } from './format'
+import {
+  formatDate,
+  formatDuration,
+  formatNps,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTime,
+} from './format'
 
 const NARROW = '\u202f'
 

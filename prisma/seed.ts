@@ -9,6 +9,7 @@ import { history } from './demo/history'
 import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
 import { reviews } from './demo/reviews'
+import { sandbox } from './demo/sandbox'
 import { program } from './demo/sequences'
 import { webhooks } from './demo/webhooks'
 
@@ -98,6 +99,7 @@ async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<v
       { reviews: shown, removed: [], askedAt: end, sweepAt: null },
     )
   await webhooks(tx, random, organizationId, apiKeyId, end)
+  await sandbox(tx, random, { organizationId, places, end })
 }
 
 try {

@@ -41,6 +41,7 @@ export function ReplyForm({ review, site, onDone, ...rest }: ReplySectionProps &
         control={form.control}
         name="text"
         label={t('label')}
+        hideLabel
         help={<ReplyCounter text={text} site={site.name} maxBytes={replyMaxBytes} />}
       >
         {(field) => <Textarea {...field} rows={5} placeholder={t('placeholder')} />}

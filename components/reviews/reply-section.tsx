@@ -88,8 +88,14 @@ function ReplyActions({ review, site, onEdit }: ReplySectionProps & { onEdit: ()
         action={t('deleteAction')}
         onConfirm={remove}
       >
-        <p>{t(site.reach === 'never' ? 'deleteBodyHere' : 'deleteBody', { site: site.name })}</p>
+        <p>{t(whatGoes(site.reach, state), { site: site.name })}</p>
       </ConfirmDialog>
     </div>
   )
+}
+
+/** Where a reply that is deleted goes from. */
+function whatGoes(reach: ReplySectionProps['site']['reach'], state: string | undefined) {
+  if (state === 'local') return 'deleteBodyHere'
+  return reach === 'never' ? 'deleteBodyStays' : 'deleteBody'
 }

@@ -187,7 +187,9 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
           <HeaderCell>{header}</HeaderCell>
           <HeaderCell align="right">{t('statistics.average')}</HeaderCell>
           <HeaderCell align="right">{t('statistics.reviews')}</HeaderCell>
-          <HeaderCell align="right">{t('statistics.replied')}</HeaderCell>
+          <HeaderCell align="right" className="max-sm:hidden">
+            {t('statistics.replied')}
+          </HeaderCell>
           <HeaderCell align="right">{t('statistics.medianReply')}</HeaderCell>
         </tr>
       </thead>
@@ -197,7 +199,10 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
             <Cell>{name}</Cell>
             <Cell align="right">{formatAverage(average, locale) ?? <Dash />}</Cell>
             <Cell align="right">{formatNumber(reviews, locale)}</Cell>
-            <Cell align="right">{reviews === 0 ? <Dash /> : formatPercent(replies / reviews, locale)}</Cell>
+            <Cell align="right" className="max-sm:hidden">
+              {formatNumber(replies, locale)}
+              <span className="text-ink-faint"> · {formatPercent(replies / reviews, locale)}</span>
+            </Cell>
             <Cell align="right">{formatSpan(medianReplySeconds, locale) ?? <Dash />}</Cell>
           </Row>
         ))}

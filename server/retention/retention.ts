@@ -1,5 +1,6 @@
 import { now } from '../clock'
 import { Prisma, withPatience } from '../db'
+import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
 
 /** One statement removes this many rows at most: its locks are short, and whoever writes meanwhile hardly waits. */
 const ROWS_AT_ONCE = 5000
@@ -50,7 +51,14 @@ export const RETENTION: Record<string, Retention> = {
   review: { kept: 'until its site removes it, or the organization is deleted' },
   review_event: { kept: 'with its review' },
   removed_review: WITH_ORGANIZATION,
-  review_source: WITH_ORGANIZATION,
+  review_source: { kept: 'until it is removed with its reviews, or the organization is deleted' },
+  review_consent: {
+    kept: 'an hour, or until its places are chosen',
+    over: (at) => Prisma.sql`created_at < ${new Date(at.getTime() - CONSENT_KEPT_MS)}`,
+  },
+  reply_template: { kept: 'until it is deleted' },
+  review_tally: { kept: 'until the organization is deleted', over: () => Prisma.sql`n = 0` },
+  review_reply_tally: { kept: 'until the organization is deleted', over: () => Prisma.sql`n = 0` },
   sandbox_site: { kept: 'until the trial site is switched off' },
   sandbox_review: {
     kept: 'with its site; 30 days after it was removed there',

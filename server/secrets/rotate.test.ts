@@ -128,6 +128,8 @@ describe('a rotation of APP_SECRET', () => {
         'webhook_subscription.secret_encrypted': 1,
         'webhook_subscription.previous_secret_encrypted': 1,
         'review_source.credentials_encrypted': 0,
+        'review_consent.verifier_encrypted': 0,
+        'review_consent.credentials_encrypted': 0,
         'idempotent_answer.body': 1,
         'suppression.email_hash': 2,
       },

@@ -1,7 +1,7 @@
 'use client'
 
 import NextLink from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useDestination } from '../going'
 import { TAB, TAB_LIST } from './tab-style'
 
@@ -17,8 +17,16 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
   const pathname = useDestination()
   const under = tabs.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   const current = under.sort((a, b) => b.href.length - a.href.length)[0]?.href
+  const list = useRef<HTMLElement>(null)
+
+  // Where they do not all fit, the current one is in sight.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
+  }, [current])
+
   return (
-    <nav aria-label={label} className={TAB_LIST}>
+    <nav ref={list} aria-label={label} className={TAB_LIST}>
       {tabs.map((tab) => (
         <NextLink
           key={tab.href}

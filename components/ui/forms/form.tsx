@@ -115,6 +115,8 @@ export type FormFieldProps<T extends FieldValues, N extends FieldPath<T>, Out> =
   label: ReactNode
   help?: ReactNode
   optional?: boolean
+  /** Said above already; it is still read out. */
+  hideLabel?: boolean
   className?: string
   /** Spread into `Input`, `Textarea` or `Select`; `value` and `onChange` go to the others. */
   children: (field: ControllerRenderProps<T, N>) => ReactElement

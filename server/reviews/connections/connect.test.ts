@@ -117,7 +117,7 @@ describe('connecting', () => {
     const { id: foreign } = await aLocation(await anOrganization())
     const places = [{ name: 'Airport', title: 'Airport', locationId: foreign }]
     expect(await faultsOf(connect({ url: `${site.url}?other`, places }))).toEqual({
-      places: ['There is no location with this id.'],
+      'places.0.locationId': ['There is no location with this id.'],
     })
   })
 

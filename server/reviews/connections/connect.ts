@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { repliesQueued, sourcesDue } from '../../jobs/events'
 import { sentence } from '../../messages/sentence'
@@ -11,11 +12,12 @@ import { TrustpilotConfig, TrustpilotCredentials } from '../sources/trustpilot'
 import { SOURCES_MAX } from '../sync/source-queue'
 import { SITE_KINDS, type SiteKind } from '../vocabulary'
 import { asked } from './asked'
-import { endGoogleConsent } from './google-consent'
+import { endGoogleConsent, readConsent } from './google-consent'
 import { openPrepared, type Prepared, prepare } from './prepare'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
-import { connectedData, getSourceRow, requireLocations } from './source-row'
+import { connectedData, getSourceRow, locationFields, requireLocations } from './source-row'
 import { getSource } from './sources'
+import { together } from './together'
 
 type Person = { organizationId: string; userId: string }
 
@@ -30,18 +32,22 @@ export async function connectSource(
   options: SiteOptions = {},
 ): Promise<ReviewSource> {
   const { organizationId } = person
+  // What can be told without the site is told first, and all of it.
+  await together([
+    requireLocations(organizationId, locationsIn(input)),
+    ...(input.kind === 'google' ? [readConsent(person, input.consentId)] : []),
+  ])
   const prepared = await prepare(person, input, options)
+  requireNew(await listRows(db, organizationId), prepared)
   // Our own needs no asking, and is switched on with the same transaction.
   const { total } =
     input.kind === 'sandbox'
       ? { total: 0 }
-      : await asked(input.kind, () => openPrepared(organizationId, prepared, options).look())
+      : await asked(input.kind, async () => openPrepared(organizationId, prepared, options).look())
   const id = await transact(async ({ tx, wake }) => {
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
-    await requireLocations(tx, organizationId, locationsIn(prepared))
-    const held = await tx.reviewSource.findMany({ where: { organizationId } })
-    const former = held.find((row) => isSameSite(row, prepared))
-    if (former && former.status !== 'disconnected') throw taken(input.kind)
+    const held = await listRows(tx, organizationId)
+    const former = requireNew(held, prepared)
     if (input.kind === 'sandbox') await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
     wake(sourcesDue(organizationId))
@@ -113,7 +119,7 @@ async function reconnect(
 ): Promise<ReviewSource> {
   const { config } = await getSourceRow(organizationId, id, kind)
   const opening = { organizationId, kind, config, credentials, remember: async () => undefined }
-  if (kind !== 'sandbox') await asked(kind, () => openWith(opening, options).look())
+  if (kind !== 'sandbox') await asked(kind, async () => openWith(opening, options).look())
   await transact(async ({ tx, wake }) => {
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, kind, status: { not: 'removing' } },
@@ -145,22 +151,22 @@ function isSameSite(row: ReviewSourceRow, { kind, config }: Prepared): boolean {
   }
 }
 
-function taken(kind: SiteKind): ValidationError {
-  const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[kind]
-  return new ValidationError({ [field]: [sentence('review.sourceConnected')] })
+function listRows(client: Pick<Tx, 'reviewSource'>, organizationId: string): Promise<ReviewSourceRow[]> {
+  return client.reviewSource.findMany({ where: { organizationId } })
 }
 
-function locationsIn({ kind, config }: Prepared): (string | null)[] {
-  switch (kind) {
-    case 'feed':
-      return Object.values(FeedConfig.parse(config).locations)
-    case 'trustpilot':
-      return [TrustpilotConfig.parse(config).locationId]
-    case 'google':
-      return GoogleConfig.parse(config).locations.map(({ locationId }) => locationId)
-    case 'sandbox':
-      return []
-  }
+/** @returns the source that read this very site before it was disconnected. @throws {ValidationError} where one does now. */
+function requireNew(held: readonly ReviewSourceRow[], prepared: Prepared): ReviewSourceRow | undefined {
+  const former = held.find((row) => isSameSite(row, prepared))
+  if (!former || former.status === 'disconnected') return former
+  const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[prepared.kind]
+  throw new ValidationError({ [field]: [sentence('review.sourceConnected')] })
+}
+
+/** By the field that names each. */
+function locationsIn(input: ConnectSource): Record<string, string | null> {
+  if (input.kind === 'trustpilot') return { locationId: input.locationId }
+  return input.kind === 'sandbox' ? {} : locationFields(input.places)
 }
 
 function nameOf(input: ConnectSource, { title }: Prepared): string {

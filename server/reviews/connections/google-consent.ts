@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { ReviewConsent } from '@/prisma/generated/client'
-import { HOUR_MS, MINUTE_MS, now } from '../../clock'
+import { MINUTE_MS, now } from '../../clock'
 import { db } from '../../db'
 import { decryptSecret, encryptSecret, fingerprint } from '../../encryption'
 import { env } from '../../env'
@@ -9,6 +9,7 @@ import { NotFound, ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
 import { exchangeGoogleCode, type GoogleClient, GoogleCredentials, googleConsentUrl } from '../sources/google-access'
 import { type SiteOptions, transportOf } from '../sources/open-site'
+import { CONSENT_KEPT_MS } from '../vocabulary'
 import { asked } from './asked'
 
 /*
@@ -18,8 +19,6 @@ import { asked } from './asked'
 
 /** How long somebody may take at Google. */
 const ANSWER_WITHIN_MS = 15 * MINUTE_MS
-/** And then until the places are chosen. */
-export const CONSENT_KEPT_MS = HOUR_MS
 
 type Person = { organizationId: string; userId: string }
 
@@ -33,8 +32,8 @@ export async function beginGoogleConsent(
   sourceId: string | null,
   options: SiteOptions = {},
 ): Promise<{ url: string }> {
-  const client = requireClient(options)
   if (sourceId !== null && !(await findGoogleSource(organizationId, sourceId))) throw new NotFound('reviewSource')
+  const client = requireClient(options)
   const id = uuidv7()
   const state = randomBytes(32).toString('base64url')
   const verifier = randomBytes(32).toString('base64url')
@@ -103,7 +102,7 @@ async function useState(
 }
 
 /** The grant whose places are being chosen. @throws {ValidationError} where it is over, or another person's. */
-export async function readConsent(organizationId: string, userId: string, id: string): Promise<GoogleCredentials> {
+export async function readConsent({ organizationId, userId }: Person, id: string): Promise<GoogleCredentials> {
   const row = await db.reviewConsent.findFirst({
     where: { id, organizationId, userId, createdAt: { gt: new Date(now().getTime() - CONSENT_KEPT_MS) } },
   })

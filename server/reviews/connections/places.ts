@@ -15,11 +15,11 @@ import { getSourceRow } from './source-row'
  * @throws {ValidationError} for a consent that is over, and what Google refuses.
  */
 export async function listConsentedPlaces(
-  { organizationId, userId }: { organizationId: string; userId: string },
+  person: { organizationId: string; userId: string },
   consentId: string,
   options: SiteOptions = {},
 ): Promise<FoundPlace[]> {
-  return listGoogle(organizationId, await readConsent(organizationId, userId, consentId), null, options)
+  return listGoogle(person.organizationId, await readConsent(person, consentId), null, options)
 }
 
 /**
@@ -40,7 +40,7 @@ export async function listSourcePlaces(
   }
   const held = placesIn(row).map((place) => ({ ...place, ...PLAIN, isRead: true }))
   if (kind !== 'feed' || !isOpen) return held
-  const { places } = await asked(kind, () => openSite({ ...row, kind }, options).look())
+  const { places } = await asked(kind, async () => openSite({ ...row, kind }, options).look())
   const known = new Set(Object.keys(FeedConfig.parse(row.config).locations))
   const others = places.filter((name) => !known.has(name))
   return [...held, ...others.map((name) => ({ name, title: name, locationId: null, ...PLAIN, isRead: false }))]
@@ -55,7 +55,7 @@ async function listGoogle(
   options: SiteOptions,
 ): Promise<FoundPlace[]> {
   const [found, rows, locations] = await Promise.all([
-    asked('google', () => listGooglePlaces(googleAccess(credentials, options))),
+    asked('google', async () => listGooglePlaces(googleAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
     db.location.findMany({ where: { organizationId }, select: { id: true, name: true } }),
   ])

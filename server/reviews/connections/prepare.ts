@@ -28,14 +28,14 @@ type Asker = { organizationId: string; userId: string }
  */
 export async function lookAtSite(asker: Asker, input: LookAtSite, options: SiteOptions = {}): Promise<SiteFound> {
   const prepared = await prepare(asker, input, options)
-  const site = openPrepared(asker.organizationId, prepared, options)
-  const { total, places } = await asked(input.kind, () => site.look())
+  const look = async () => openPrepared(asker.organizationId, prepared, options).look()
+  const { total, places } = await asked(input.kind, look)
   return { total, title: prepared.title, places: places.map((name) => ({ name, title: name, locationId: null })) }
 }
 
 /** @throws {ValidationError} */
 export async function prepare(
-  { organizationId, userId }: Asker,
+  asker: Asker,
   input: LookAtSite | ConnectSource,
   options: SiteOptions = {},
 ): Promise<Prepared> {
@@ -55,7 +55,7 @@ export async function prepare(
       return { kind: 'trustpilot', title: unit.name, credentials, config }
     }
     case 'google': {
-      const credentials = await readConsent(organizationId, userId, input.consentId)
+      const credentials = await readConsent(asker, input.consentId)
       const config = { locations: input.places }
       return { kind: 'google', title: null, credentials, config }
     }

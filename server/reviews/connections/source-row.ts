@@ -1,10 +1,11 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { now } from '../../clock'
-import { db, Prisma, type Tx } from '../../db'
+import { db, Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
 import { sealCredentials } from '../sources/open-site'
 import type { SiteKind } from '../vocabulary'
+import type { SitePlace } from './schema'
 
 /** @throws {NotFound} also for one of another kind, and one that is being removed. */
 export async function getSourceRow(organizationId: string, id: string, kind?: SiteKind): Promise<ReviewSourceRow> {
@@ -32,13 +33,18 @@ export function connectedData(id: string, credentials: object | null) {
   }
 }
 
-/** @throws {ValidationError} when one is not the organization's. */
-export async function requireLocations(
-  tx: Tx,
-  organizationId: string,
-  locationIds: readonly (string | null)[],
-): Promise<void> {
-  const ids = [...new Set(locationIds)].filter((id) => id !== null)
-  if ((await tx.location.count({ where: { organizationId, id: { in: ids } } })) < ids.length)
-    throw new ValidationError({ places: [sentence('contact.noLocation')] })
+/** The locations of places, by the field that names each. */
+export function locationFields(places: readonly SitePlace[]): Record<string, string | null> {
+  return Object.fromEntries(places.map(({ locationId }, place) => [`places.${place}.locationId`, locationId]))
+}
+
+/** @param fields what names each. @throws {ValidationError} naming those that are not the organization's. */
+export async function requireLocations(organizationId: string, fields: Record<string, string | null>): Promise<void> {
+  const ids = [...new Set(Object.values(fields))].filter((id) => id !== null)
+  if (ids.length === 0) return
+  const held = await db.location.findMany({ where: { organizationId, id: { in: ids } }, select: { id: true } })
+  const known = new Set(held.map(({ id }) => id))
+  const faults = Object.entries(fields).filter(([, id]) => id !== null && !known.has(id))
+  if (faults.length > 0)
+    throw new ValidationError(Object.fromEntries(faults.map(([field]) => [field, [sentence('contact.noLocation')]])))
 }

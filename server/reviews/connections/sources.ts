@@ -13,7 +13,7 @@ import { Walk } from '../sync/source-rows'
 import type { SiteKind, SourceStatus } from '../vocabulary'
 import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
 import { configWith, placesIn } from './source-places'
-import { getSourceRow, requireLocations } from './source-row'
+import { getSourceRow, locationFields, requireLocations } from './source-row'
 
 /** Up to so many of its reviews a look that somebody asks for compares everything: no site is asked for long. */
 const COMPARED_ON_REQUEST_MAX = 1000
@@ -49,11 +49,7 @@ export async function updateSource(
       SELECT FROM review_source WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`
     if (asRead) requireAsRead(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
-    await requireLocations(
-      tx,
-      organizationId,
-      places.map(({ locationId }) => locationId),
-    )
+    await requireLocations(organizationId, locationFields(places))
     const config = configWith(row, places)
     const isMapped = JSON.stringify(config) !== JSON.stringify(row.config)
     const isDue = isMapped && row.status === 'connected'

@@ -10,6 +10,7 @@ import { openSandbox, sandboxPath } from '../sources/sandbox'
 import { syncSource } from '../sync/sync-source'
 import { editSandboxReview, removeSandboxReview, setSandboxBehaviour, writeSandboxReview } from './sandbox-site'
 import { SandboxBehaviour } from './schema'
+import { SANDBOX_RETRY_AFTER_SECONDS } from './vocabulary'
 
 /* The trial review site as the product reads it: over real HTTP, at an address of its own. */
 
@@ -104,13 +105,13 @@ describe('a source', () => {
     await behave({ calls: 'limited' })
     await expect(openSandbox(organizationId, server.url).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'rateLimited',
-      retryAfterMs: 30_000,
+      retryAfterMs: SANDBOX_RETRY_AFTER_SECONDS * 1000,
     })
     const before = Date.now()
     await look(source)
     const row = await rowOf(source)
     expect(row).toMatchObject({ status: 'connected', failures: 1, failure: { code: 'rateLimited' } })
-    expect((row.nextSyncAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(30_000)
+    expect((row.nextSyncAt?.getTime() ?? 0) - before).toBeGreaterThanOrEqual(SANDBOX_RETRY_AFTER_SECONDS * 1000)
     await behave({})
     await look(source)
     expect(await rowOf(source)).toMatchObject({ failures: 0, failure: null })

@@ -11,5 +11,6 @@ export const SANDBOX_BEHAVIOURS = {
 
 /** Reviews on a page of its list: few, so that a handful of reviews has pages. */
 export const SANDBOX_FEED_PAGE_SIZE = 10
-export const SANDBOX_RETRY_AFTER_SECONDS = 30
+/** Longer than the minute for which a site that failed is left alone anyhow, so that it can be seen to be honoured. */
+export const SANDBOX_RETRY_AFTER_SECONDS = 120
 export const SANDBOX_SLOW_SECONDS = 6

@@ -223,7 +223,7 @@ function comparePlace(row: ReviewRow, { authorName, url, locationId }: SiteRevie
   const data = {
     authorName,
     url,
-    ...(locationId === null ? {} : { locationId }),
+    locationId,
     ...(sourceId === null ? {} : { sourceId }),
   }
   const isSame = Object.entries(data).every(([key, value]) => row[key as keyof typeof data] === value)

@@ -1,5 +1,6 @@
 import { anEmail } from '../factories/basics'
 import { SHARED_HOOK_URL, type Tenant } from './tenant'
+import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from './tenant-reviews'
 
 /**
  * What an operation answers when a value is not one of the organization's own:
@@ -7,15 +8,18 @@ import { SHARED_HOOK_URL, type Tenant } from './tenant'
  * - `refused`: 400 VALIDATION_ERROR with this field, for a reference inside a body;
  * - `empty`: success that finds nothing, for a filter;
  * - `changed`: 409 CHANGED_MEANWHILE, for what a caller says to have read;
- * - `fresh`: success, as with any value that nobody has: it names nothing of anybody's.
+ * - `fresh`: success, as with any value that nobody has: it names nothing of anybody's;
+ * - `unheard`: 400 VALIDATION_ERROR, as for any value, because somebody else's service has to be asked first.
  */
-export type Outcome = 'missing' | 'refused' | 'changed' | 'empty' | 'fresh'
+export type Outcome = 'missing' | 'refused' | 'changed' | 'empty' | 'fresh' | 'unheard'
 
 export type Case = {
   /** Input that succeeds for the organization whose rows these are. */
   input?: (own: Tenant) => Record<string, unknown>
   /** Dotted path of each value that names a row (`*` for every element) → what becomes of another organization's. */
   names?: Record<string, Outcome>
+  /** Right input is refused all the same, for what stands outside of the organization: its service has no client at Google. */
+  isRefused?: true
 }
 
 const byId = (pick: (own: Tenant) => string): Case => ({
@@ -44,6 +48,12 @@ const stepTexts = ({ canary }: Tenant) => ({
   body: `Body ${canary}`,
   webhookUrl: `https://receiver.example.com/step-${canary}`,
   condition: 'always',
+})
+const place = (own: Tenant) => ({ name: 'Harbour', title: 'Harbour', locationId: own.location })
+const googleInput = (own: Tenant) => ({
+  kind: 'google',
+  consentId: own.consent,
+  places: [{ ...place(own), name: GOOGLE_PLACE }],
 })
 const listOfResponses: Case = {
   input: (own) => ({ survey_id: own.survey, contact_id: own.contact, location_id: own.location }),
@@ -133,6 +143,70 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'reviews.updateReply': {
     input: (own) => ({ id: own.repliedReview, text: 'Thank you.' }),
+    names: { id: 'missing' },
+  },
+  'reviews.deleteReply': byId((own) => own.repliedReview),
+  'reviews.retryReply': byId((own) => own.failedReply),
+  'reviews.browse': {
+    input: (own) => ({ location_id: own.location, search: own.canary }),
+    names: { location_id: 'empty', search: 'empty' },
+  },
+  'reviews.detail': byId((own) => own.repliedReview),
+  'reviews.statistics': { input: () => ({ months: 12 }) },
+  'reviews.facts': withoutInput,
+  'reviews.templates': withoutInput,
+  'reviews.createTemplate': { input: () => ({ name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }) },
+  'reviews.updateTemplate': {
+    input: (own) => ({ id: own.template, name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
+    names: { id: 'missing' },
+  },
+  'reviews.deleteTemplate': byId((own) => own.template),
+
+  'reviewSources.list': withoutInput,
+  'reviewSources.get': byId((own) => own.feedSource),
+  'reviewSources.look': {
+    input: googleInput,
+    names: { consentId: 'refused', 'places.*.locationId': 'unheard' },
+    isRefused: true,
+  },
+  'reviewSources.connect': [
+    {
+      input: googleInput,
+      names: { consentId: 'refused', 'places.*.locationId': 'refused' },
+      // This very place is read already.
+      isRefused: true,
+    },
+    {
+      input: (own) => ({
+        kind: 'trustpilot',
+        apiKey: 'key',
+        apiSecret: 'secret',
+        businessUnit: TRUSTPILOT_UNIT,
+        businessUserId: TRUSTPILOT_UNIT,
+        locationId: own.location,
+      }),
+      names: { locationId: 'refused' },
+      isRefused: true,
+    },
+  ],
+  'reviewSources.beginGoogle': {
+    input: (own) => ({ sourceId: own.googleSource }),
+    names: { sourceId: 'missing' },
+    isRefused: true,
+  },
+  'reviewSources.consentedPlaces': { ...byId((own) => own.consent), names: { id: 'unheard' }, isRefused: true },
+  'reviewSources.places': byId((own) => own.trustpilotSource),
+  'reviewSources.update': {
+    input: (own) => ({ id: own.feedSource, name: 'Feed', places: [place(own)], asRead: { places: [place(own)] } }),
+    names: { id: 'missing', 'places.*.locationId': 'refused', 'asRead.places.*.locationId': 'changed' },
+  },
+  'reviewSources.syncNow': byId((own) => own.feedSource),
+  'reviewSources.reconnect': {
+    input: (own) => ({ kind: 'sandbox', id: own.sandboxSource }),
+    names: { id: 'missing' },
+  },
+  'reviewSources.disconnect': {
+    input: (own) => ({ id: own.feedSource, removeReviews: false }),
     names: { id: 'missing' },
   },
 

@@ -29,7 +29,7 @@ export async function aTenant() {
   const surveys = await makeSurveys(base, canary)
   const sequence = await makeSequence(base, canary, surveys)
   const run = await makeSending(base, canary, { ...places, ...surveys, ...sequence })
-  const reviews = await makeReviews(base, canary, places)
+  const reviews = await makeReviews(base, canary, { ...places, user: door.user })
   const hooks = await makeHooks(base, canary, door.user)
   const kept = await makeKept(base, canary, door.doorKey)
   const { secrets: hookSecrets, ...hookIds } = hooks

@@ -1,0 +1,70 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../../server/db'
+import type { DemoLocation } from './people'
+import type { Random } from './random'
+import { FIRST_NAMES, LAST_NAMES } from './texts'
+
+const HOUR_MS = 3_600_000
+
+/** What people wrote on the trial site over the last hours; `place` counts the locations. */
+const WRITTEN = [
+  {
+    hours: 52,
+    rating: 5,
+    place: 0,
+    text: 'Friendly from the door to the till. They even carried my parcel to the car.',
+  },
+  {
+    hours: 31,
+    rating: 3,
+    place: 2,
+    text: 'Bon accueil, mais l’écran des numéros ne marchait pas et personne ne savait quand passer.',
+  },
+  { hours: 20, rating: 4, place: 1, text: 'Quick repair, fair price. I would have liked a call when it was ready.' },
+  { hours: 6, rating: 2, place: 0, text: 'Waited half an hour for something I had already paid for online.' },
+] as const
+
+const TEMPLATES = [
+  {
+    name: 'Thank you',
+    texts: {
+      en: 'Thank you, {{name|there}}. It is good to hear that you liked it, and we have passed it on to the team.',
+      fr: 'Merci {{name|à vous}}\u202f! Cela nous fait plaisir, et nous l’avons transmis à l’équipe.',
+    },
+  },
+  {
+    name: 'Sorry, and what we do about it',
+    texts: {
+      en: 'We are sorry, {{name|there}}. That is not how it should be. We are looking into it, and would like to put it right: please write to us.',
+      fr: 'Nous sommes désolés. Ce n’est pas le service que nous voulons. Nous regardons ce qui s’est passé et aimerions y remédier\u202f: écrivez-nous.',
+    },
+  },
+]
+
+/** The trial review site, connected and with a few reviews to take in, so that reviews move in the first minutes. */
+export async function sandbox(
+  tx: Tx,
+  random: Random,
+  { organizationId, places, end }: { organizationId: string; places: DemoLocation[]; end: Date },
+): Promise<void> {
+  await tx.sandboxSite.create({ data: { organizationId } })
+  await tx.sandboxReview.createMany({
+    data: WRITTEN.map(({ hours, place, ...written }) => {
+      const at = new Date(end.getTime() - hours * HOUR_MS)
+      const author = `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES).charAt(0)}.`
+      return {
+        ...written,
+        id: uuidv7(),
+        organizationId,
+        author,
+        locationId: places[place]?.id ?? null,
+        publishedAt: at,
+        changedAt: at,
+      }
+    }),
+  })
+  await tx.reviewSource.create({
+    data: { organizationId, kind: 'sandbox', site: 'sandbox', name: 'Trial site', nextSyncAt: end, nextSweepAt: end },
+  })
+  await tx.replyTemplate.createMany({ data: TEMPLATES.map((template) => ({ organizationId, ...template })) })
+}
