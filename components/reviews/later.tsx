@@ -13,3 +13,7 @@ export const TemplateActions = atFirstSign(
   () => import('./template-actions').then((module) => module.TemplateActions),
   'smallIcon',
 )
+export const ReviewLinksForm = atFirstSign(
+  () => import('./review-links-form').then((module) => module.ReviewLinksForm),
+  'part',
+)

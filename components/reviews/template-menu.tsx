@@ -56,9 +56,7 @@ export function TemplateMenu({ templates, organization, mayManage, review, isEmp
             )),
         )}
         {mayManage && templates.length > 0 && <MenuLine />}
-        {mayManage && (
-          <MenuItem onSelect={() => router.push('/settings/reply-templates')}>{t('manageTemplates')}</MenuItem>
-        )}
+        {mayManage && <MenuItem onSelect={() => router.push('/settings/reviews')}>{t('manageTemplates')}</MenuItem>}
       </Menu>
       <ConfirmDialog
         open={chosen !== null}

@@ -77,6 +77,11 @@ textarea:focus-visible{outline-offset:-1px}
 .note p{font-size:18px;line-height:1.55;color:var(--ink-soft);text-wrap:pretty;overflow-wrap:anywhere}
 .note p.small{font-size:14px;color:var(--ink-faint)}
 .note form{margin-top:14px}
+.reviews{display:grid;gap:12px;margin-top:14px}
+.reviews ul{display:flex;flex-wrap:wrap;gap:8px;margin:0;padding:0;list-style:none}
+.reviews li{flex:1 1 160px}
+.reviews .send{width:100%;min-width:0;text-decoration:none;overflow-wrap:anywhere}
+@media (min-width:600px){.reviews li{flex:none}}
 .tag{padding:8px 0;background:var(--hover);border-bottom:1px solid var(--line);font-size:13px;text-align:center;color:var(--ink-soft)}
 @supports selector(:has(*)){.rating .pick:has(input:checked) span,.rating .pick:has(~.pick input:checked) span{background:var(--brand);color:var(--brand-ink);border-color:var(--ink)}
 .later{display:none}form:has(.first input:checked) .later{display:block}}

@@ -89,7 +89,7 @@ function startsWithAPick({ questions, faults }: SurveyForm): boolean {
   return first !== undefined && first.required && first.type !== 'text' && faults.size === 0
 }
 
-function renderNotice({ notice, asker, language, band }: Notice, { nonce, path }: Rendering): string {
+function renderNotice({ notice, asker, language, band, reviewLinks = [] }: Notice, { nonce, path }: Rendering): string {
   const t = translator(language, 'survey')
   const organization = asker?.name ?? ''
   const isThanks = notice === 'thanks'
@@ -111,6 +111,20 @@ function renderNotice({ notice, asker, language, band }: Notice, { nonce, path }
         <div class="wide note">
           <h1>{title}</h1>
           <p>{body}</p>
+          {isThanks && reviewLinks.length > 0 && (
+            <div class="reviews">
+              <p>{t('thanks.reviews', { organization })}</p>
+              <ul>
+                {reviewLinks.map(({ label, url }) => (
+                  <li key={url}>
+                    <a class="send quiet" href={url} rel="noreferrer">
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           {isThanks && <p class="small">{t('thanks.close')}</p>}
         </div>
       </main>

@@ -35,6 +35,8 @@ export type Notice = {
   asker: Asker | null
   language: Language
   band: Band | null
+  /** Beside the thanks, to everybody alike. */
+  reviewLinks?: readonly { label: string; url: string }[]
 }
 
 export type ConsentForm = { kind: 'consent' } & Consent
@@ -58,7 +60,10 @@ export async function viewSurvey(token: string, request: Request): Promise<Publi
     if (opened.state === 'archived')
       return { status: 410, page: { kind: 'notice', notice: 'archived', asker, language, band: null } }
     if (opened.state === 'submitted')
-      return { status: 200, page: { kind: 'notice', notice: 'thanks', asker, language, band: opened.band } }
+      return {
+        status: 200,
+        page: { kind: 'notice', notice: 'thanks', asker, language, band: opened.band, reviewLinks: opened.reviewLinks },
+      }
     const given = preselected(opened.questions, opened.given, searchParams.get('score'))
     return {
       status: 200,

@@ -3,13 +3,16 @@ import { Id } from '../fields/schema'
 import { getDailyUse } from '../organizations/daily-use'
 import { createLocation, deleteLocation, listLocations, updateLocation } from '../organizations/locations'
 import { getOrganization, updateOrganization } from '../organizations/organizations'
+import { getReviewLinks, updateReviewLinks } from '../organizations/review-links'
 import {
   CreateLocation,
   DailyUse,
   Location,
   Organization,
+  ReviewLinkSettings,
   UpdateLocation,
   UpdateOrganization,
+  UpdateReviewLinks,
 } from '../organizations/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
@@ -28,6 +31,15 @@ export const settingsRouter = router({
   dailyUse: scoped('admin')
     .output(one(DailyUse))
     .query(async ({ ctx }) => ({ data: await getDailyUse(ctx.organizationId) })),
+
+  reviewLinks: scoped('admin')
+    .output(one(ReviewLinkSettings))
+    .query(async ({ ctx }) => ({ data: await getReviewLinks(ctx.organizationId) })),
+
+  updateReviewLinks: scoped('admin')
+    .input(UpdateReviewLinks)
+    .output(one(ReviewLinkSettings))
+    .mutation(async ({ ctx, input }) => ({ data: await updateReviewLinks(ctx.organizationId, input) })),
 
   locations: scoped('dashboard:read')
     .output(one(z.array(Location)))

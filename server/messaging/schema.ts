@@ -36,4 +36,10 @@ export type ListCapturedMessages = z.infer<typeof ListCapturedMessages>
 export const PlaceholderName = z.enum(PLACEHOLDER_NAMES)
 export type PlaceholderName = z.infer<typeof PlaceholderName>
 
-export const TextFaultCode = z.enum(['unknownPlaceholder', 'needsFallback', 'nothingToLink', 'saysNothing'])
+export const TextFaultCode = z.enum([
+  'unknownPlaceholder',
+  'needsFallback',
+  'nothingToLink',
+  'saysNothing',
+  'reviewLinksByScore',
+])

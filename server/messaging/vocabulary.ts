@@ -1,6 +1,13 @@
 /* What the texts of messages may say, and what is wrong with one: plain, because browsers load it. */
 
-export const PLACEHOLDER_NAMES = ['firstName', 'lastName', 'email', 'organization', 'surveyLink'] as const
+export const PLACEHOLDER_NAMES = [
+  'firstName',
+  'lastName',
+  'email',
+  'organization',
+  'surveyLink',
+  'reviewLinks',
+] as const
 
 /** A piece of a text: words, or a placeholder as it was written, with what stands there when it is not known. */
 export type TextPart = string | { written: string; name: string; fallback: string }
@@ -40,12 +47,17 @@ export type TextFault =
   | { code: 'needsFallback'; values: { placeholder: string; name: string; reads: string } }
   | { code: 'nothingToLink'; values: { placeholder: string } }
   | { code: 'saysNothing'; values: Record<string, never> }
+  | { code: 'reviewLinksByScore'; values: { placeholder: string } }
 
-/** The first thing that is wrong with a text, for whomever it is sent to. @param hasSurvey one is asked before it, or in it. */
-export function faultOfText(text: string, hasSurvey: boolean): TextFault | undefined {
+/**
+ * The first thing that is wrong with a text, for whomever it is sent to.
+ * @param hasSurvey one is asked before it, or in it. @param isByScore it is sent to those with certain scores alone.
+ */
+export function faultOfText(text: string, hasSurvey: boolean, isByScore = false): TextFault | undefined {
   const parts = partsOfText(text)
   return (
     faultOfNames(parts) ??
+    (isByScore ? faultOfAsking(parts) : undefined) ??
     (hasSurvey ? undefined : faultOfLink(parts)) ??
     faultOfEmptyNames(parts) ??
     (parts.some(saysSomething) ? undefined : { code: 'saysNothing', values: {} })
@@ -68,6 +80,12 @@ function faultOfNames(parts: readonly TextPart[]): TextFault | undefined {
 
 function isPlaceholderName(name: string): boolean {
   return PLACEHOLDER_NAMES.some((known) => known === name)
+}
+
+/** Who asks for reviews asks everybody: never those alone who are happy. */
+function faultOfAsking(parts: readonly TextPart[]): TextFault | undefined {
+  const asks = parts.find((part) => typeof part !== 'string' && part.name === 'reviewLinks')
+  return typeof asks === 'object' ? { code: 'reviewLinksByScore', values: { placeholder: asks.written } } : undefined
 }
 
 function faultOfLink(parts: readonly TextPart[]): TextFault | undefined {

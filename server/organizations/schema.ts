@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Id, Language, RequiredText, Timestamp } from '../fields/schema'
+import { Id, Language, Name, RequiredText, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
+import { REVIEW_LINKS_MAX } from './vocabulary'
 
 const TimeZone = z.string().max(64).refine(isTimeZone, sentence('value.timeZone')).meta({ example: 'Europe/Paris' })
 
@@ -89,3 +90,27 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** Where people may review the organization. @property locationId the one that it is about; null: all of it. */
+const ReviewLink = z.object({
+  label: Name(60).min(1, sentence('value.missing')),
+  url: Text(1000)
+    .trim()
+    .refine((text) => /^https:\/\/[^/\s]+/i.test(text) && URL.canParse(text), sentence('review.linkUrl')),
+  locationId: Id.nullable(),
+})
+export const ReviewLinks = z.array(ReviewLink).max(REVIEW_LINKS_MAX)
+export type ReviewLinks = z.infer<typeof ReviewLinks>
+
+export const ReviewLinkSettings = z.object({
+  links: ReviewLinks,
+  /** To everybody who answers, whatever they answered; or to nobody. */
+  showsOnThankYouPage: z.boolean(),
+})
+export type ReviewLinkSettings = z.infer<typeof ReviewLinkSettings>
+
+export const UpdateReviewLinks = ReviewLinkSettings.extend({
+  /** As they were read: nothing is written once one of these has another value. */
+  asRead: ReviewLinkSettings.exactOptional(),
+})
+export type UpdateReviewLinks = z.infer<typeof UpdateReviewLinks>

@@ -1,6 +1,7 @@
 import { queryRows, type Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
+import { linksFor } from '../organizations/review-links'
 import { readQuestions } from '../surveys/questions'
 import type { Question } from '../surveys/schema'
 
@@ -21,6 +22,8 @@ export type Asked = {
     employeeId: string | null
   }
   response: { status: string; band: string | null; answers: unknown } | null
+  /** What is shown after the answer, to everybody. */
+  reviewLinks: { label: string; url: string }[]
 }
 
 /** Who asks, and how they look. */
@@ -54,6 +57,7 @@ export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
 
 const ASKED = `
   SELECT s.id, s.organization_id AS "organizationId", o.name, o.brand_color AS "brandColor",
+    CASE WHEN o.shows_review_links THEN o.review_links END AS "reviewLinks",
     coalesce(r.language, c.preferred_language, o.default_language) AS language,
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
@@ -83,6 +87,7 @@ type AskedRow = Asker & {
   responseStatus: string | null
   band: string | null
   answers: unknown
+  reviewLinks: unknown
 }
 
 function present(row: AskedRow): Asked {
@@ -95,5 +100,6 @@ function present(row: AskedRow): Asked {
     survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
     sending: { id: row.sendingId, contactId, sequenceId, locationId, employeeId },
     response: row.responseStatus === null ? null : { status: row.responseStatus, band: row.band, answers: row.answers },
+    reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
   }
 }

@@ -13,7 +13,7 @@ import { computeScores } from './scores'
 export type OpenedSurvey =
   | { state: 'unknown' }
   | { state: 'archived'; asker: Asker; language: Language }
-  | { state: 'submitted'; asker: Asker; language: Language; band: Band | null }
+  | { state: 'submitted'; asker: Asker; language: Language; band: Band | null; reviewLinks: Asked['reviewLinks'] }
   | { state: 'open'; asker: Asker; language: Language; questions: Question[]; given: GivenAnswers }
 
 /**
@@ -32,10 +32,10 @@ export type Submission =
 export async function openSurvey(token: string, wanted: Language | undefined): Promise<OpenedSurvey> {
   const asked = await findAsked(token)
   if (!asked) return { state: 'unknown' }
-  const { survey, asker, response } = asked
+  const { survey, asker, response, reviewLinks } = asked
   const language = wanted ?? asked.language
   if (response?.status === 'completed')
-    return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band) }
+    return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band), reviewLinks }
   if (!survey.isOpen) return { state: 'archived', asker, language }
   const given = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
   return { state: 'open', asker, language, questions: survey.questions, given }

@@ -1,6 +1,8 @@
 import { db, type Tx } from '../db'
 import { type FieldErrors, ValidationError } from '../errors'
 import { type Sentence, sentence } from '../messages/sentence'
+import { partsOfText } from '../messaging/vocabulary'
+import { getReviewLinks } from '../organizations/review-links'
 import { checkTargetUrl } from '../outbound/target-url'
 import { readQuestions } from '../surveys/questions'
 import type { SaveStep, StepType } from './schema'
@@ -14,6 +16,7 @@ export async function checkSteps(organizationId: string, steps: readonly SaveSte
   const details: FieldErrors = {}
   const seen = new Set<string>()
   const surveys = await statusOfSurveys(organizationId, steps)
+  Object.assign(details, await faultsOfAsking(organizationId, steps))
   const checked: SaveStep[] = []
   for (const [index, step] of steps.entries()) {
     const { id, surveyId } = step
@@ -73,6 +76,17 @@ export async function requireSameTargets(
 /** Why a survey that exists cannot be sent; undefined when it can. */
 export function faultOfQuestions(survey: { type: string; questions: unknown }): Sentence | undefined {
   return readQuestions(survey).length === 0 ? sentence('survey.noQuestions') : undefined
+}
+
+/** A text that shows review links wants some to be there. */
+async function faultsOfAsking(organizationId: string, steps: readonly SaveStep[]): Promise<FieldErrors> {
+  const asks = (text: unknown) =>
+    partsOfText(typeof text === 'string' ? text : JSON.stringify(text ?? '')).some(
+      (part) => typeof part !== 'string' && part.name === 'reviewLinks' && part.fallback === '',
+    )
+  const asking = steps.flatMap(({ type, body }, index) => (type !== 'wait' && asks(body) ? [index] : []))
+  if (asking.length === 0 || (await getReviewLinks(organizationId)).links.length > 0) return {}
+  return Object.fromEntries(asking.map((index) => [`steps.${index}.body`, [sentence('sequence.noReviewLinks')]]))
 }
 
 async function statusOfSurveys(organizationId: string, steps: readonly SaveStep[]): Promise<Map<string, string>> {

@@ -17,19 +17,27 @@ export const STEP_CONDITIONS = ['always', 'not_answered', 'answered', 'positive'
 /** A text of a step that would not leave as it was meant; `step` counts from 0. */
 export type StepTextFault = { step: number; field: 'subject' | 'body'; language: Language | null; fault: TextFault }
 
-type WithTexts = { type: StepType; surveyId?: string | null; subject?: unknown; body?: unknown }
+type WithTexts = {
+  type: StepType
+  surveyId?: string | null
+  subject?: unknown
+  body?: unknown
+  condition?: string
+}
+
+const SCORE_CONDITIONS = ['positive', 'neutral', 'negative']
 
 /** What is wrong with the texts of these steps, in their order. Only what a step's type uses is looked at. */
 export function findTextFaults(steps: readonly WithTexts[]): StepTextFault[] {
   let hasSurvey = false
-  return steps.flatMap(({ type, surveyId, subject, body }, step) => {
+  return steps.flatMap(({ type, surveyId, subject, body, condition = 'always' }, step) => {
     if ((type === 'survey' || type === 'sms') && surveyId) hasSurvey = true
     if (type === 'wait') return []
     return [...faultsOfField('subject', type === 'sms' ? null : subject), ...faultsOfField('body', body)]
 
     function faultsOfField(field: 'subject' | 'body', text: unknown): StepTextFault[] {
       return listWordings(text).flatMap(([language, words]) => {
-        const fault = faultOfText(words, hasSurvey)
+        const fault = faultOfText(words, hasSurvey, SCORE_CONDITIONS.includes(condition))
         return fault ? [{ step, field, language, fault }] : []
       })
     }

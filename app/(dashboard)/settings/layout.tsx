@@ -20,7 +20,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
             { href: '/settings/api-keys', label: t('tabs.apiKeys') },
             { href: '/settings/webhooks', label: t('tabs.webhooks') },
             { href: '/settings/review-sources', label: t('tabs.reviewSources') },
-            { href: '/settings/reply-templates', label: t('tabs.replyTemplates') },
+            { href: '/settings/reviews', label: t('tabs.reviews') },
             { href: '/settings/locations', label: t('tabs.locations') },
           ]}
         />

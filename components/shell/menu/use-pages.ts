@@ -9,7 +9,7 @@ const SETTINGS_PAGES = {
   webhooks: '/settings/webhooks',
   checker: '/settings/webhooks/checker',
   reviewSources: '/settings/review-sources',
-  replyTemplates: '/settings/reply-templates',
+  reviews: '/settings/reviews',
   locations: '/settings/locations',
 } as const
 

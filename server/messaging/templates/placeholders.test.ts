@@ -8,6 +8,7 @@ const nobody: Placeholders = {
   email: 'a@example.com',
   organization: 'Harbour',
   surveyLink: 'https://x.example/s/1',
+  reviewLinks: '',
 }
 const ada: Placeholders = { ...nobody, firstName: 'Ada', lastName: 'Lovelace' }
 

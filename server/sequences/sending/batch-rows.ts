@@ -15,6 +15,7 @@ export type OrganizationRow = Pick<
   | 'brandColor'
   | 'defaultLanguage'
   | 'timeZone'
+  | 'reviewLinks'
   | 'throttleDays'
   | 'quietHoursStart'
   | 'quietHoursEnd'
@@ -73,7 +74,7 @@ const STATEMENT = `
   SELECT
     (SELECT row_to_json(r) FROM (
       SELECT id, name, brand_color AS "brandColor", default_language AS "defaultLanguage", time_zone AS "timeZone",
-        throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
+        review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
         verified_at AS "verifiedAt", suspended_at AS "suspendedAt"
       FROM organization WHERE id = $1::uuid) r) AS organization,
     ${list('SELECT * FROM going')} AS sendings,

@@ -7,6 +7,7 @@ import { fillIn, needsLink, type Placeholders } from '../../messaging/templates/
 import { oneLine, plainName } from '../../messaging/templates/plain-name'
 import { renderSurveyEmail } from '../../messaging/templates/survey-email'
 import { renderTextEmail } from '../../messaging/templates/text-email'
+import { linksFor } from '../../organizations/review-links'
 import { readQuestions } from '../../surveys/questions'
 import { isScale, wordingIn } from '../../surveys/vocabulary'
 import type { Step } from './next-step'
@@ -27,7 +28,9 @@ export type Composition = {
   surveyStepId: string | null
   survey: { type: string; questions: unknown } | null
   contact: Recipient
-  organization: { name: string; brandColor: string | null; defaultLanguage: string }
+  organization: { name: string; brandColor: string | null; defaultLanguage: string; reviewLinks: unknown }
+  /** Where the person was served. */
+  locationId: string | null
 }
 
 /** The message that a step sends to one person, in their language, ready to leave. */
@@ -90,13 +93,16 @@ function composeEmail(given: Composition, subject: string, body: string, surveyU
   }
 }
 
-function placeholderValues({ contact, organization, surveyStepId }: Composition): Placeholders {
+function placeholderValues({ contact, organization, surveyStepId, locationId }: Composition): Placeholders {
   return {
     firstName: plainName(contact.firstName),
     lastName: plainName(contact.lastName ?? ''),
     email: contact.email,
     organization: oneLine(organization.name),
     surveyLink: surveyStepId === null ? '' : `${env.baseUrl}/s/${signToken('survey', surveyStepId)}`,
+    reviewLinks: linksFor(organization.reviewLinks, locationId)
+      .map(({ label, url }) => `${label}: ${url}`)
+      .join('\n'),
   }
 }
 

@@ -53,6 +53,7 @@ function decideMessage(
     survey: step.surveyId === null ? null : survey,
     contact,
     organization: context.organization,
+    locationId: sending.locationId ?? contact.locationId,
   }
   return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
 }

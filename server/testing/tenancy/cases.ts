@@ -55,6 +55,11 @@ const googleInput = (own: Tenant) => ({
   consentId: own.consent,
   places: [{ ...place(own), name: GOOGLE_PLACE }],
 })
+/** As {@link makeReviews} stores them. */
+const ownReviewLinks = ({ canary, location }: Tenant) => ({
+  links: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
+  showsOnThankYouPage: true,
+})
 const listOfResponses: Case = {
   input: (own) => ({ survey_id: own.survey, contact_id: own.contact, location_id: own.location }),
   names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty' },
@@ -260,6 +265,11 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'settings.get': withoutInput,
   'settings.update': { input: () => ({ defaultLanguage: 'fr' }) },
   'settings.dailyUse': withoutInput,
+  'settings.reviewLinks': withoutInput,
+  'settings.updateReviewLinks': {
+    input: (own) => ({ ...ownReviewLinks(own), asRead: ownReviewLinks(own) }),
+    names: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'changed' },
+  },
   'settings.locations': withoutInput,
   'settings.createLocation': { input: () => ({ name: 'Harbour' }) },
   'settings.updateLocation': {

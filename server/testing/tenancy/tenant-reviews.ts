@@ -59,6 +59,13 @@ export async function makeReviews(
       removedAt: now(),
     },
   })
+  await db.organization.update({
+    where: { id: base.organizationId },
+    data: {
+      reviewLinks: [{ label: `Link ${canary}`, url: `https://reviews.example.com/${canary}`, locationId: location }],
+      showsReviewLinks: true,
+    },
+  })
   const sources = await makeSources(base, canary, { location, user })
   const failed = await review('failed', { replyText: `Reply ${canary}`, respondedAt: now(), replyState: 'failed' })
   const { id: template } = await db.replyTemplate.create({

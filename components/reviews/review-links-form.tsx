@@ -1,0 +1,113 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { Controller, type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { ReviewLinkSettings } from '@/server/organizations/schema'
+import { REVIEW_LINKS_MAX } from '@/server/organizations/vocabulary'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Checkbox } from '../ui/controls/checkbox'
+import { IconButton } from '../ui/controls/icon-button'
+import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { useShared } from '../ui/forms/shared'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+
+export type ReviewLinksFormProps = {
+  settings: ReviewLinkSettings
+  locations: readonly { id: string; name: string }[]
+}
+
+/** Where people may review the organization, and whether they are shown it after a survey: everybody, or nobody. */
+export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
+  const t = useTranslations('reviews.links')
+  const router = useRouter()
+  const form = useForm({ defaultValues: formFields(settings) })
+  const { asRead, shared } = useShared(settings, {
+    toValues: formFields,
+    describe: (fields) => [
+      [t('title'), fields.links.map(({ label, url }) => `${label} ${url}`).join(', ')],
+      [t('show'), fields.showsOnThankYouPage ? t('yes') : t('no')],
+    ],
+  })
+
+  const save = async ({ links, showsOnThankYouPage }: Fields) => {
+    const { data } = await trpc.settings.updateReviewLinks.mutate({
+      links: links.map((link) => ({ ...link, locationId: link.locationId || null })),
+      showsOnThankYouPage,
+      asRead: asRead.current,
+    })
+    asRead.current = data
+    form.reset(formFields(data))
+    toast.success(t('saved'))
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} shared={shared}>
+      <Links form={form} locations={locations} />
+      <Controller
+        control={form.control}
+        name="showsOnThankYouPage"
+        render={({ field }) => (
+          <Checkbox label={t('show')} help={t('why')} checked={field.value} onChange={field.onChange} />
+        )}
+      />
+      <FormActions>
+        <SubmitButton form={form}>{t('save')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+function Links({ form, locations }: { form: UseFormReturn<Fields>; locations: ReviewLinksFormProps['locations'] }) {
+  const t = useTranslations('reviews.links')
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'links', keyName: 'key' })
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">{t('title')}</legend>
+      {fields.map((field, at) => (
+        <div key={field.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          <div className="grid gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]">
+            <FormField control={form.control} name={`links.${at}.label`} label={t('label')} hideLabel={at > 0}>
+              {(input) => <Input {...input} maxLength={60} placeholder="Google" autoComplete="off" />}
+            </FormField>
+            <FormField control={form.control} name={`links.${at}.url`} label={t('url')} hideLabel={at > 0}>
+              {(input) => <Input {...input} type="url" maxLength={1000} placeholder="https://" autoComplete="off" />}
+            </FormField>
+            <FormField control={form.control} name={`links.${at}.locationId`} label={t('location')} hideLabel={at > 0}>
+              {(input) => (
+                <Select
+                  {...input}
+                  placeholder={t('everywhere')}
+                  options={locations.map(({ id, name }) => ({ value: id, label: name }))}
+                />
+              )}
+            </FormField>
+          </div>
+          <div className={at > 0 ? '' : 'pt-6'}>
+            <IconButton icon={X} label={t('remove', { number: at + 1 })} onClick={() => remove(at)} />
+          </div>
+        </div>
+      ))}
+      {fields.length < REVIEW_LINKS_MAX && (
+        <div>
+          <Button size="small" onClick={() => append({ label: '', url: '', locationId: '' })}>
+            <Plus size={14} aria-hidden />
+            {t('add')}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type Fields = ReturnType<typeof formFields>
+
+function formFields({ links, showsOnThankYouPage }: ReviewLinkSettings) {
+  return { links: links.map((link) => ({ ...link, locationId: link.locationId ?? '' })), showsOnThankYouPage }
+}

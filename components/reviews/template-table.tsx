@@ -1,0 +1,40 @@
+import { getT } from '@/components/i18n/server'
+import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
+import type { ReplyTemplate } from '@/server/reviews/schema'
+import { TemplateActions } from './later'
+
+/** The replies that are kept ready, by name. */
+export async function TemplateTable({ templates }: { templates: readonly ReplyTemplate[] }) {
+  const [t, common] = await Promise.all([getT('reviews'), getT('common')])
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeaderCell>{t('templates.name')}</HeaderCell>
+          <HeaderCell>{t('templates.languages')}</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">{t('templates.actions')}</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {templates.map((template) => (
+          <Row key={template.id}>
+            <Cell className="font-medium">
+              <span className="block max-w-[24ch] truncate sm:max-w-[44ch]">{template.name}</span>
+            </Cell>
+            <Cell className="text-ink-soft">
+              {(['en', 'fr'] as const)
+                .filter((language) => template.texts[language] !== '')
+                .map((language) => common(`language.${language}`))
+                .join(', ')}
+            </Cell>
+            <Cell align="right">
+              <TemplateActions template={template} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { viewSurvey } from '../api/public'
+import { ChangedMeanwhile, ValidationError } from '../errors'
+import { submitResponse } from '../responses/submit'
+import { SaveSequence } from '../sequences/schema'
+import { composeMessage } from '../sequences/sending/compose-message'
+import { saveSequence } from '../sequences/sequences'
+import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anAskedSurvey } from '../testing/factories/responses'
+import { getReviewLinks, linksFor, updateReviewLinks } from './review-links'
+import { UpdateReviewLinks } from './schema'
+
+const GOOGLE = { label: 'Google', url: 'https://g.page/r/harbour/review', locationId: null }
+
+/** What the page after a survey shows to somebody with this score. */
+async function afterSurvey(organizationId: string, score: number, locationId: string | null = null) {
+  const { token } = await anAskedSurvey(organizationId, { sending: { locationId } })
+  await submitResponse(token, new Map([['nps', [String(score)]]]), 'en')
+  const answer = await viewSurvey(token, new Request(`http://localhost/s/${token}`))
+  return 'page' in answer && answer.page.kind === 'notice' ? answer.page.reviewLinks : undefined
+}
+
+describe('after a survey', () => {
+  it('everybody is shown the same links, whatever they answered', async () => {
+    const organizationId = await anOrganization()
+    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true })
+    for (const score of [0, 6, 7, 8, 9, 10])
+      expect(await afterSurvey(organizationId, score)).toEqual([{ label: 'Google', url: GOOGLE.url }])
+  })
+
+  it('nobody is, unless the organization says so', async () => {
+    const organizationId = await anOrganization()
+    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
+    for (const score of [0, 10]) expect(await afterSurvey(organizationId, score)).toEqual([])
+  })
+
+  it('they are those of the location, and of the whole organization', async () => {
+    const organizationId = await anOrganization()
+    const [airport, harbour] = await Promise.all([aLocation(organizationId), aLocation(organizationId)])
+    const ofAirport = { label: 'Google Airport', url: 'https://g.page/r/airport', locationId: airport.id }
+    await updateReviewLinks(organizationId, { links: [GOOGLE, ofAirport], showsOnThankYouPage: true })
+    expect((await afterSurvey(organizationId, 9, airport.id))?.map(({ label }) => label)).toEqual([
+      'Google',
+      'Google Airport',
+    ])
+    expect((await afterSurvey(organizationId, 9, harbour.id))?.map(({ label }) => label)).toEqual(['Google'])
+    // Rather all than none.
+    expect(linksFor([ofAirport], harbour.id)).toHaveLength(1)
+  })
+})
+
+describe('the setting', () => {
+  it('takes https addresses alone, at locations of the organization', async () => {
+    const organizationId = await anOrganization()
+    const parsed = (url: string) =>
+      UpdateReviewLinks.safeParse({ links: [{ ...GOOGLE, url }], showsOnThankYouPage: true })
+    for (const url of ['http://g.page/r', 'javascript:alert(1)', 'https://', 'g.page'])
+      expect(parsed(url).success).toBe(false)
+    const { id: foreign } = await aLocation(await anOrganization())
+    const links = [{ ...GOOGLE, locationId: foreign }]
+    await expect(updateReviewLinks(organizationId, { links, showsOnThankYouPage: true })).rejects.toBeInstanceOf(
+      ValidationError,
+    )
+    expect(await getReviewLinks(organizationId)).toEqual({ links: [], showsOnThankYouPage: false })
+  })
+
+  it('tells the second of two who change it', async () => {
+    const organizationId = await anOrganization()
+    const asRead = await getReviewLinks(organizationId)
+    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true, asRead })
+    const late = updateReviewLinks(organizationId, { links: [], showsOnThankYouPage: true, asRead })
+    await expect(late).rejects.toBeInstanceOf(ChangedMeanwhile)
+  })
+})
+
+describe('in a step', () => {
+  const step = (condition: string) => ({
+    type: 'email',
+    subject: 'One more thing',
+    body: 'You can review us here:\n{{reviewLinks}}',
+    condition,
+  })
+  const saved = async (organizationId: string, condition: string) => {
+    const { id: surveyId } = await aSurvey(organizationId)
+    const given = { name: 'Visit', steps: [{ type: 'survey', surveyId }, step(condition)] }
+    const read = SaveSequence.safeParse(given)
+    if (!read.success) return read.error.issues.map(({ path, message }) => [path.join('.'), message.split(' ')[0]])
+    return saveSequence(organizationId, read.data).then(
+      () => 'saved',
+      (error: unknown) => (error instanceof ValidationError ? error.details : error),
+    )
+  }
+
+  it('they go to everybody who is reached, never by score', async () => {
+    const organizationId = await anOrganization()
+    await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
+    for (const condition of ['always', 'answered', 'not_answered'])
+      expect(await saved(organizationId, condition)).toBe('saved')
+    for (const condition of ['positive', 'neutral', 'negative'])
+      expect(await saved(organizationId, condition)).toEqual([['steps.1.body', 'sequence.reviewLinksByScore']])
+  })
+
+  it('there have to be some', async () => {
+    expect(await saved(await anOrganization(), 'always')).toEqual({
+      'steps.1.body': ['There are no review links yet. Add them under Settings, Reviews.'],
+    })
+  })
+
+  it('they stand where the text names them', () => {
+    const message = composeMessage({
+      step: {
+        id: '1',
+        delay: 0,
+        surveyId: null,
+        webhookUrl: null,
+        type: 'email',
+        condition: 'always',
+        subject: 'Reviews',
+        body: 'Here:\n{{reviewLinks}}',
+      },
+      sendingStepId: '01890000-0000-7000-8000-000000000000',
+      surveyStepId: null,
+      survey: null,
+      contact: { email: 'ada@example.com', phone: null, firstName: 'Ada', lastName: null, preferredLanguage: 'en' },
+      organization: { name: 'Harbour', brandColor: null, defaultLanguage: 'en', reviewLinks: [GOOGLE] },
+      locationId: null,
+    })
+    expect(message.text).toContain(`Here:\nGoogle: ${GOOGLE.url}`)
+    expect('html' in message && message.html).toContain(`href="${GOOGLE.url}"`)
+  })
+})

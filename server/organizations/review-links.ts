@@ -1,0 +1,53 @@
+import { requireAsRead } from '../as-read'
+import { db } from '../db'
+import { NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { transact } from '../unit-of-work'
+import { type ReviewLinkSettings, ReviewLinks, type UpdateReviewLinks } from './schema'
+
+/*
+ * Where people may review an organization. Everybody is shown the same, or nobody is: review sites forbid asking only those
+ * who are happy, and so do the laws on misleading reviews (Directive 2005/29/EC, annex I, 23b and 23c; 16 CFR 465).
+ */
+
+/** @throws {NotFound} */
+export async function getReviewLinks(organizationId: string): Promise<ReviewLinkSettings> {
+  const row = await db.organization.findUnique({
+    where: { id: organizationId },
+    select: { reviewLinks: true, showsReviewLinks: true },
+  })
+  if (!row) throw new NotFound('organization')
+  return { links: ReviewLinks.parse(row.reviewLinks), showsOnThankYouPage: row.showsReviewLinks }
+}
+
+/** @throws {ValidationError} for a location that is not there. @throws {ChangedMeanwhile} */
+export async function updateReviewLinks(
+  organizationId: string,
+  { links, showsOnThankYouPage, asRead }: UpdateReviewLinks,
+): Promise<ReviewLinkSettings> {
+  return transact(async ({ tx }) => {
+    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
+    requireAsRead(asRead, await getReviewLinks(organizationId))
+    const locations = await tx.location.findMany({ where: { organizationId }, select: { id: true } })
+    const known = new Set(locations.map(({ id }) => id))
+    const faults = links.flatMap(({ locationId }, link) =>
+      locationId === null || known.has(locationId)
+        ? []
+        : [[`links.${link}.locationId`, [sentence('contact.noLocation')]]],
+    )
+    if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
+    const data = { reviewLinks: links, showsReviewLinks: showsOnThankYouPage }
+    await tx.organization.update({ where: { id: organizationId }, data })
+    return { links, showsOnThankYouPage }
+  })
+}
+
+/**
+ * The links for somebody who was served at a location: its own and those of the whole organization; all of them where that
+ * would be none. @param stored as it stands in the row.
+ */
+export function linksFor(stored: unknown, locationId: string | null): { label: string; url: string }[] {
+  const links = ReviewLinks.catch([]).parse(stored)
+  const near = links.filter((link) => link.locationId === null || link.locationId === locationId)
+  return (near.length > 0 ? near : links).map(({ label, url }) => ({ label, url }))
+}
