@@ -10,12 +10,13 @@ function demoOwner(): Owner {
   return { ...demo, key: demo.apiKey }
 }
 
-const LISTS = ['/contacts', '/surveys', '/sequences', '/responses']
+const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews']
 const OTHERS = [
   '/',
   '/contacts/new',
   '/surveys/new',
   '/sequences/new',
+  '/reviews/statistics',
   '/settings',
   '/settings/api-keys',
   '/settings/webhooks',
@@ -24,6 +25,7 @@ const OTHERS = [
   '/settings/review-sources/new',
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
+  '/settings/reviews',
   '/settings/locations',
 ]
 

@@ -8,6 +8,8 @@ export const PLACES = [
   '/sequences',
   '/sequences/new',
   '/responses',
+  '/reviews',
+  '/reviews/statistics',
   '/outbox',
   '/settings',
   '/settings/api-keys',
@@ -17,8 +19,9 @@ export const PLACES = [
   '/settings/review-sources/new',
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
+  '/settings/reviews',
   '/settings/locations',
 ]
 
 /** Lists whose first row leads to a page of its own; the demo organization has something in each. */
-export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses']
+export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews']

@@ -1,0 +1,240 @@
+import type { Locator, Page } from '@playwright/test'
+import Stripe from 'stripe'
+import { expect, type Json, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/*
+ * A review from the moment somebody writes it on a site until it is gone from there: in the dashboard, at the subscriber's,
+ * over REST, and what the site makes of the reply.
+ */
+
+/** What a job does is seen once it is done. */
+const SOON = { timeout: 45_000 }
+
+/** The trial site, switched on in the settings. @returns its address, and the page of its source. */
+async function switchOn(page: Page): Promise<{ site: string; source: string }> {
+  await page.goto('/settings/review-sources/new', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  const link = page.getByRole('link', { name: 'Open the trial site' }).first()
+  await expect(link).toBeVisible()
+  return { site: (await link.getAttribute('href')) ?? '', source: page.url() }
+}
+
+/** Looks at the site now, and waits until it was read after that. */
+async function syncNow(page: Page, source: string): Promise<void> {
+  await page.goto(source, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Looking for changes now' })).toBeVisible()
+}
+
+/** Writes a review there as anybody would. */
+async function write(
+  guest: Page,
+  site: string,
+  { stars, author, text }: { stars: string; author: string; text: string },
+) {
+  await guest.goto(site)
+  await guest.getByRole('radio', { name: stars }).check()
+  await guest.getByLabel('Your name').fill(author)
+  await guest.getByLabel('Your review').fill(text)
+  await guest.getByRole('button', { name: 'Publish review' }).click()
+  await expect(reviewOf(guest, author)).toContainText(text)
+}
+
+const reviewOf = (guest: Page, author: string): Locator => guest.getByRole('article', { name: author })
+
+async function behave(guest: Page, site: string, choices: readonly string[], reason?: string): Promise<void> {
+  await guest.goto(site)
+  for (const name of choices) await guest.getByRole('radio', { name, exact: true }).check()
+  if (reason !== undefined) await guest.getByLabel('Reason given').fill(reason)
+  await guest.getByRole('button', { name: 'Save behaviour' }).click()
+}
+
+test('a review is written on a site, announced, answered over REST, edited, and gone; its reply is shown, held and rejected', async ({
+  page,
+  browser,
+  receiver,
+  owner,
+  call,
+}) => {
+  test.setTimeout(240_000)
+  const subscribed = await call('POST /webhooks/subscribe', {
+    hookUrl: receiver.url('/hooks'),
+    triggerType: 'new_review',
+  })
+  const bad = await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hooks'), triggerType: 'bad_review' })
+  expect([subscribed.status, bad.status]).toEqual([201, 200])
+  await signIn(page, owner)
+  const { site, source } = await switchOn(page)
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const guest = await context.newPage()
+
+  // Written there, it is here within one look.
+  await write(guest, site, { stars: '2 stars', author: 'Ada L.', text: 'Slow till, cold coffee.' })
+  await syncNow(page, source)
+  await receiver.until((requests) => requests.length === 2, 45_000)
+  const kinds = receiver.requests.map(({ headers }) => headers['x-service-event'])
+  expect(kinds.sort()).toEqual(['bad_review', 'new_review'])
+  const { webhooks } = new Stripe('sk_test_unused')
+  for (const { headers, body } of receiver.requests)
+    webhooks.constructEvent(body, String(headers['x-service-signature']), subscribed.body.data.secret, 300)
+  const [[payload]] = receiver.requests.map(({ body }) => JSON.parse(body.toString()) as Json[])
+  expect(payload).toMatchObject({ source: 'sandbox', rating: 2, text: 'Slow till, cold coffee.', replyText: null })
+
+  await page.goto('/reviews')
+  await expect(
+    page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: /Reviews/ }),
+  ).toContainText('1')
+  await page.getByRole('link', { name: /Ada L\./ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada L.' })).toBeVisible()
+  const review = page.url()
+
+  // Answered over REST, people read it on the site.
+  const replied = await call(`POST /reviews/${payload.id}/reply`, { text: 'We are sorry, Ada.' })
+  expect(replied.status).toBe(201)
+  await expect(async () => {
+    await guest.goto(site)
+    await expect(reviewOf(guest, 'Ada L.')).toContainText('We are sorry, Ada.', { timeout: 500 })
+  }).toPass(SOON)
+  await page.goto(review)
+  await expect(page.getByRole('main').getByText('On the site', { exact: true })).toBeVisible(SOON)
+
+  // What its author changes is told apart from what was there.
+  await guest.getByRole('link', { name: 'Edit the review by Ada L.' }).click()
+  await guest.getByRole('radio', { name: '4 stars' }).check()
+  await guest.getByLabel('Your review').fill('Slow till, but they called me back.')
+  await guest.getByRole('button', { name: 'Save changes' }).click()
+  await syncNow(page, source)
+  await page.goto(review)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Slow till, but they called me back.')).toBeVisible({ timeout: 500 })
+  }).toPass(SOON)
+  await expect(page.getByText('Ada L. changed the review')).toBeVisible()
+  await expect(page.getByText('Before: 2 stars of 5')).toBeVisible()
+  expect(receiver.requests).toHaveLength(2)
+
+  // The site's moderator holds an edit, then rejects it, and says why.
+  await behave(guest, site, ['Holds it'])
+  await page.goto(review, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Reply', { exact: true }).fill('Thank you for coming back, Ada. Call me: 555.')
+  await page.getByLabel('Reply', { exact: true }).press('Control+Enter')
+  await expect(page.getByRole('main').getByText('In review', { exact: true })).toBeVisible(SOON)
+  await guest.goto(site)
+  await guest.getByLabel('Reason for rejecting it').fill('No telephone numbers, please.')
+  await guest.getByRole('button', { name: 'Reject reply' }).click()
+  await syncNow(page, source)
+  await expect(async () => {
+    await page.goto(review)
+    await expect(page.getByText('Trial site does not show it: “No telephone numbers, please.”')).toBeVisible({
+      timeout: 500,
+    })
+  }).toPass(SOON)
+
+  // Removed there, it is gone here.
+  await guest.goto(site)
+  await guest.getByRole('button', { name: 'Delete the review by Ada L.' }).click()
+  await expect(reviewOf(guest, 'Ada L.')).toHaveCount(0)
+  await syncNow(page, source)
+  await expect(async () => {
+    expect((await call(`GET /reviews/${payload.id}`)).status).toBe(404)
+  }).toPass(SOON)
+  expect(receiver.requests).toHaveLength(2)
+  await context.close()
+})
+
+test('a reply is written with a template, counted, posted, changed and deleted; a site that is down is told and waited for', async ({
+  page,
+  browser,
+  owner,
+}) => {
+  test.setTimeout(240_000)
+  await signIn(page, owner)
+  await aTemplate(page)
+  const { site, source } = await switchOn(page)
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const guest = await context.newPage()
+  await write(guest, site, { stars: '5 stars', author: 'Grace H.', text: 'Quick and friendly.' })
+  await syncNow(page, source)
+  await expect(async () => {
+    await page.goto('/reviews')
+    await page.getByRole('link', { name: /Grace H\./ }).click({ timeout: 500 })
+  }).toPass(SOON)
+  await expect(page.getByRole('heading', { level: 1, name: 'Grace H.' })).toBeVisible()
+
+  const main = page.getByRole('main')
+  const box = page.getByLabel('Reply', { exact: true })
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('menuitem', { name: /Thanks/ }).click()
+  await expect(box).toHaveValue('Thank you, Grace H.')
+  await expect(main.getByText('19 of 2,000 characters')).toBeVisible()
+  await box.press('End')
+  await box.pressSequentially(' Come again.')
+  await page.getByRole('button', { name: 'Post reply' }).click()
+  await expect(main.getByText('On the site', { exact: true })).toBeVisible(SOON)
+  await guest.goto(site)
+  await expect(reviewOf(guest, 'Grace H.')).toContainText('Thank you, Grace H. Come again.')
+
+  // While the site is down, the page says so, and what was written waits.
+  await behave(guest, site, ['Is down'])
+  await page.reload({ waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await box.fill('Thank you, Grace.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(main.getByText('The site could not answer (status 503).')).toBeVisible(SOON)
+  await behave(guest, site, ['Answers'])
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete reply' }).click()
+  await expect(main.getByText('Reply deleted', { exact: true })).toBeVisible()
+  await expect(box).toBeVisible()
+  await expect(async () => {
+    await guest.goto(site)
+    await expect(reviewOf(guest, 'Grace H.')).not.toContainText('Reply from the owner', { timeout: 500 })
+  }).toPass(SOON)
+  await context.close()
+})
+
+test('filters stand in the address, and the statistics say what the list says', async ({ page, browser, owner }) => {
+  test.setTimeout(180_000)
+  await signIn(page, owner)
+  const { site, source } = await switchOn(page)
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const guest = await context.newPage()
+  await write(guest, site, { stars: '5 stars', author: 'Ada L.', text: 'Lovely.' })
+  await write(guest, site, { stars: '1 star', author: 'Alan T.', text: 'Closed early.' })
+  await syncNow(page, source)
+  const rows = page.getByRole('main').locator('[data-row-link]')
+  await expect(async () => {
+    await page.goto('/reviews')
+    await expect(rows).toHaveCount(2, { timeout: 500 })
+  }).toPass(SOON)
+
+  await page.getByRole('button', { name: 'Stars' }).click()
+  await page.getByRole('menuitemradio', { name: '3 or fewer' }).click()
+  await expect(page).toHaveURL(/rating=low/)
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('Words or author').fill('closed')
+  await expect(page).toHaveURL(/search=closed/)
+  await expect(rows).toHaveCount(1)
+  await page.goto('/reviews?reply=live')
+  await expect(page.getByText('No matching reviews')).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Reviews' }).getByRole('link', { name: 'Statistics' }).click()
+  await expect(page).toHaveURL(/\/reviews\/statistics$/)
+  await expect(page.getByText('3', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Trial site/ })).toContainText('2')
+
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Reviews to reply to' })).toContainText('Closed early.')
+  await context.close()
+})
+
+async function aTemplate(page: Page): Promise<void> {
+  const made = await page.request.post('/api/trpc/reviews.createTemplate', {
+    headers: { Origin: SERVICE.baseUrl },
+    data: { name: 'Thanks', texts: { en: 'Thank you, {{name|there}}', fr: '' } },
+  })
+  expect(made.status()).toBe(200)
+}
