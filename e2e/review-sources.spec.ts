@@ -135,7 +135,7 @@ test('a feed is refused where it is wrong, says what it has, and is read as its 
   await expect(heading).toBeFocused()
   const announce = page.getByRole('radio', { name: 'Announce them to your webhooks' })
   await expect(announce).toBeChecked()
-  await expect(announce).toHaveAccessibleDescription(/^3 events new_review at once, .* 3 stars or fewer\.$/)
+  await expect(announce).toHaveAccessibleDescription(/^3 new_review events at once, .* 3 stars or fewer\.$/)
   // What was found counts for what was asked.
   await url.fill(`${feed.url}/other`)
   await expect(heading).toBeHidden()

@@ -97,6 +97,12 @@ function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { pl
     ],
   })
 
+  const words = {
+    google: { label: t('google.profiles'), help: t('google.profilesHelp') },
+    trustpilot: { label: t('trustpilot.location'), help: t('trustpilot.locationHelp') },
+    feed: { label: t('found.places'), help: t('detail.placesLead') },
+  }
+
   const save = async (fields: Fields) => {
     const { id, name, places: before } = read.current
     const given = { name: fields.name, places: chosenPlaces(fields.places) }
@@ -111,7 +117,9 @@ function PlacedForm({ source, locations, places, onSaved }: EditFormProps & { pl
       <FormField control={form.control} name="name" label={t('feed.name')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
-      {places.length > 0 && <PlacesField control={form.control} locations={locations} choosing={choosing} />}
+      {source.kind !== 'sandbox' && places.length > 0 && (
+        <PlacesField control={form.control} locations={locations} choosing={choosing} words={words[source.kind]} />
+      )}
       <FormActions>
         <SubmitButton form={form}>{common('save')}</SubmitButton>
       </FormActions>

@@ -83,7 +83,13 @@ export function FeedForm({ locations }: { locations: readonly LocationChoice[] }
           announcesHistory={announcesHistory}
           onAnnounce={(announces) => form.setValue('announcesHistory', announces, { shouldDirty: true })}
         >
-          {places.length > 0 && <PlacesField control={control} locations={locations} />}
+          {places.length > 0 && (
+            <PlacesField
+              control={control}
+              locations={locations}
+              words={{ label: t('found.places'), help: t('found.placesHelp') }}
+            />
+          )}
         </FoundPart>
       )}
       <FormActions>

@@ -53,7 +53,12 @@ export function GoogleForm({ consentId, places, locations }: GoogleFormProps) {
 
   return (
     <Form form={form} onSubmit={submit} className="max-w-[720px] gap-5">
-      <PlacesField control={control} locations={locations} choosing />
+      <PlacesField
+        control={control}
+        locations={locations}
+        choosing
+        words={{ label: t('google.profiles'), help: t('google.profilesHelp') }}
+      />
       {found !== null && (
         <FoundPart
           found={found}

@@ -12,18 +12,20 @@ export type PlacesFieldProps<T extends Fields> = {
   control: Control<T>
   locations: readonly LocationChoice[]
   choosing?: boolean
+  /** What they are called, and what choosing a location for one means. */
+  words: { label: string; help: string }
 }
 
 /** The places of a site in a form that has them under `places`. */
-export function PlacesField<T extends Fields>({ control, locations, choosing = false }: PlacesFieldProps<T>) {
+export function PlacesField<T extends Fields>({ control, locations, choosing = false, words }: PlacesFieldProps<T>) {
   const t = useTranslations('reviews.sources.found')
   const { field, fieldState } = useController({ control: control as unknown as Control<Fields>, name: 'places' })
   const wrong = fieldState.error?.message ?? fieldState.error?.root?.message
   return (
     <div data-field="places">
       <Fieldset
-        label={t('places')}
-        help={locations.length === 0 ? t('noLocations') : t('placesHelp')}
+        label={words.label}
+        help={locations.length === 0 ? t('noLocations') : words.help}
         {...(wrong === undefined ? {} : { error: wrong })}
       >
         <PlaceList places={field.value} locations={locations} onChange={field.onChange} choosing={choosing} />
