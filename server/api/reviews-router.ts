@@ -77,8 +77,9 @@ export const reviewsRouter = router({
         tags,
         summary: 'Reply to a review',
         description:
-          'The reply is stored at once and posted to the review site in the background. At most 2000 characters; ' +
-          'for Google, also at most 4096 bytes of UTF-8.',
+          'The reply is stored at once. Where the review’s site is connected, it is posted there in the background, and again if ' +
+          'the site does not answer; otherwise it stays here. Whether the site shows, holds or rejects it stands in the ' +
+          'dashboard. At most 2000 characters; for Google, also at most 4096 bytes of UTF-8.',
       },
       status: 201,
       answers: { 201: 'The reply.' },
@@ -97,7 +98,8 @@ export const reviewsRouter = router({
         tags,
         summary: 'Change a reply',
         description:
-          'Replaces the text. `respondedAt` stays the time of the first reply. A review without a reply gets 404.',
+          'Replaces the text, here and on the review’s site. `respondedAt` stays the time of the first reply. A review ' +
+          'without a reply gets 404, also one whose reply was removed on the site itself.',
       },
       answers: { 200: 'The reply as it is now.' },
       errors: ['CHANGED_MEANWHILE'],
