@@ -74,7 +74,7 @@ test('a review is written on a site, announced, answered over REST, edited, and 
   await syncNow(page, source)
   await receiver.until((requests) => requests.length === 2, 45_000)
   const kinds = receiver.requests.map(({ headers }) => headers['x-service-event'])
-  expect(kinds.sort()).toEqual(['bad_review', 'new_review'])
+  expect(new Set(kinds)).toEqual(new Set(['bad_review', 'new_review']))
   const { webhooks } = new Stripe('sk_test_unused')
   for (const { headers, body } of receiver.requests)
     webhooks.constructEvent(body, String(headers['x-service-signature']), subscribed.body.data.secret, 300)

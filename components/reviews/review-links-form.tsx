@@ -41,7 +41,7 @@ export function ReviewLinksForm({ settings, locations }: ReviewLinksFormProps) {
       showsOnThankYouPage,
       asRead: asRead.current,
     })
-    asRead.current = data
+    shared.accept(data)
     form.reset(formFields(data))
     toast.success(t('saved'))
     router.refresh()

@@ -21,7 +21,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
 
   // Where they do not all fit, the current one is in sight.
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const tab = current === undefined ? null : list.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2
   }, [current])
 

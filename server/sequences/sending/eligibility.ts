@@ -34,6 +34,7 @@ function decideMessage(
   sendingStepId: string,
 ): Decision {
   const { done, sending } = person
+  const locationId = sending.locationId ?? contact.locationId
   const linked = step.surveyId ?? latestSurvey(done)?.surveyId
   const survey = linked === undefined ? null : (context.surveys.get(linked) ?? null)
   const fault =
@@ -42,7 +43,7 @@ function decideMessage(
     recipientFault(context, step, contact)
   if (fault) return skip(reasonFor(fault))
 
-  const obstacle = obstacleNow(context, person, step, sending.locationId ?? contact.locationId)
+  const obstacle = obstacleNow(context, person, step, locationId)
   if (obstacle) return obstacle
 
   const surveyStepId = linked === undefined ? null : (firstSending(done, linked)?.id ?? sendingStepId)
@@ -53,7 +54,7 @@ function decideMessage(
     survey: step.surveyId === null ? null : survey,
     contact,
     organization: context.organization,
-    locationId: sending.locationId ?? contact.locationId,
+    locationId,
   }
   return { do: 'send', message: composeMessage(given), surveyId: step.surveyId }
 }
