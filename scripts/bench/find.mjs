@@ -1,3 +1,5 @@
+import { signIn } from './sign-in.mjs'
+
 const ROUNDS = 100
 
 /** What people type: common, rare and absent words, and short ones. */
@@ -18,32 +20,6 @@ const QUERIES = [
   ['a word of some comments', 'waiter77'],
   ['a word of one comment', 'table5000'],
 ]
-
-/**
- * A browser in which the demo's owner is signed in.
- *
- * @param {{ address: string, credentials: { email: string, password: string } }} service
- * @returns {Promise<string>} its cookies
- */
-async function signIn({ address, credentials }) {
-  const cookies = new Map()
-  const call = async (path, init = {}) => {
-    const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
-    const answer = await fetch(`${address}${path}`, { ...init, headers, redirect: 'manual' })
-    for (const line of answer.headers.getSetCookie()) {
-      const [name, value] = line.split(';')[0].split(/=(.*)/s)
-      cookies.set(name, value)
-    }
-    return answer
-  }
-  const { csrfToken } = await (await call('/api/auth/csrf')).json()
-  const answer = await call('/api/auth/callback/credentials', {
-    method: 'POST',
-    body: new URLSearchParams({ ...credentials, csrfToken, json: 'true' }),
-  })
-  if (!answer.ok) throw new Error(`signing in: ${answer.status}`)
-  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-}
 
 /**
  * Responses of as many contacts, each with a comment.

@@ -1,0 +1,118 @@
+import { startService } from './bench/service.mjs'
+import { signIn } from './bench/sign-in.mjs'
+import { readCount } from './lib/arguments.mjs'
+import { command } from './lib/checkout.mjs'
+
+/*
+ * Reviews at 1,000 and at 100,000: GET /reviews with each filter and pages far down, the dashboard's list, and its statistics,
+ * one request after the other. What a page costs must not grow with the list.
+ */
+
+const SMALL = 1000
+const LARGE = await command(async () =>
+  readCount('Say how many reviews, as in: npm run bench:reviews -- 20000', 100_000),
+)
+const ROUNDS = 100
+const PORT = 3291
+
+await command(async () => {
+  const service = await startService(PORT)
+  try {
+    const { rows } = await service.pool.query(
+      'SELECT id FROM location WHERE organization_id = $1 ORDER BY id LIMIT 1',
+      [service.organizationId],
+    )
+    const api = { headers: { 'x-api-key': service.apiKey } }
+    const asked = [
+      ['REST, none', '/api/v1/reviews', api],
+      ['REST, location_id', `/api/v1/reviews?location_id=${rows[0].id}`, api],
+      ['REST, source', '/api/v1/reviews?source=google', api],
+      ['REST, rating_max=3', '/api/v1/reviews?rating_max=3', api],
+      ['REST, replied=false', '/api/v1/reviews?replied=false', api],
+      ['REST, a year', '/api/v1/reviews?start_date=2026-01-10&end_date=2026-12-20', api],
+      ['REST, source, stars, replied', '/api/v1/reviews?source=google&rating_min=4&replied=true', api],
+      ['REST, page 20', '/api/v1/reviews?page=20', api],
+      ['REST, page 1,900', '/api/v1/reviews?page=1900', api],
+      ['REST, page 500 of a filter', '/api/v1/reviews?replied=false&page=500', api],
+      ['page, list', '/reviews', 'page'],
+      ['page, no reply', '/reviews?reply=none', 'page'],
+      ['page, rejected replies', '/reviews?reply=rejected', 'page'],
+      ['page, a rare word', '/reviews?search=table500', 'page'],
+      ['page, a word of most', '/reviews?search=waited', 'page'],
+      ['page, statistics', '/reviews/statistics', 'page'],
+      ['page, statistics of all time', '/reviews/statistics?months=all', 'page'],
+      ['page, overview', '/', 'page'],
+    ]
+    await fillReviews(service, SMALL)
+    const small = await measureAll(service, asked)
+    await fillReviews(service, LARGE)
+    const large = await measureAll(service, asked)
+    say(`\nmedian of ${ROUNDS} requests in ms\n`)
+    say(`${''.padEnd(32)} at ${SMALL.toLocaleString('en')}   at ${LARGE.toLocaleString('en')}    ratio`)
+    asked.forEach(([name], index) => {
+      const [a, b] = [small[index], large[index]]
+      say(
+        `${name.padEnd(32)} ${a.toFixed(2).padStart(8)} ${b.toFixed(2).padStart(12)} ${(b / a).toFixed(2).padStart(8)}`,
+      )
+    })
+  } finally {
+    await service.stop()
+  }
+})
+
+/** Fills up to that many, over three years, out of order on disk; a third of them answered, most of these on their site. */
+async function fillReviews({ pool, organizationId }, count) {
+  const { rows } = await pool.query('SELECT count(*)::int AS n FROM review WHERE organization_id = $1', [
+    organizationId,
+  ])
+  await pool.query(
+    `INSERT INTO review (id, organization_id, source, external_id, location_id, author_name, rating, text, published_at,
+       reply_text, responded_at, reply_state, updated_at)
+     SELECT time_ordered_uuid(), $1::uuid, (ARRAY['google','trustpilot','feed'])[1 + i % 3], 'bench-' || i,
+       (SELECT id FROM location WHERE organization_id = $1::uuid ORDER BY id OFFSET i % 3 LIMIT 1),
+       (ARRAY['Ada','Grace','Alan','Edsger','Barbara'])[1 + i % 5] || ' ' || chr(65 + i % 26) || '.', 1 + i % 5,
+       'We waited a while at table' || i || ', and then it was fine.', at,
+       CASE WHEN i % 3 = 0 THEN 'Thank you.' END, CASE WHEN i % 3 = 0 THEN at + (i % 5000) * interval '1 minute' END,
+       CASE WHEN i % 3 = 0 THEN CASE i % 60 WHEN 0 THEN 'rejected' WHEN 3 THEN 'pending' ELSE 'live' END END, now()
+     FROM (SELECT i, now() - (i % 1095) * interval '1 day' - (i % 86400) * interval '1 second' AS at
+       FROM generate_series($2::int, $3::int) i ORDER BY hashint4(i)) g`,
+    [organizationId, (rows[0]?.n ?? 0) + 1, count],
+  )
+  await pool.query('VACUUM (ANALYZE) review, review_tally, review_reply_tally, list_change, list_mark')
+}
+
+async function measureAll(service, asked) {
+  const { address, pool, organizationId } = service
+  const medians = []
+  for (const [name, path, how] of asked) {
+    // A session has so many calls at once; each page has one of its own.
+    const init = how === 'page' ? { headers: { cookie: await signIn(service) } } : how
+    const times = []
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const started = performance.now()
+      const answer = await fetch(address + path, init)
+      const body = await answer.text()
+      times.push(performance.now() - started)
+      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${body.slice(0, 300)}`)
+    }
+    const [, ...rest] = times
+    rest.sort((a, b) => a - b)
+    medians.push(rest[ROUNDS / 2])
+  }
+  await checkTallies(pool, organizationId)
+  return medians
+}
+
+/** What is counted by month is what there is. */
+async function checkTallies(pool, organizationId) {
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*) FROM review WHERE organization_id = $1)::int AS counted,
+       (SELECT sum(n) FROM review_tally WHERE organization_id = $1)::int AS kept`,
+    [organizationId],
+  )
+  if (rows[0].counted !== rows[0].kept) throw new Error(`${rows[0].kept} are counted, and there are ${rows[0].counted}`)
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}
