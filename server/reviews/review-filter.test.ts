@@ -73,6 +73,17 @@ it('what is counted by month is what there is, whatever is asked for', async () 
   )
 })
 
+it.each([
+  ['9999-12-31', undefined],
+  ['0050-06-15', '0051-01-01'],
+  [undefined, '9999-12-31'],
+  ['0001-01-01', '9999-12-31'],
+])('from %s until %s, the last and the first years are counted as the others', async (from, to) => {
+  const filter = { ...(from === undefined ? {} : { start_date: from }), ...(to === undefined ? {} : { end_date: to }) }
+  const counted = await db.review.count({ where: whereReview(organizationId, filter) })
+  expect(await countReviews(organizationId, filter)).toBe(counted)
+})
+
 it('finds by words of the review and of its author, with the other filters', async () => {
   const find = async (search: string, more: object = {}) => {
     const among = await findReviewIds(organizationId, search)

@@ -40,8 +40,8 @@ export async function countReviews(organizationId: string, filter: ReviewFilter)
   const { from, before } = toInterval(filter.start_date, filter.end_date)
   const first = from === undefined ? undefined : firstWholeMonth(from)
   const last = before === undefined ? undefined : monthOf(before)
-  // No month is whole.
-  if (first !== undefined && last !== undefined && first >= last)
+  // No month is whole, or none that the database can name.
+  if (first !== undefined && (first >= NO_MONTH || (last !== undefined && first >= last)))
     return db.review.count({ where: whereReview(organizationId, filter) })
   const { start_date: _from, end_date: _to, ...rest } = filter
   const edges = [
@@ -55,6 +55,8 @@ export async function countReviews(organizationId: string, filter: ReviewFilter)
   ])
   return counts.reduce((sum, count) => sum + count, 0)
 }
+
+const NO_MONTH = new Date('+010000-01-01T00:00:00Z')
 
 /** Of whole months alone. @param last the first month that does not count. */
 async function countMonths(
@@ -85,16 +87,18 @@ async function countMonths(
   return Number(row?.total ?? 0)
 }
 
-/** Months are those of UTC, as days are over the API. */
+/** The first day of the month. Months are those of UTC, as days are over the API. */
 function monthOf(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+  const month = new Date(at)
+  month.setUTCHours(0, 0, 0, 0)
+  month.setUTCDate(1)
+  return month
 }
 
 function firstWholeMonth(from: Date): Date {
   const month = monthOf(from)
-  return month.getTime() === from.getTime()
-    ? month
-    : new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
+  if (month.getTime() !== from.getTime()) month.setUTCMonth(month.getUTCMonth() + 1)
+  return month
 }
 
 export function isoDate(day: Date): string {
