@@ -291,7 +291,7 @@ describe('how the site behaves', () => {
     const { html } = await ask(path)
     expect(chosen(html)).toEqual(['calls-limited', 'pages-skipping', 'replies-rejected'])
     expect(html).toContain('This site is misbehaving on purpose')
-    expect(html).toContain('<li>Every call gets a 429 with Retry-After: 30 seconds.</li>')
+    expect(html).toContain('<li>Every call gets a 429 with Retry-After: 120 seconds.</li>')
     expect(html).toContain('<li>Each page leaves out its last review.</li>')
     expect(html).toContain('value="No &quot;names&quot;."')
   })
