@@ -36,7 +36,7 @@ async function write(
   await guest.goto(site)
   await guest.getByRole('radio', { name: stars }).check()
   await guest.getByLabel('Your name').fill(author)
-  await guest.getByLabel('Your review').fill(text)
+  await guest.getByRole('textbox', { name: 'Your review' }).fill(text)
   await guest.getByRole('button', { name: 'Publish review' }).click()
   await expect(reviewOf(guest, author)).toContainText(text)
 }
@@ -102,7 +102,7 @@ test('a review is written on a site, announced, answered over REST, edited, and 
   // What its author changes is told apart from what was there.
   await guest.getByRole('link', { name: 'Edit the review by Ada L.' }).click()
   await guest.getByRole('radio', { name: '4 stars' }).check()
-  await guest.getByLabel('Your review').fill('Slow till, but they called me back.')
+  await guest.getByRole('textbox', { name: 'Your review' }).fill('Slow till, but they called me back.')
   await guest.getByRole('button', { name: 'Save changes' }).click()
   await syncNow(page, source)
   await page.goto(review)
