@@ -10,7 +10,15 @@ import { serviceFacts } from '@/server/api/service-facts'
 import { getPrincipal } from '@/server/api/session'
 
 /** Every guide, in reading order; the first one stands at /docs itself. */
-export const GUIDES = ['quick-start', 'authentication', 'lists', 'errors', 'idempotency', 'webhooks'] as const
+export const GUIDES = [
+  'quick-start',
+  'authentication',
+  'lists',
+  'errors',
+  'idempotency',
+  'webhooks',
+  'reviews',
+] as const
 export type GuideName = (typeof GUIDES)[number]
 
 export function isGuide(name: string): name is GuideName {

@@ -21,6 +21,7 @@ export const GUIDE_PAGES = {
   errors: '/docs/errors',
   idempotency: '/docs/idempotency',
   webhooks: '/docs/webhooks',
+  reviews: '/docs/reviews',
   reference: '/docs/api',
 } as const
 

@@ -274,3 +274,14 @@ it('Trustpilot is found by its domain, and read as what it is called', async () 
     await trustpilot.close()
   }
 })
+
+it('the trial site switched off and on again begins empty, and the reviews of the one before stay', async () => {
+  const { id } = await connectSource(person, { kind: 'sandbox', announcesHistory: true }, options)
+  await db.review.create({
+    data: { organizationId, source: 'sandbox', sourceId: id, externalId: 'a', rating: 5, publishedAt: new Date() },
+  })
+  await disconnectSource(organizationId, { id, removeReviews: false })
+  expect(await db.sandboxSite.count({ where: { organizationId } })).toBe(0)
+  expect((await connectSource(person, { kind: 'sandbox', announcesHistory: true }, options)).id).toBe(id)
+  expect(await reviews()).toMatchObject([{ externalId: 'a', sourceId: null }])
+})

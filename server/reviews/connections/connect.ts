@@ -48,7 +48,7 @@ export async function connectSource(
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
     const held = await listRows(tx, organizationId)
     const former = requireNew(held, prepared)
-    if (input.kind === 'sandbox') await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
+    if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
     wake(sourcesDue(organizationId))
     const { config } = prepared
@@ -126,12 +126,22 @@ async function reconnect(
       data: connectedData(id, credentials),
     })
     if (count === 0) throw new NotFound('reviewSource')
-    if (kind === 'sandbox') await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
+    if (kind === 'sandbox') await openSandboxSite(tx, organizationId)
     wake(sourcesDue(organizationId))
     // What was written while nobody could bring it there.
     wake(repliesQueued(organizationId))
   })
   return getSource(organizationId, id)
+}
+
+/** A new site has nothing on it: reviews of the one before it stay, and belong to no site any more. */
+async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
+  const { count } = await tx.sandboxSite.createMany({ data: { organizationId }, skipDuplicates: true })
+  if (count > 0)
+    await tx.review.updateMany({
+      where: { organizationId, reviewSource: { kind: 'sandbox' } },
+      data: { sourceId: null },
+    })
 }
 
 /** Whether a row is of the very site that is being connected: a feed by its address, the others by what they read. */

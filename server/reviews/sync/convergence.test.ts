@@ -1,17 +1,23 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { db } from '../../db'
-import { NotFound, ReplyExists } from '../../errors'
-import { parseNetworks } from '../../outbound/address'
-import { callTarget, type DialOptions } from '../../outbound/dial'
-import { anOrganization, aSubscription } from '../../testing/factories/basics'
-import { aFeedSource } from '../../testing/factories/reviews'
-import { aFeedSite, type FeedSite, type Mishap } from '../../testing/servers/feed-site'
-import { postReply, REPLY_CLAIM_MS } from '../replies/post-reply'
+import { callTarget } from '../../outbound/dial'
+import {
+  aWorld,
+  expectSame,
+  FAR,
+  here,
+  post,
+  sync,
+  untilQuiet,
+  type World,
+  write,
+} from '../../testing/chaos/review-world'
+import type { Mishap } from '../../testing/servers/feed-site'
+import { REPLY_CLAIM_MS } from '../replies/post-reply'
 import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/write-reply'
 import { openFeed } from '../sources/feed'
 import { SOURCE_CLAIM_MS } from './source-rows'
-import { syncSource } from './sync-source'
 
 /*
  * Whatever people write, edit and delete on the site, whoever replies on either side, whatever fails and whoever dies in the
@@ -21,16 +27,6 @@ import { syncSource } from './sync-source'
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
 const RUNS = Number(process.env.SYNC_RUNS ?? 12)
-const FAR = 10 * 60_000
-
-type World = {
-  organizationId: string
-  sourceId: string
-  site: FeedSite
-  options: DialOptions
-  /** What was written here last, where nobody touched the reply on the site since; null: deleted. */
-  wanted: Map<string, string | null>
-}
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
 const words = fc.constantFrom('Thank you!', 'Sorry about that.', ' Come  back\nsoon. ', 'Merci 😀')
@@ -83,15 +79,6 @@ it('both sides end up with the same, and each review is announced once', async (
   expect(ended).toBe(RUNS)
 }, 300_000)
 
-async function aWorld(told: Pick<FeedSite, 'tellsRemoved' | 'tellsTotal'>): Promise<World> {
-  const site = Object.assign(await aFeedSite(), told, { pageSize: 2 })
-  const organizationId = await anOrganization()
-  await aSubscription(organizationId, ['new_review'])
-  const { id: sourceId } = await aFeedSource(organizationId, site)
-  const options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
-  return { organizationId, sourceId, site, options, wanted: new Map() }
-}
-
 async function take(world: World, one: Step): Promise<void> {
   const { site, wanted } = world
   switch (one.do) {
@@ -141,42 +128,6 @@ async function take(world: World, one: Step): Promise<void> {
   }
 }
 
-function write(world: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
-  return here(world, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
-}
-
-/** What somebody does here, to a review that may be gone or answered already. */
-async function here(
-  { organizationId, wanted }: World,
-  externalId: string,
-  text: string | null,
-  act: (organizationId: string, id: string) => Promise<unknown>,
-): Promise<void> {
-  const review = await db.review.findFirst({ where: { organizationId, externalId } })
-  if (!review) return
-  try {
-    await act(organizationId, review.id)
-    wanted.set(externalId, text)
-  } catch (error) {
-    if (!(error instanceof NotFound || error instanceof ReplyExists)) throw error
-  }
-}
-
-/** A turn, as if its time had come. */
-async function sync({ organizationId, sourceId, options }: World, forMs: number): Promise<void> {
-  await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: new Date() } })
-  await syncSource(organizationId, sourceId, Date.now() + forMs, options)
-}
-
-async function post({ organizationId, options }: World): Promise<void> {
-  await db.review.updateMany({
-    where: { organizationId, replyDueAt: { not: null } },
-    data: { replyDueAt: new Date() },
-  })
-  const due = await db.review.findMany({ where: { organizationId, replyDueAt: { not: null } } })
-  for (const { id: review } of due) await postReply(organizationId, review, options)
-}
-
 /** A process took up the source, some pages are in, and it is no more. */
 async function dieWhileSyncing(world: World): Promise<void> {
   await sync(world, 0)
@@ -210,44 +161,4 @@ async function dieWhilePosting({ organizationId, site, options }: World, arrives
       replyTries: { increment: 1 },
     },
   })
-}
-
-/** Nothing fails any more, replies leave, and everything is compared once. */
-async function untilQuiet(world: World): Promise<void> {
-  world.site.mishaps.length = 0
-  // A walk that is under way ends; the one after it begins and ends in quiet.
-  await sync(world, FAR)
-  await post(world)
-  await post(world)
-  await db.reviewSource.update({ where: { id: world.sourceId }, data: { nextSweepAt: new Date() } })
-  await sync(world, FAR)
-}
-
-async function expectSame({ organizationId, site, wanted }: World): Promise<void> {
-  const rows = await db.review.findMany({ where: { organizationId } })
-  const plain = (text: string | null | undefined) => text?.replace(/\s+/g, ' ').trim() ?? null
-  const ours = rows.map(({ externalId, rating: stars, text, replyText, replyState }) => ({
-    id: externalId,
-    stars,
-    text,
-    reply: plain(replyText),
-    state: replyState,
-  }))
-  const theirs = [...site.reviews.values()].map(({ id: name, rating: stars, text = '', reply }) => ({
-    id: name,
-    stars,
-    text,
-    reply: plain(reply?.text),
-    state: reply ? 'live' : null,
-  }))
-  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
-  expect(ours.sort(byId)).toEqual(theirs.sort(byId))
-
-  const stillThere = [...wanted].filter(([name]) => site.reviews.has(name))
-  for (const [name, text] of stillThere) expect(plain(site.reviews.get(name)?.reply?.text)).toBe(plain(text))
-
-  const deliveries = await db.webhookDelivery.findMany({ where: { organizationId } })
-  const announced = deliveries.map(({ body }) => (JSON.parse(body) as { id: string }[])[0]?.id ?? '')
-  expect(new Set(announced).size).toBe(announced.length)
-  for (const { id: review } of rows) expect(announced).toContain(review)
 }

@@ -15,6 +15,8 @@ export type WorkerOptions = {
   authorities: string
   /** Networks that it may call although they are private. */
   allowedCidrs?: string
+  /** What it runs; the jobs of webhooks unless said. */
+  entry?: URL
 }
 
 export type WorkerProcesses = {
@@ -30,10 +32,10 @@ export type WorkerProcesses = {
   close: () => Promise<void>
 }
 
-const ENTRY = new URL('../../../inngest/local/testing/webhook-worker.ts', import.meta.url)
+const WEBHOOK_WORKER = new URL('../../../inngest/local/testing/webhook-worker.ts', import.meta.url)
 
 /**
- * Processes that deliver webhooks as the service does. Bundled once, so that a process starts in about a second instead of
+ * Processes that do the service's work. Bundled once, so that a process starts in about a second instead of
  * four: a test that kills dozens of them waits for little else.
  */
 export async function workerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
@@ -42,7 +44,7 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
   // Inside the checkout, where the packages that the bundle imports are found.
   const folder = mkdtempSync(path.join(parent, 'worker-'))
   const script = path.join(folder, 'worker.mjs')
-  await bundle(fileURLToPath(ENTRY), script)
+  await bundle(fileURLToPath(options.entry ?? WEBHOOK_WORKER), script)
   const authorities = path.join(folder, 'authorities.pem')
   writeFileSync(authorities, options.authorities)
 

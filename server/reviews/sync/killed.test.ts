@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+import { db } from '../../db'
+import { env } from '../../env'
+import { seededChance } from '../../testing/chaos/chance'
+import type { ReviewOrder } from '../../testing/chaos/review-worker'
+import { aWorld, expectSame, here, untilQuiet, type World } from '../../testing/chaos/review-world'
+import { type WorkerProcess, workerProcesses } from '../../testing/chaos/worker-processes'
+import { REPLY_CLAIM_MS } from '../replies/post-reply'
+import { deleteReviewReply, replyToReview, updateReviewReply } from '../replies/write-reply'
+import { SOURCE_CLAIM_MS } from './source-rows'
+
+/*
+ * The same as in convergence.test.ts with processes that are really killed: before a call of the site, while its answer is on its
+ * way, or after it. SYNC_SEED=<number> and SYNC_KILLS=<number> try others.
+ */
+
+const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
+const KILLS = Number(process.env.SYNC_KILLS ?? 6)
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
+
+it('whichever process is killed at whatever moment, both sides end up with the same, and each review is announced once', async () => {
+  const world = await aWorld({ tellsRemoved: true, tellsTotal: true })
+  const workers = await workerProcesses({
+    databaseUrl: env.databaseUrl,
+    authorities: world.site.authorities,
+    entry: new URL('../../testing/chaos/review-worker.ts', import.meta.url),
+  })
+  const chance = seededChance(SEED)
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(chance() * values.length)] as T
+  try {
+    for (let worker = workers.start(); workers.killed.size < KILLS; ) {
+      await worker.ready
+      for (let change = 0; change < 3; change += 1) await changeSomething(world, pick, chance)
+      for (const order of await ordersFor(world)) {
+        if (chance() < 0.5) {
+          await obey(worker, order)
+          continue
+        }
+        await killDuring(world, worker, order, { kill: workers.kill, delayMs: pick([null, 0, 3, 8, 20]) })
+        break
+      }
+      if (worker.child.exitCode === null && worker.child.signalCode === null) continue
+      await timePasses(world)
+      worker = workers.start()
+    }
+    expect(workers.deserters).toEqual([])
+    await untilQuiet(world)
+    await expectSame(world)
+    expect(workers.killed.size).toBe(KILLS)
+  } finally {
+    await workers.close()
+    await world.site.close()
+  }
+}, 180_000)
+
+/** On either side. */
+async function changeSomething(
+  world: World,
+  pick: <T>(values: readonly T[]) => T,
+  chance: () => number,
+): Promise<void> {
+  const { site, wanted } = world
+  const id = pick(IDS)
+  const text = `${pick(['Thank you!', 'Sorry.', 'Merci 😀'])} ${Math.floor(chance() * 1000)}`
+  const kind = pick(['write', 'write', 'edit', 'remove', 'reply there', 'reply', 'reply', 'change', 'delete'])
+  if (kind === 'write' && !site.reviews.has(id)) site.write(id, { rating: pick([1, 2, 3, 4, 5]) })
+  if (kind === 'edit') site.edit(id, { rating: pick([1, 2, 3, 4, 5]), text })
+  if (kind === 'remove') site.remove(id)
+  if (kind === 'reply there') site.edit(id, { reply: { text, publishedAt: '2026-11-20T00:00:00Z' } })
+  if (kind === 'write' || kind === 'remove' || kind === 'reply there') wanted.delete(id)
+  if (kind === 'reply') await here(world, id, text, (tenant, review) => replyToReview(tenant, { id: review, text }))
+  if (kind === 'change')
+    await here(world, id, text, (tenant, review) => updateReviewReply(tenant, { id: review, text }))
+  if (kind === 'delete')
+    await here(world, id, null, (tenant, review) => deleteReviewReply(tenant, review, { userId: null }))
+}
+
+/** A look at the source, and every reply that is due, as if their time had come. */
+async function ordersFor({ organizationId, sourceId }: World): Promise<ReviewOrder[]> {
+  const at = new Date()
+  await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: at } })
+  const where = { organizationId, replyDueAt: { not: null } }
+  await db.review.updateMany({ where, data: { replyDueAt: at } })
+  const due = await db.review.findMany({ where, select: { id: true } })
+  const sync = { do: 'sync' as const, organizationId, id: sourceId }
+  return [sync, ...due.map(({ id }) => ({ do: 'post' as const, organizationId, id }))]
+}
+
+async function obey({ child }: WorkerProcess, order: ReviewOrder): Promise<void> {
+  const said = once(child, 'message')
+  child.send(order)
+  expect(await said).toEqual(['done', undefined])
+}
+
+type Death = { kill: (worker: WorkerProcess) => Promise<void>; delayMs: number | null }
+
+/** @property delayMs after which it dies; null: while the site's next answer is on its way to it. */
+async function killDuring(
+  world: World,
+  worker: WorkerProcess,
+  order: ReviewOrder,
+  { kill, delayMs }: Death,
+): Promise<void> {
+  const finished = once(worker.child, 'message').catch(() => null)
+  const died = once(worker.child, 'exit')
+  if (delayMs === null) world.site.meanwhile = () => kill(worker)
+  worker.child.send(order)
+  if (delayMs !== null) {
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await kill(worker)
+  } else {
+    // Where nothing of the site was asked, it is told so, and dies idle.
+    await Promise.race([finished, died])
+    world.site.meanwhile = null
+    await kill(worker)
+  }
+  await died
+}
+
+/** So much that what a dead process held counts as lost. */
+async function timePasses({ organizationId, sourceId }: World): Promise<void> {
+  const ago = (ms: number) => new Date(Date.now() - ms - 1000)
+  await db.reviewSource.updateMany({
+    where: { id: sourceId, claimedAt: { not: null } },
+    data: { claimedAt: ago(SOURCE_CLAIM_MS) },
+  })
+  await db.review.updateMany({
+    where: { organizationId, replyClaimedAt: { not: null } },
+    data: { replyClaimedAt: ago(REPLY_CLAIM_MS) },
+  })
+}

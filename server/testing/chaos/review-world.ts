@@ -1,0 +1,113 @@
+import { expect } from 'vitest'
+import { db } from '@/server/db'
+import { NotFound, ReplyExists } from '@/server/errors'
+import { parseNetworks } from '@/server/outbound/address'
+import type { DialOptions } from '@/server/outbound/dial'
+import { postReply } from '@/server/reviews/replies/post-reply'
+import type { replyToReview } from '@/server/reviews/replies/write-reply'
+import { syncSource } from '@/server/reviews/sync/sync-source'
+import { anOrganization, aSubscription } from '../factories/basics'
+import { aFeedSource } from '../factories/reviews'
+import { aFeedSite, type FeedSite } from '../servers/feed-site'
+
+/* A review site and an organization that reads it and replies there, and whether both sides have the same. */
+
+export const FAR = 10 * 60_000
+
+export type World = {
+  organizationId: string
+  sourceId: string
+  site: FeedSite
+  options: DialOptions
+  /** What was written here last, where nobody touched the reply on the site since; null: deleted. */
+  wanted: Map<string, string | null>
+}
+
+/** @param told what the site says of itself. */
+export async function aWorld(told: Pick<FeedSite, 'tellsRemoved' | 'tellsTotal'>): Promise<World> {
+  const site = Object.assign(await aFeedSite(), told, { pageSize: 2 })
+  const organizationId = await anOrganization()
+  await aSubscription(organizationId, ['new_review'])
+  const { id: sourceId } = await aFeedSource(organizationId, site)
+  const options = { authorities: site.authorities, allowed: parseNetworks(['127.0.0.1/32']) }
+  return { organizationId, sourceId, site, options, wanted: new Map() }
+}
+
+/** What somebody writes here. */
+export function write(world: World, externalId: string, text: string, act: typeof replyToReview): Promise<void> {
+  return here(world, externalId, text, (tenant, review) => act(tenant, { id: review, text }))
+}
+
+/** What somebody does here, to a review that may be gone or answered already. */
+export async function here(
+  { organizationId, wanted }: World,
+  externalId: string,
+  text: string | null,
+  act: (organizationId: string, id: string) => Promise<unknown>,
+): Promise<void> {
+  const review = await db.review.findFirst({ where: { organizationId, externalId } })
+  if (!review) return
+  try {
+    await act(organizationId, review.id)
+    wanted.set(externalId, text)
+  } catch (error) {
+    if (!(error instanceof NotFound || error instanceof ReplyExists)) throw error
+  }
+}
+
+/** A turn, as if its time had come. */
+export async function sync({ organizationId, sourceId, options }: World, forMs: number): Promise<void> {
+  await db.reviewSource.updateMany({ where: { id: sourceId }, data: { nextSyncAt: new Date() } })
+  await syncSource(organizationId, sourceId, Date.now() + forMs, options)
+}
+
+/** Whatever is due, as if its time had come. */
+export async function post({ organizationId, options }: World): Promise<void> {
+  await db.review.updateMany({
+    where: { organizationId, replyDueAt: { not: null } },
+    data: { replyDueAt: new Date() },
+  })
+  const due = await db.review.findMany({ where: { organizationId, replyDueAt: { not: null } } })
+  for (const { id: review } of due) await postReply(organizationId, review, options)
+}
+
+/** Nothing fails any more, replies leave, and everything is compared once. */
+export async function untilQuiet(world: World): Promise<void> {
+  world.site.mishaps.length = 0
+  // A walk that is under way ends; the one after it begins and ends in quiet.
+  await sync(world, FAR)
+  await post(world)
+  await post(world)
+  await db.reviewSource.update({ where: { id: world.sourceId }, data: { nextSweepAt: new Date() } })
+  await sync(world, FAR)
+}
+
+/** Both sides have the same, and each review was announced once. */
+export async function expectSame({ organizationId, site, wanted }: World): Promise<void> {
+  const rows = await db.review.findMany({ where: { organizationId } })
+  const plain = (text: string | null | undefined) => text?.replace(/\s+/g, ' ').trim() ?? null
+  const ours = rows.map(({ externalId, rating: stars, text, replyText, replyState }) => ({
+    id: externalId,
+    stars,
+    text,
+    reply: plain(replyText),
+    state: replyState,
+  }))
+  const theirs = [...site.reviews.values()].map(({ id: name, rating: stars, text = '', reply }) => ({
+    id: name,
+    stars,
+    text,
+    reply: plain(reply?.text),
+    state: reply ? 'live' : null,
+  }))
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  expect(ours.sort(byId)).toEqual(theirs.sort(byId))
+
+  const stillThere = [...wanted].filter(([name]) => site.reviews.has(name))
+  for (const [name, text] of stillThere) expect(plain(site.reviews.get(name)?.reply?.text)).toBe(plain(text))
+
+  const deliveries = await db.webhookDelivery.findMany({ where: { organizationId } })
+  const announced = deliveries.map(({ body }) => (JSON.parse(body) as { id: string }[])[0]?.id ?? '')
+  expect(new Set(announced).size).toBe(announced.length)
+  for (const { id: review } of rows) expect(announced).toContain(review)
+}
