@@ -23,7 +23,7 @@ type Props = { params: Promise<{ id: string }> }
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api()])
   const { data: review } = await found(caller.reviews.detail({ id }))
-  return { title: t('titleOf', { name: review.author ?? t('anonymous') }) }
+  return { title: `${t('titleOf', { name: review.author ?? t('anonymous') })} · ${t('title')}` }
 }
 
 export default async function ReviewPage({ params }: Props) {

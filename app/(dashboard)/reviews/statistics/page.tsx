@@ -14,7 +14,8 @@ const PATH = '/reviews/statistics'
 const PERIODS = ['3', '12', 'all'] as const
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getT('reviews'))('statistics.title') }
+  const t = await getT('reviews')
+  return { title: `${t('tabs.statistics')} · ${t('title')}` }
 }
 
 export default async function ReviewStatisticsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
