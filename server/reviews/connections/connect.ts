@@ -79,7 +79,7 @@ export async function connectSource(
 }
 
 /**
- * Lets a source in again with new credentials; Google's come by its consent ({@link reconnectGoogle}).
+ * Lets a source in again with new credentials; Google's come by its consent ({@link returnFromGoogle}).
  * @throws {NotFound} @throws {ValidationError} where the site does not let us in.
  */
 export async function reconnectSource(
@@ -167,8 +167,8 @@ function listRows(client: Pick<Tx, 'reviewSource'>, organizationId: string): Pro
 
 /** @returns the source that read this very site before it was disconnected. @throws {ValidationError} where one does now. */
 function requireNew(held: readonly ReviewSourceRow[], prepared: Prepared): ReviewSourceRow | undefined {
-  const former = held.find((row) => isSameSite(row, prepared))
-  if (!former || former.status === 'disconnected') return former
+  const same = held.filter((row) => isSameSite(row, prepared))
+  if (same.every(({ status }) => status === 'disconnected')) return same[0]
   const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[prepared.kind]
   throw new ValidationError({ [field]: [sentence('review.sourceConnected')] })
 }
