@@ -1,19 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { db, type Tx } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { repliesQueued, sourcesDue } from '../../jobs/events'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
-import { FeedConfig } from '../sources/feed'
-import { GoogleConfig } from '../sources/google'
 import { openWith, type SiteOptions } from '../sources/open-site'
-import { TrustpilotConfig, TrustpilotCredentials } from '../sources/trustpilot'
+import { TrustpilotCredentials } from '../sources/trustpilot'
 import { SOURCES_MAX } from '../sync/source-queue'
 import { SITE_KINDS } from '../vocabulary'
 import { asked } from './asked'
 import { endGoogleConsent, readConsent } from './google-consent'
 import { openPrepared, type Prepared, prepare } from './prepare'
+import { lockSources, requireUnread } from './same-site'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
 import { connectedData, getSourceRow, locationFields, requireLocations } from './source-row'
 import { getSource } from './sources'
@@ -38,16 +36,15 @@ export async function connectSource(
     ...(input.kind === 'google' ? [readConsent(person, input.consentId)] : []),
   ])
   const prepared = await prepare(person, input, options)
-  requireNew(await listRows(db, organizationId), prepared)
+  requireUnread(await db.reviewSource.findMany({ where: { organizationId } }), prepared)
   // Our own needs no asking, and is switched on with the same transaction.
   const { total } =
     input.kind === 'sandbox'
       ? { total: 0 }
       : await asked(input.kind, async () => openPrepared(organizationId, prepared, options).look())
   const id = await transact(async ({ tx, wake }) => {
-    await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
-    const held = await listRows(tx, organizationId)
-    const former = requireNew(held, prepared)
+    const held = await lockSources(tx, organizationId)
+    const former = requireUnread(held, prepared)
     if (input.kind === 'sandbox') await openSandboxSite(tx, organizationId)
     if (input.kind === 'google') await tx.reviewConsent.deleteMany({ where: { organizationId, id: input.consentId } })
     wake(sourcesDue(organizationId))
@@ -121,6 +118,8 @@ async function reconnect(
   const opening = { organizationId, kind, config, credentials, remember: async () => undefined }
   if (kind !== 'sandbox') await asked(kind, async () => openWith(opening, options).look())
   await transact(async ({ tx, wake }) => {
+    const others = (await lockSources(tx, organizationId)).filter((row) => row.id !== id)
+    requireUnread(others, { kind, config })
     const { count } = await tx.reviewSource.updateMany({
       where: { organizationId, id, kind, status: { not: 'removing' } },
       data: connectedData(id, credentials),
@@ -142,35 +141,6 @@ async function openSandboxSite(tx: Tx, organizationId: string): Promise<void> {
       where: { organizationId, reviewSource: { kind: 'sandbox' } },
       data: { sourceId: null },
     })
-}
-
-/** Whether a row is of the very site that is being connected: a feed by its address, the others by what they read. */
-function isSameSite(row: ReviewSourceRow, { kind, config }: Prepared): boolean {
-  if (row.kind !== kind) return false
-  switch (kind) {
-    case 'feed':
-      return FeedConfig.parse(row.config).url === FeedConfig.parse(config).url
-    case 'trustpilot':
-      return TrustpilotConfig.parse(row.config).businessUnitId === TrustpilotConfig.parse(config).businessUnitId
-    case 'google': {
-      const names = GoogleConfig.parse(config).locations.map(({ name }) => name)
-      return GoogleConfig.parse(row.config).locations.some(({ name }) => names.includes(name))
-    }
-    case 'sandbox':
-      return true
-  }
-}
-
-function listRows(client: Pick<Tx, 'reviewSource'>, organizationId: string): Promise<ReviewSourceRow[]> {
-  return client.reviewSource.findMany({ where: { organizationId } })
-}
-
-/** @returns the source that read this very site before it was disconnected. @throws {ValidationError} where one does now. */
-function requireNew(held: readonly ReviewSourceRow[], prepared: Prepared): ReviewSourceRow | undefined {
-  const same = held.filter((row) => isSameSite(row, prepared))
-  if (same.every(({ status }) => status === 'disconnected')) return same[0]
-  const field = { feed: 'url', trustpilot: 'businessUnit', google: 'places', sandbox: 'site' }[prepared.kind]
-  throw new ValidationError({ [field]: [sentence('review.sourceConnected')] })
 }
 
 /** By the field that names each. */

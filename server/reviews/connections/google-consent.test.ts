@@ -10,12 +10,14 @@ import type { ScriptedSite } from '../../testing/servers/scripted-site'
 import { GOOGLE_SCOPE } from '../sources/google-access'
 import type { SiteOptions } from '../sources/open-site'
 import { syncSource } from '../sync/sync-source'
-import { connectSource } from './connect'
+import { connectSource, returnFromGoogle } from './connect'
 import { beginGoogleConsent } from './google-consent'
 import { listConsentedPlaces, listSourcePlaces } from './places'
-import { getSource, listSources } from './sources'
+import { disconnectSource, getSource, listSources, updateSource } from './sources'
 
 const PLACE = 'accounts/1/locations/2'
+const AIRPORT = 'accounts/1/locations/3'
+const place = (name: string) => ({ name, title: name, locationId: null })
 
 let google: ScriptedSite
 let options: SiteOptions
@@ -59,6 +61,11 @@ async function comeBack(url: URL, cookie = session.cookie): Promise<string> {
   expect(answer.status).toBe(303)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
   return answer.headers.get('Location') ?? ''
+}
+
+async function codeOf(sourceId: string): Promise<{ state: string; code: string }> {
+  const { searchParams } = await consent(sourceId)
+  return { state: searchParams.get('state') ?? '', code: searchParams.get('code') ?? '' }
 }
 
 async function chosen(): Promise<string> {
@@ -175,6 +182,25 @@ describe('places', () => {
     expect((await listSourcePlaces(person.organizationId, source?.id ?? '', options))[0]).toMatchObject({
       isRead: true,
     })
+  })
+
+  it('that another source reads cannot be added to one, nor come back with one', async () => {
+    const { organizationId } = person
+    const refusal = { details: { places: ['This is already connected.'] } }
+    const first = await connect(await chosen())
+    google.answers[`GET /v4/${AIRPORT}/reviews`] = { body: { reviews: [], totalReviewCount: 3 } }
+    const second = await connectSource(
+      person,
+      { kind: 'google', consentId: await chosen(), places: [place(AIRPORT)], announcesHistory: true },
+      options,
+    )
+    const both = { id: second.id, name: second.name, places: [place(PLACE), place(AIRPORT)] }
+    await expect(updateSource(organizationId, both)).rejects.toMatchObject(refusal)
+    await disconnectSource(organizationId, { id: first.id, removeReviews: false })
+    expect((await updateSource(organizationId, both)).places).toHaveLength(2)
+    await expect(returnFromGoogle(person, await codeOf(first.id), options)).rejects.toMatchObject(refusal)
+    expect(await getSource(organizationId, first.id)).toMatchObject({ status: 'disconnected' })
+    expect((await updateSource(organizationId, { ...both, id: first.id, name: 'Former' })).name).toBe('Former')
   })
 })
 

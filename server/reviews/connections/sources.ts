@@ -11,6 +11,7 @@ import { FeedConfig } from '../sources/feed'
 import { sandboxPath } from '../sources/sandbox'
 import { Walk } from '../sync/source-rows'
 import type { SiteKind, SourceStatus } from '../vocabulary'
+import { lockSources, requireUnread } from './same-site'
 import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
 import { configWith, placesIn } from './source-places'
 import { getSourceRow, locationFields, requireLocations } from './source-row'
@@ -39,18 +40,22 @@ export async function getSource(organizationId: string, id: string): Promise<Rev
 /**
  * Names a source, and says which of our locations its places are; its reviews follow with the next look.
  * @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ * @throws {ValidationError} for a place that another source reads.
  */
 export async function updateSource(
   organizationId: string,
   { id, name, places, asRead }: UpdateSource,
 ): Promise<ReviewSource> {
   await transact(async ({ tx, wake }) => {
+    const held = await lockSources(tx, organizationId)
     await tx.$queryRaw`
       SELECT FROM review_source WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`
     if (asRead) requireAsRead(asRead, await getSource(organizationId, id))
     const row = await getSourceRow(organizationId, id)
     await requireLocations(organizationId, locationFields(places))
     const config = configWith(row, places)
+    const others = held.filter((other) => other.id !== id)
+    if (row.status !== 'disconnected') requireUnread(others, { kind: row.kind as SiteKind, config })
     const isMapped = JSON.stringify(config) !== JSON.stringify(row.config)
     const isDue = isMapped && row.status === 'connected'
     await tx.reviewSource.updateMany({
