@@ -3,7 +3,7 @@ import { inngest } from './client'
 import { deliverWebhooks } from './deliver-webhooks'
 import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
-import { sendWebhookNotice } from './send-webhook-notice'
+import { sendSystemEmailFunction } from './send-system-email'
 import { removeOldFunction, sweepFunction } from './sweep'
 import { syncReviews } from './sync-reviews'
 
@@ -13,7 +13,7 @@ export const functions = [
   runSendings,
   syncReviews,
   postReplies,
-  sendWebhookNotice,
+  sendSystemEmailFunction,
   sweepFunction,
   removeOldFunction,
 ]

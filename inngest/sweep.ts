@@ -1,10 +1,10 @@
 import {
   deliveriesQueued,
-  noticeQueued,
   RUNNER_STARTED,
   repliesQueued,
   sendingsQueued,
   sourcesDue,
+  systemEmailQueued,
 } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
@@ -12,8 +12,8 @@ import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
 import { listOverdueSources } from '@/server/reviews/sync/source-queue'
 import { listOverdueSendings } from '@/server/sequences/sending/sending-queue'
+import { listDueSystemEmails } from '@/server/system-emails/send'
 import { listOverdueDeliveries } from '@/server/webhooks/delivering/delivery-queue'
-import { listDueNotices } from '@/server/webhooks/notices/send-notice'
 import { inngest, jobEvent } from './client'
 
 /** Organizations of one kind of work, in one sweep. */
@@ -32,13 +32,13 @@ export const sweepFunction = inngest.createFunction(
     const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
     const sources = await listOverdueSources(MAX_WAKES, patienceMs)
     const replies = await listOverdueReplies(MAX_WAKES, patienceMs)
-    const notices = await listDueNotices(MAX_WAKES)
+    const emails = await listDueSystemEmails(MAX_WAKES)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...sources.map((organizationId) => sourcesDue(organizationId)),
       ...replies.map((organizationId) => repliesQueued(organizationId)),
-      ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
+      ...emails.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId)),
     ])
     await recordHeartbeat()
     return {
@@ -46,7 +46,7 @@ export const sweepFunction = inngest.createFunction(
       deliveries: deliveries.length,
       sources: sources.length,
       replies: replies.length,
-      notices: notices.length,
+      emails: emails.length,
     }
   },
 )

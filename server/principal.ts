@@ -1,7 +1,14 @@
 import type { ApiKeyScope } from './api-keys/schema'
 import { Forbidden, InsufficientPermissions } from './errors'
 
-export type Role = 'owner' | 'admin' | 'member'
+/** From the one that may most to the one that may least. */
+export const ROLES = ['owner', 'admin', 'member'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A role and those that may less. */
+export function rolesUpTo(role: Role): readonly Role[] {
+  return ROLES.slice(ROLES.indexOf(role))
+}
 
 /** What an operation asks for: a key scope, or one that only a session's role can carry. */
 export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | 'sequences:write' | 'dashboard:read'

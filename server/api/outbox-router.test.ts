@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { captureMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
+import {
+  captureMessages,
+  deleteCapturedMessages,
+  getCapturedMessage,
+  isCapturing,
+  listCapturedMessages,
+} from '../messaging/captured'
 import type { Message } from '../messaging/message'
+import { findById } from '../search/find-by-id'
 import { anOrganization } from '../testing/factories/basics'
 import { apiAs } from '../testing/http'
 
@@ -22,20 +29,48 @@ describe('the Outbox', () => {
       messageId: '<1@acme.example>',
       headers: { 'List-Unsubscribe': '<https://acme.example/u/1>' },
     })
-    const { data, meta } = await listCapturedMessages(organizationId, { page: 1, limit: 50 })
+    const { data, meta } = await listCapturedMessages(organizationId, 'member', { page: 1, limit: 50 })
     expect(meta.total).toBe(2)
     expect(data).toMatchObject([
       { channel: 'email', sender: 'Acme <feedback@acme.example>', recipient: 'ada@example.com', preview: 'Hello Ada' },
       { channel: 'sms', recipient: '+33612345678', subject: null },
     ])
-    expect((await listCapturedMessages(organizationId, { page: 1, limit: 50, channel: 'sms' })).meta.total).toBe(1)
+    expect(
+      (await listCapturedMessages(organizationId, 'member', { page: 1, limit: 50, channel: 'sms' })).meta.total,
+    ).toBe(1)
 
     const id = data[0]?.id ?? ''
-    expect(await getCapturedMessage(organizationId, id)).toMatchObject({
+    expect(await getCapturedMessage(organizationId, 'member', id)).toMatchObject({
       html: '<p>Hello</p>',
       headers: { 'Message-ID': '<1@acme.example>', 'List-Unsubscribe': '<https://acme.example/u/1>' },
     })
-    await expect(getCapturedMessage(await anOrganization(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getCapturedMessage(await anOrganization(), 'owner', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('shows what opens an account to owners alone, in the list, by its id and in a search', async () => {
+    const organizationId = await anOrganization()
+    const message: Message = { channel: 'sms', from: 'Acme', to: '+33612345678', text: 'A link' }
+    await captureMessages(db, organizationId, [
+      { message, contactId: null, visibleTo: 'owner' },
+      { message, contactId: null, visibleTo: 'admin' },
+      { message, contactId: null },
+    ])
+    const page = { page: 1, limit: 50 } as const
+    for (const [role, count] of [
+      ['owner', 3],
+      ['admin', 2],
+      ['member', 1],
+    ] as const) {
+      expect((await listCapturedMessages(organizationId, role, page)).meta.total).toBe(count)
+      expect((await listCapturedMessages(organizationId, role, { ...page, search: 'link' })).data).toHaveLength(count)
+    }
+    const { id } = await db.capturedMessage.findFirstOrThrow({ where: { organizationId, visibleTo: 'owner' } })
+    for (const role of ['admin', 'member'] as const) {
+      await expect(getCapturedMessage(organizationId, role, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await deleteCapturedMessages(organizationId, role, [id])).toEqual({ deleted: 0 })
+    }
+    expect((await findById(organizationId, id, true)).records).toEqual([])
+    expect(await deleteCapturedMessages(organizationId, 'owner', [id])).toEqual({ deleted: 1 })
   })
 
   it('says whether messages are kept or sent', () => {

@@ -3,7 +3,7 @@ import { Id } from '../fields/schema'
 import { deleteCapturedMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
 import { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from '../messaging/schema'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { requireUser, router, scoped } from './trpc'
 
 /** A page of a list holds no more. */
 const DELETED_AT_ONCE = 100
@@ -17,15 +17,21 @@ export const outboxRouter = router({
   list: scoped('dashboard:read')
     .input(ListCapturedMessages)
     .output(page(CapturedMessage))
-    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, input)),
+    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, requireUser(ctx.principal).role, input)),
 
   get: scoped('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(CapturedMessageDetail))
-    .query(async ({ ctx, input }) => ({ data: await getCapturedMessage(ctx.organizationId, input.id) })),
+    .query(async ({ ctx, input }) => {
+      const { role } = requireUser(ctx.principal)
+      return { data: await getCapturedMessage(ctx.organizationId, role, input.id) }
+    }),
 
   delete: scoped('dashboard:read')
     .input(z.object({ ids: z.array(Id).min(1).max(DELETED_AT_ONCE) }))
     .output(one(z.object({ deleted: z.number().int() })))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteCapturedMessages(ctx.organizationId, input.ids) })),
+    .mutation(async ({ ctx, input }) => {
+      const { role } = requireUser(ctx.principal)
+      return { data: await deleteCapturedMessages(ctx.organizationId, role, input.ids) }
+    }),
 })

@@ -19,7 +19,8 @@ export const RUNNER_STARTED = 'jobs/runner.started'
 type Due = { organizationId: string; at?: string }
 
 type Woken = Record<OrganizationJob, Due> & {
-  'webhooks/notice.queued': { organizationId: string; noticeId: string }
+  /** `share`: whose mails they are, for the places that each organization has. */
+  'emails/system.queued': { share: string; emailId: string }
 }
 
 /** What each event carries, by its name. */
@@ -54,6 +55,7 @@ export function repliesQueued(organizationId: string): WakeEvent {
   return organizationWake('reviews/replies.queued', organizationId)
 }
 
-export function noticeQueued(organizationId: string, noticeId: string): WakeEvent {
-  return { name: 'webhooks/notice.queued', data: { organizationId, noticeId } }
+/** @param organizationId null for a mail between the service and a person. */
+export function systemEmailQueued(organizationId: string | null, emailId: string): WakeEvent {
+  return { name: 'emails/system.queued', data: { share: organizationId ?? 'service', emailId } }
 }

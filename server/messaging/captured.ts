@@ -3,6 +3,7 @@ import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { type Role, rolesUpTo } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
 import type { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from './schema'
@@ -12,17 +13,19 @@ const PREVIEW_CHARACTERS = 140
 /**
  * Keeps messages instead of sending them, in the caller's transaction: so each is kept exactly once.
  * @property contactId whom it was for, when that is a contact: the message goes with them.
+ * @property visibleTo the least role that sees it: everybody, unless it says so.
  */
 export async function captureMessages(
   tx: Tx,
   organizationId: string,
-  kept: readonly { message: Message; contactId: string | null }[],
+  kept: readonly { message: Message; contactId: string | null; visibleTo?: Role }[],
 ): Promise<void> {
   if (kept.length === 0) return
   await tx.capturedMessage.createMany({
-    data: kept.map(({ message, contactId }) => ({
+    data: kept.map(({ message, contactId, visibleTo = 'member' }) => ({
       organizationId,
       contactId,
+      visibleTo,
       createdAt: now(),
       channel: message.channel,
       ...messageColumns(message),
@@ -37,16 +40,22 @@ export function isCapturing(): { email: boolean; sms: boolean } {
 
 const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
 
+/** Those that a reader of this role may see. */
+function seenBy(organizationId: string, role: Role) {
+  return { organizationId, visibleTo: { in: [...rolesUpTo(role)] } }
+}
+
 /** Newest first unless `sort` says otherwise. */
 export async function listCapturedMessages(
   organizationId: string,
+  role: Role,
   input: ListCapturedMessages,
 ): Promise<Page<CapturedMessage>> {
   const { channel, search } = input
   const where = {
-    organizationId,
+    ...seenBy(organizationId, role),
     ...(channel === undefined ? {} : { channel }),
-    ...(search ? { id: { in: await idsOfText(organizationId, search) } } : {}),
+    ...(search ? { id: { in: await idsOfText(organizationId, role, search) } } : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
@@ -62,9 +71,10 @@ export async function listCapturedMessages(
 const FOUND_AT_MOST = 1000
 
 /** The newest messages that hold this text, in any case, in what their list shows. */
-async function idsOfText(organizationId: string, search: string): Promise<string[]> {
+async function idsOfText(organizationId: string, role: Role, search: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM captured_message WHERE organization_id = ${organizationId}::uuid
+    SELECT id FROM captured_message
+    WHERE organization_id = ${organizationId}::uuid AND visible_to = ANY (${[...rolesUpTo(role)]}::text[])
       AND strpos(search_fold(concat_ws(' ', recipient, subject, left(text, 1000))), search_fold(${search}::text)) > 0
     ORDER BY created_at DESC, id DESC LIMIT ${FOUND_AT_MOST}`
   return rows.map(({ id }) => id)
@@ -73,15 +83,22 @@ async function idsOfText(organizationId: string, search: string): Promise<string
 /** Those that are gone already are passed over. */
 export async function deleteCapturedMessages(
   organizationId: string,
+  role: Role,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
-  const { count } = await db.capturedMessage.deleteMany({ where: { organizationId, id: { in: [...ids] } } })
+  const { count } = await db.capturedMessage.deleteMany({
+    where: { ...seenBy(organizationId, role), id: { in: [...ids] } },
+  })
   return { deleted: count }
 }
 
 /** @throws {NotFound} */
-export async function getCapturedMessage(organizationId: string, id: string): Promise<CapturedMessageDetail> {
-  const row = await db.capturedMessage.findFirst({ where: { id, organizationId } })
+export async function getCapturedMessage(
+  organizationId: string,
+  role: Role,
+  id: string,
+): Promise<CapturedMessageDetail> {
+  const row = await db.capturedMessage.findFirst({ where: { ...seenBy(organizationId, role), id } })
   if (!row) throw new NotFound('message')
   const { preview: _, ...common } = present(row)
   return { ...common, text: row.text, html: row.html, headers: row.headers as Record<string, string> }

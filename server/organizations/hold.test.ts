@@ -13,6 +13,7 @@ import { confirmEmail, sendVerification } from '../auth/verification'
 import { db } from '../db'
 import { NOWHERE } from '../security-events'
 import { runSending } from '../sequences/sending/run-sending'
+import { sendSystemEmail } from '../system-emails/send'
 import { untilLockAwaited } from '../testing/database/locks'
 import { aContact, anApiKey, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
@@ -22,7 +23,6 @@ import { restRequest } from '../testing/http'
 import { aReceiverOfHooks } from '../testing/servers/webhook-receivers'
 import { transact } from '../unit-of-work'
 import { noteFailure } from '../webhooks/notices/note-failure'
-import { sendNotice } from '../webhooks/notices/send-notice'
 import { wakeHeld } from './lift-hold'
 import { resumeOrganization, suspendOrganization } from './operate'
 
@@ -99,13 +99,13 @@ describe('an organization that nobody has verified', () => {
     const owner = await aMember(organizationId, 'owner')
     const hook = await hooks.hook(['new_contact'], [500], organizationId)
     await transact((work) => noteFailure(work, organizationId, hook.id))
-    const notice = await db.webhookNotice.findFirstOrThrow({ where: { organizationId } })
+    const notice = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
 
-    expect(await sendNotice(organizationId, notice.id)).toMatchObject({ state: 'waiting' })
+    expect(await sendSystemEmail(notice.id)).toMatchObject({ state: 'waiting' })
     expect(mailbox.to(owner.email)).toEqual([])
 
     await confirm(owner.userId, owner.email)
-    expect(await sendNotice(organizationId, notice.id)).toEqual({ state: 'ended' })
+    expect(await sendSystemEmail(notice.id)).toEqual({ state: 'ended', isSent: true })
     expect(mailbox.to(owner.email)).toHaveLength(2)
   })
 

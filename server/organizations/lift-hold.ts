@@ -1,10 +1,10 @@
 import { now } from '../clock'
 import { Prisma } from '../db'
-import { deliveriesQueued, noticeQueued, sendingsQueued } from '../jobs/events'
+import { deliveriesQueued, sendingsQueued, systemEmailQueued } from '../jobs/events'
 import type { Work } from '../unit-of-work'
 import { HOLDS } from './hold'
 
-/** So many notices are woken at once; the sweep wakes the rest within minutes. */
+/** So many mails of our own are woken at once; the sweep wakes the rest within minutes. */
 const MAX_WAKES = 1000
 
 /** Lets everything that waits because of a hold go on; in the transaction that lifts it, after the organization's row. */
@@ -17,12 +17,13 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
   const deliveries = await tx.$executeRaw(Prisma.sql`
     UPDATE webhook_delivery SET next_attempt_at = ${at}, reason = NULL
     WHERE organization_id = ${organizationId}::uuid AND status = 'pending' AND next_attempt_at IS NULL`)
-  const notices = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
-    UPDATE webhook_notice SET due_at = ${at}, why = NULL
-    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND ${isHeld(Prisma.empty)} RETURNING id`)
+  const emails = await tx.$queryRaw<{ id: string }[]>(Prisma.sql`
+    UPDATE system_email SET due_at = ${at}, reason = NULL
+    WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${[...HOLDS]}::text[])
+    RETURNING id`)
   if (sendings > 0) wake(sendingsQueued(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
-  for (const { id } of notices.slice(0, MAX_WAKES)) wake(noticeQueued(organizationId, id))
+  for (const { id } of emails.slice(0, MAX_WAKES)) wake(systemEmailQueued(organizationId, id))
 }
 
 /** Also what a process of the version before holds back, which says so in a sentence. */

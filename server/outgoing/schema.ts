@@ -28,6 +28,7 @@ export const REASONS = {
   sequenceArchived: [],
   sequenceDeleted: [],
   notAdministrator: [],
+  obsolete: [],
   other: ['words'],
 } as const satisfies Record<string, readonly string[]>
 

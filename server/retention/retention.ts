@@ -68,6 +68,7 @@ export const RETENTION: Record<string, Retention> = {
   webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
   webhook_attempt: { kept: 'with its delivery' },
   webhook_notice: { kept: '30 days after it ended', over: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
+  system_email: { kept: '30 days after it ended', over: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
   captured_message: {
     kept: '30 days, or until the contact is deleted',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}`,

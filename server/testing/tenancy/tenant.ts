@@ -246,6 +246,18 @@ async function makeHooks(base: Base, canary: string, userId: string) {
       finishedAt: now(),
     },
   })
+  await db.systemEmail.create({
+    data: {
+      ...base,
+      kind: 'webhookFailures',
+      userId,
+      aboutId: subscription,
+      values: { canary },
+      reason: otherReason(canary),
+      dueAt: NEVER,
+      endedAt: now(),
+    },
+  })
   await db.webhookNotice.create({
     data: {
       ...base,

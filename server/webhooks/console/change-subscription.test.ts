@@ -192,7 +192,7 @@ describe('removing', () => {
       recordResult(claim, { ok: false, status: 500, error: 'HTTP_STATUS', durationMs: 1 }),
     ])
     expect(await db.webhookAttempt.count({ where: { organizationId } })).toBe(0)
-    expect(await db.webhookNotice.count({ where: { organizationId } })).toBe(0)
+    expect(await db.systemEmail.count({ where: { organizationId } })).toBe(0)
   })
 })
 

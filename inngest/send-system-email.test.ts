@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { db } from '@/server/db'
-import { noticeQueued } from '@/server/jobs/events'
+import { systemEmailQueued } from '@/server/jobs/events'
 import { anOrganization } from '@/server/testing/factories/basics'
 import { aMember } from '@/server/testing/factories/sessions'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
@@ -8,31 +8,31 @@ import { transact } from '@/server/unit-of-work'
 import { noteFailure } from '@/server/webhooks/notices/note-failure'
 import { acceptEvents } from './local/events'
 import { runServed } from './local/testing/served'
-import { sendWebhookNotice } from './send-webhook-notice'
+import { sendSystemEmailFunction } from './send-system-email'
 
 /* The function as it is served, driven by the embedded runner, whose queue has a database of its own. */
 
 let served: Awaited<ReturnType<typeof runServed>>
 
 beforeAll(async () => {
-  served = await runServed([sendWebhookNotice])
+  served = await runServed([sendSystemEmailFunction])
 })
 
 afterAll(() => served.stop())
 
 it('writes to the owner once when woken, however often', async () => {
   const organizationId = await anOrganization()
-  const { email } = await aMember(organizationId, 'owner')
+  const { email: address } = await aMember(organizationId, 'owner')
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   await transact((work) => noteFailure(work, organizationId, id))
-  const notice = await db.webhookNotice.findFirstOrThrow({ where: { organizationId } })
-  const wake = noticeQueued(organizationId, notice.id)
+  const email = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
+  const wake = systemEmailQueued(organizationId, email.id)
 
   await acceptEvents(served.queue.url, [wake, wake, wake])
 
-  const ended = () => db.webhookNotice.count({ where: { organizationId, endedAt: { not: null } } })
+  const ended = () => db.systemEmail.count({ where: { organizationId, endedAt: { not: null } } })
   await expect.poll(ended, { timeout: 8000 }).toBe(1)
   // No mail server is configured here: the message is kept.
   const messages = await db.capturedMessage.findMany({ where: { organizationId } })
-  expect(messages).toMatchObject([{ recipient: email, text: expect.stringContaining(`/settings/webhooks/${id}`) }])
+  expect(messages).toMatchObject([{ recipient: address, text: expect.stringContaining(`/settings/webhooks/${id}`) }])
 })

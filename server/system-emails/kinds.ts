@@ -1,0 +1,25 @@
+import { DAY_MS } from '../clock'
+import type { Role } from '../principal'
+
+type Kind = {
+  /** The least role that sees it in the Outbox, where no mail server takes it. */
+  visibleTo: Role
+  /** How long after one of a group the next one leaves, at the earliest. */
+  pauseMs?: number
+}
+
+/** Every mail that the service writes to the people who use it. */
+export const SYSTEM_EMAILS = {
+  /** Asks a person whether an address is theirs. */
+  verification: { visibleTo: 'owner' },
+  /** Deliveries of a subscription failed for good, or its address answered 410. */
+  webhookFailures: { visibleTo: 'member', pauseMs: DAY_MS },
+} as const satisfies Record<string, Kind>
+
+export type SystemEmailKind = keyof typeof SYSTEM_EMAILS
+
+/** How long after one of a group the next one leaves, at the earliest; 0 where nothing says so. */
+export function pauseOf(kind: SystemEmailKind): number {
+  const { pauseMs = 0 }: Kind = SYSTEM_EMAILS[kind]
+  return pauseMs
+}

@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { HOUR_MS, now } from '../clock'
+import { db, Prisma, type Tx } from '../db'
+import { env } from '../env'
+import { log } from '../log'
+import { captureMessages } from '../messaging/captured'
+import { channels } from '../messaging/channels'
+import type { EmailMessage, Outcome } from '../messaging/message'
+import { lockHold } from '../organizations/hold'
+import { findHomeOrganization } from '../organizations/home'
+import { reasonFor } from '../outgoing/reasons'
+import type { Reason } from '../outgoing/schema'
+import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
+import { transact } from '../unit-of-work'
+import type { Composed, SystemEmailRow } from './composed'
+import { COMPOSERS } from './composers'
+import { pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
+import { type NewSystemEmail, writeSystemEmails } from './queue'
+
+/** Nobody looks at a turning wheel for longer; the message may still leave after it. */
+const PATIENCE_MS = 10_000
+const OVERDUE_MS = 30_000
+const DUE_PER_ORGANIZATION = 100
+
+/** @property isSent it left, or is kept where no mail server takes it. */
+export type SystemEmailState = { state: 'ended'; isSent: boolean } | { state: 'waiting'; until: Date }
+
+const GONE: SystemEmailState = { state: 'ended', isSent: false }
+
+/**
+ * Sends a mail of the service's own if it is due, and says what is left. The row decides: safe to call at any time, any number
+ * of times and at once. It is claimed in a committed transaction before its first byte leaves, so that it never leaves twice; a
+ * crash before the claim loses nothing.
+ */
+export async function sendSystemEmail(id: string): Promise<SystemEmailState> {
+  const turn = await takeTurn(id)
+  if (turn.state !== 'claimed') return turn
+  return recordOutcome(id, turn.claimedAt, await turn.deliver())
+}
+
+/**
+ * Writes a mail down and sends it, for whoever looks on. Should it not be taken at once, a job goes on with it.
+ * @returns what is known after {@link PATIENCE_MS}; null: nothing yet.
+ */
+export async function sendAtOnce(email: NewSystemEmail): Promise<SystemEmailState | null> {
+  const [written] = await transact(({ tx }) => writeSystemEmails(tx, [email]))
+  return written ? Promise.race([sendSystemEmail(written.id), pause(PATIENCE_MS, null, { ref: false })]) : GONE
+}
+
+/**
+ * Mails that are due for half a minute and that nobody has taken up: their wake-up was lost, or they had to wait. A few of
+ * each organization, so that one with many does not crowd out the others.
+ */
+export async function listDueSystemEmails(
+  limit: number,
+): Promise<{ organizationId: string | null; emailId: string }[]> {
+  return db.$queryRaw`
+    SELECT organization_id AS "organizationId", id AS "emailId" FROM (
+      SELECT organization_id, id, due_at, row_number() OVER (PARTITION BY organization_id ORDER BY due_at) AS place
+      FROM system_email WHERE ended_at IS NULL AND due_at < ${new Date(now().getTime() - OVERDUE_MS)}) due
+    WHERE place <= ${DUE_PER_ORGANIZATION} ORDER BY due_at LIMIT ${limit}`
+}
+
+type Turn = SystemEmailState | { state: 'claimed'; claimedAt: Date; deliver: () => Promise<Outcome> }
+
+async function takeTurn(id: string): Promise<Turn> {
+  return transact(async ({ tx }) => {
+    const row = await lockEmail(tx, id)
+    if (!row) return GONE
+    if (row.endedAt !== null) return { state: 'ended', isSent: row.sentAt !== null }
+    if (row.claimedAt) {
+      const lostAt = claimEnds(row.claimedAt)
+      if (lostAt > now()) return { state: 'waiting', until: lostAt }
+      return end(tx, row, settleLostClaim(row.claimedAt))
+    }
+    if (row.dueAt > now()) return { state: 'waiting', until: row.dueAt }
+    const hold = row.organizationId === null ? null : await lockHold(tx, row.organizationId)
+    if (hold) return keepBack(tx, row, reasonFor(hold))
+    const composed = await COMPOSERS[row.kind as SystemEmailKind](tx, row)
+    if ('reason' in composed) return end(tx, row, { sentAt: null, reason: composed.reason })
+
+    const told = { ...row, toldCount: row.count }
+    const message = messageOf(row.id, composed)
+    const { email: deliver } = channels
+    if (!deliver) {
+      await keep(tx, row, message, composed.opens)
+      return end(tx, told, { sentAt: now(), reason: reasonFor('captured', { channel: 'email' }) })
+    }
+    const claimedAt = now()
+    await tx.systemEmail.update({
+      where: { id },
+      data: {
+        claimedAt,
+        firstTriedAt: row.firstTriedAt ?? claimedAt,
+        toldCount: told.toldCount,
+        dueAt: claimEnds(claimedAt),
+      },
+    })
+    return { state: 'claimed', claimedAt, deliver: () => deliver(message) }
+  })
+}
+
+function messageOf(id: string, { to, rendered }: Composed): EmailMessage {
+  const from = env.mailFrom
+  return {
+    channel: 'email',
+    from,
+    to,
+    ...rendered,
+    // The same in every try, so that a mail program shows it once.
+    messageId: `<${id}@${from.address.split('@').at(-1) ?? 'localhost'}>`,
+    // RFC 3834: out-of-office replies stay away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+/**
+ * Where no mail server is configured, a message is kept in the Outbox of its organization; one that belongs to none, in that
+ * of the installation's first, and what it opens on the log as well: nobody is locked out.
+ */
+async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, opens: string | undefined): Promise<void> {
+  const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
+  const organizationId = row.organizationId ?? (await findHomeOrganization())
+  if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId: null, visibleTo }])
+  if (row.organizationId === null)
+    log.warn(
+      { to: message.to.address, subject: message.subject, opens: opens ?? null },
+      'no mail server is configured: this message was not sent',
+    )
+}
+
+/** Lifting the hold wakes it; should that be lost, it looks again after an hour. */
+async function keepBack(tx: Tx, { id }: SystemEmailRow, reason: Reason): Promise<SystemEmailState> {
+  const until = new Date(now().getTime() + HOUR_MS)
+  await tx.systemEmail.update({ where: { id }, data: { dueAt: until, reason } })
+  return { state: 'waiting', until }
+}
+
+async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Promise<SystemEmailState> {
+  return transact(async ({ tx }) => {
+    const row = await lockEmail(tx, id)
+    if (!row || row.endedAt !== null || row.claimedAt?.getTime() !== claimedAt.getTime()) {
+      log.warn({ emailId: id, outcome: outcome.state }, 'a mail was reported too late')
+      return GONE
+    }
+    const settled = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    if (settled.status === 'retry') return release(tx, row, settled.dueAt, settled.reason)
+    const { organizationId, kind } = row
+    if (settled.status === 'bounced' || settled.sentAt === null)
+      log.warn({ organizationId, kind, emailId: id, ...settled.reason }, 'a mail of our own could not be delivered')
+    // A mailbox that refused it got nothing.
+    return end(tx, row, { ...settled, sentAt: settled.status === 'bounced' ? null : settled.sentAt })
+  })
+}
+
+/** Locked first: whoever counts another in waits, or is counted. */
+async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
+  await tx.$queryRaw`SELECT FROM system_email WHERE id = ${id}::uuid FOR UPDATE`
+  return tx.systemEmail.findUnique({ where: { id } })
+}
+
+/** What came while it was on its way is told after the pause. */
+async function end(
+  tx: Tx,
+  row: SystemEmailRow,
+  { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
+): Promise<SystemEmailState> {
+  const { id, kind, organizationId, userId, address, language, aboutId, groupKey, count, toldCount } = row
+  const endedAt = now()
+  await tx.systemEmail.update({
+    where: { id },
+    data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, toldCount },
+  })
+  const untold = sentAt === null || groupKey === null ? 0 : count - toldCount
+  if (untold > 0) {
+    const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))
+    const next = { kind, organizationId, userId, address, language, aboutId, groupKey, values: row.values ?? {} }
+    await tx.systemEmail.create({ data: { ...next, id: uuidv7(), count: untold, dueAt, createdAt: endedAt } })
+  }
+  return { state: 'ended', isSent: sentAt !== null }
+}
+
+/** Nothing was handed over; the next try tells of everything until then. */
+async function release(tx: Tx, { id }: SystemEmailRow, until: Date, reason: Reason): Promise<SystemEmailState> {
+  await tx.systemEmail.update({ where: { id }, data: { claimedAt: null, toldCount: 0, dueAt: until, reason } })
+  return { state: 'waiting', until }
+}
