@@ -1,13 +1,50 @@
 import { ContextValue } from './context'
+import type { Actor } from './principal'
+import { NOWHERE, type Origin } from './security-events'
 
-const organizations = new ContextValue<string>()
+/** Who does something, as they were called then. The system is whatever nobody asked for: a job. */
+export type Doer = {
+  type: 'user' | 'key' | 'operator' | 'system' | 'stranger'
+  id: string | null
+  name: string | null
+}
 
-/** Runs `work` as this organization's: what it asks of the database counts against the organization's share. */
-export function onBehalfOf<T>(organizationId: string, work: () => T): T {
-  return organizations.run(organizationId, work)
+/** Who does something, and where their request came from. */
+export type By = { doer: Doer; origin: Origin }
+
+type Acting = { organizationId: string | undefined; by: By | undefined }
+
+const acting = new ContextValue<Acting>()
+
+/**
+ * Runs `work` as this organization's: what it asks of the database counts against the organization's share.
+ * @param by who has it done; as around it when absent.
+ */
+export function onBehalfOf<T>(organizationId: string, work: () => T, by = acting.get()?.by): T {
+  return acting.run({ organizationId, by }, work)
+}
+
+/** Runs `work` as done by somebody, whichever organization's it is. */
+export function doneBy<T>(by: By, work: () => T): T {
+  return acting.run({ organizationId: acting.get()?.organizationId, by }, work)
 }
 
 /** Whose work this is; undefined for nobody's: the door, the jobs, an operator's command. */
 export function currentOrganization(): string | undefined {
-  return organizations.get()
+  return acting.get()?.organizationId
+}
+
+/** Who has this done; the system where nobody said. */
+export function currentBy(): By {
+  return acting.get()?.by ?? { doer: SYSTEM, origin: NOWHERE }
+}
+
+const SYSTEM: Doer = { type: 'system', id: null, name: null }
+export const OPERATOR: By = { doer: { type: 'operator', id: null, name: null }, origin: NOWHERE }
+
+/** Whoever came through a door. */
+export function doerOf(actor: Actor): Doer {
+  return actor.type === 'user'
+    ? { type: 'user', id: actor.userId, name: actor.name }
+    : { type: 'key', id: actor.apiKeyId, name: actor.name }
 }

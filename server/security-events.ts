@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit/vocabulary'
 import { keyedHash } from './encryption'
 import { log } from './log'
 import { LogSampler, type Occurrence } from './log-sampling'
@@ -9,21 +10,7 @@ export type Origin = { address: string | null; requestId: string | null }
 export const NOWHERE: Origin = { address: null, requestId: null }
 
 /** What happened, and was meant to be possible: each is one line. */
-export type SecurityEvent =
-  | 'sign_in.succeeded'
-  | 'sign_up.succeeded'
-  | 'email.verified'
-  | 'password.changed'
-  | 'session.ended'
-  | 'api_key.created'
-  | 'api_key.activated'
-  | 'api_key.deactivated'
-  | 'api_key.revoked'
-  | 'member.role_changed'
-  | 'organization.switched'
-  | 'organization.suspended'
-  | 'organization.resumed'
-  | 'organization.quota_set'
+export type SecurityEvent = AuditAction
 
 /** What was refused. Strangers can cause these at will. */
 export type SecurityRefusal =
@@ -37,7 +24,7 @@ export type SecurityRefusal =
   | 'job_call.refused'
 
 /** Who did it. `email` is for somebody who is not known to be anybody: a keyed fingerprint of the address that was tried. */
-export type EventActor = { type: 'user' | 'key' | 'email' | 'operator' | 'stranger'; id: string | null }
+export type EventActor = { type: 'user' | 'key' | 'email' | 'operator' | 'system' | 'stranger'; id: string | null }
 
 export type EventFacts = {
   actor: EventActor

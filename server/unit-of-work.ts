@@ -21,8 +21,8 @@ export type Work = {
 
 const MAX_TRIES = 4
 
-/** What is to be woken after the commit of the transaction that this context has open. */
-type Wakes = { events: WakeEvent[]; isOpen: boolean }
+/** What is to be woken, and told, after the commit of the transaction that this context has open. */
+type Wakes = { events: WakeEvent[]; tellings: (() => void)[]; isOpen: boolean }
 const enclosing = new ContextValue<Wakes>()
 
 /**
@@ -33,10 +33,19 @@ const enclosing = new ContextValue<Wakes>()
 export async function transact<T>(work: (work: Work) => Promise<T>): Promise<T> {
   const outer = enclosing.get()
   if (!outer?.isOpen) return wakingAfter(({ events }) => inTransaction((tx) => work(workIn(tx, events))))
-  const events: WakeEvent[] = []
-  const result = await inTransaction((tx) => work(workIn(tx, events)))
-  outer.events.push(...events)
+  const inner: Wakes = { events: [], tellings: [], isOpen: true }
+  const result = await enclosing.run(inner, () => inTransaction((tx) => work(workIn(tx, inner.events))))
+  inner.isOpen = false
+  outer.events.push(...inner.events)
+  outer.tellings.push(...inner.tellings)
   return result
+}
+
+/** Does something once the transaction that is open is committed, and never if it is not; at once where none is. */
+export function afterCommit(tell: () => void): void {
+  const open = enclosing.get()
+  if (open?.isOpen) open.tellings.push(tell)
+  else tell()
 }
 
 /**
@@ -55,10 +64,11 @@ export async function transactAround<T, R>(
 
 async function wakingAfter<T>(operation: (wakes: Wakes) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const wakes: Wakes = { events: [], isOpen: true }
+    const wakes: Wakes = { events: [], tellings: [], isOpen: true }
     try {
       const result = await enclosing.run(wakes, () => operation(wakes))
       wakes.isOpen = false
+      for (const tell of wakes.tellings) tell()
       if (wakes.events.length > 0) await wakeAfterAnswer(wakes.events)
       return result
     } catch (error) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
+import { doerOf, doneBy } from '../organization-context'
 import { NOWHERE } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
@@ -34,7 +35,7 @@ describe('an API key', () => {
       email: 'g@example.com',
     } as const
 
-    const created = await createApiKey(organizationId, input, { actor, origin: NOWHERE })
+    const created = await doneBy({ doer: doerOf(actor), origin: NOWHERE }, () => createApiKey(organizationId, input))
     const [row] = await db.$queryRaw<{ whole: string }[]>`
       SELECT row_to_json(k)::text AS whole FROM api_key k WHERE id = ${created.id}::uuid`
 

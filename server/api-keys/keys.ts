@@ -1,17 +1,14 @@
+import { type AuditEntry, audit, changesBetween } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import { db } from '../db'
 import { currentKeyId } from '../encryption'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
-import type { Actor } from '../principal'
-import { type EventFacts, eventActor, NOWHERE, type Origin, recordEvent, type SecurityEvent } from '../security-events'
+import { currentBy } from '../organization-context'
 import { transact } from '../unit-of-work'
 import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from './schema'
 import { hashOfApiKey, keyHints, newApiKey } from './secret'
-
-/** Who acts on a key, and from where; null for the installation's operator. */
-type By = { actor: Actor | null; origin: Origin }
-const OPERATOR: By = { actor: null, origin: NOWHERE }
 
 /** Newest first. Never holds a key: only what helps to recognise one. */
 export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
@@ -30,43 +27,43 @@ export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
 export async function createApiKey(
   organizationId: string,
   { name, scopes, expiresAt }: CreateApiKey,
-  by: By = OPERATOR,
 ): Promise<CreatedApiKey> {
   const expiry = expiresAt ? new Date(expiresAt) : null
   if (expiry && expiry <= now()) throw new ValidationError({ expiresAt: [sentence('key.expiryPast')] })
   const key = newApiKey()
-  const createdById = by.actor?.type === 'user' ? by.actor.userId : null
-  const row = await db.apiKey.create({
-    data: {
-      organizationId,
-      name,
-      scopes,
-      expiresAt: expiry,
-      createdById,
-      hash: hashOfApiKey(key),
-      hashKeyId: currentKeyId,
-      ...keyHints(key),
-    },
-    include: WITH,
+  const { doer } = currentBy()
+  return transact(async ({ tx }) => {
+    const row = await tx.apiKey.create({
+      data: {
+        organizationId,
+        name,
+        scopes,
+        expiresAt: expiry,
+        createdById: doer.type === 'user' ? doer.id : null,
+        hash: hashOfApiKey(key),
+        hashKeyId: currentKeyId,
+        ...keyHints(key),
+      },
+      include: WITH,
+    })
+    const changes = changesBetween<Partial<Row>>({}, { scopes, expiresAt: expiry })
+    await tell(organizationId, 'api_key.created', row, { changes, about: { scopes: scopes.join(' ') } })
+    return { ...present(row), key }
   })
-  tell('api_key.created', organizationId, by, { apiKeyId: row.id, scopes: scopes.join(' ') })
-  return { ...present(row), key }
 }
 
 /**
  * An inactive key opens nothing, and the subscriptions that it owns are paused; both from this moment on.
  * @throws {NotFound}
  */
-export async function setApiKeyActive(
-  organizationId: string,
-  { id, isActive }: SetApiKeyActive,
-  by: By = OPERATOR,
-): Promise<ApiKey> {
-  const { count } = await db.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
-  const row = count === 0 ? null : await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
-  if (!row) throw new NotFound('apiKey')
-  tell(isActive ? 'api_key.activated' : 'api_key.deactivated', organizationId, by, { apiKeyId: id })
-  return present(row)
+export async function setApiKeyActive(organizationId: string, { id, isActive }: SetApiKeyActive): Promise<ApiKey> {
+  return transact(async ({ tx }) => {
+    const { count } = await tx.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
+    const row = count === 0 ? null : await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+    if (!row) throw new NotFound('apiKey')
+    await tell(organizationId, isActive ? 'api_key.activated' : 'api_key.deactivated', row)
+    return present(row)
+  })
 }
 
 /**
@@ -74,15 +71,15 @@ export async function setApiKeyActive(
  * the next request on: no key is remembered anywhere but in its row.
  * @throws {NotFound}
  */
-export async function revokeApiKey(organizationId: string, id: string, by: By = OPERATOR): Promise<RevokedApiKey> {
-  const revoked = await transact(async ({ tx }) => {
-    const deletedSubscriptions = await tx.webhookSubscription.count({ where: { organizationId, ownerKeyId: id } })
+export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
+  return transact(async ({ tx }) => {
+    const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
     const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
-    if (count === 0) throw new NotFound('apiKey')
-    return { id, revoked: true as const, deletedSubscriptions }
+    if (!row || count === 0) throw new NotFound('apiKey')
+    const deletedSubscriptions = row._count.subscriptions
+    await tell(organizationId, 'api_key.revoked', row, { about: { deletedSubscriptions } })
+    return { id, revoked: true, deletedSubscriptions }
   })
-  tell('api_key.revoked', organizationId, by, { apiKeyId: id, deletedSubscriptions: revoked.deletedSubscriptions })
-  return revoked
 }
 
 /** The organization that a key belongs to, for the operator's commands, which name a key by its id alone. */
@@ -93,13 +90,17 @@ export async function organizationOfApiKey(id: string): Promise<string> {
 }
 
 function tell(
-  event: SecurityEvent,
   organizationId: string,
-  { actor, origin }: By,
-  about: EventFacts['about'] = {},
-): void {
-  const who = actor ? eventActor(actor) : ({ type: 'operator', id: null } as const)
-  recordEvent(event, { actor: who, organizationId, origin, about })
+  action: AuditAction,
+  { id, name }: Pick<Row, 'id' | 'name'>,
+  { about, ...more }: Pick<AuditEntry, 'changes' | 'about'> = {},
+): Promise<void> {
+  return audit(organizationId, {
+    action,
+    record: { type: 'apiKey', id, name },
+    about: { apiKeyId: id, ...about },
+    ...more,
+  })
 }
 
 const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const

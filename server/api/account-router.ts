@@ -7,7 +7,7 @@ import { env } from '../env'
 import { Forbidden, RateLimitExceeded } from '../errors'
 import { Id } from '../fields/schema'
 import { one } from './envelope'
-import { requestOrigin, requireUser, router, scoped } from './trpc'
+import { requireUser, router, scoped } from './trpc'
 
 /** The signed-in person. */
 export const accountRouter = router({
@@ -33,7 +33,7 @@ export const accountRouter = router({
     .input(z.object({ organizationId: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => {
-      await switchOrganization(requireUser(ctx.principal), input.organizationId, requestOrigin(ctx))
+      await switchOrganization(requireUser(ctx.principal), input.organizationId)
       return { data: input }
     }),
 })

@@ -3,7 +3,7 @@ import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from '../api
 import { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from '../api-keys/schema'
 import { Id } from '../fields/schema'
 import { one } from './envelope'
-import { type Context, requestOrigin, router, scoped } from './trpc'
+import { router, scoped } from './trpc'
 
 /** Keys are made and revoked in the dashboard alone: no key makes another. */
 export const apiKeysRouter = router({
@@ -14,19 +14,15 @@ export const apiKeysRouter = router({
   create: scoped('admin')
     .input(CreateApiKey)
     .output(one(CreatedApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input, requestedBy(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await createApiKey(ctx.organizationId, input) })),
 
   setActive: scoped('admin')
     .input(SetApiKeyActive)
     .output(one(ApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input, requestedBy(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await setApiKeyActive(ctx.organizationId, input) })),
 
   revoke: scoped('admin')
     .input(z.object({ id: Id }))
     .output(one(RevokedApiKey))
-    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id, requestedBy(ctx)) })),
+    .mutation(async ({ ctx, input }) => ({ data: await revokeApiKey(ctx.organizationId, input.id) })),
 })
-
-function requestedBy(ctx: Pick<Context, 'principal' | 'requestId' | 'address'>) {
-  return { actor: ctx.principal.actor, origin: requestOrigin(ctx) }
-}

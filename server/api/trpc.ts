@@ -3,7 +3,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import { lateness } from '../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../errors'
 import type { Locale } from '../messages/locale'
-import { onBehalfOf } from '../organization-context'
+import { doerOf, onBehalfOf } from '../organization-context'
 import { holdsScope, type Principal, type RequiredScope, refusalOfScope } from '../principal'
 import type { Origin } from '../security-events'
 import { toAppError } from './failure'
@@ -65,8 +65,9 @@ function asTrpcError(cause: AppError): TRPCError {
 export function scoped(scope: RequiredScope) {
   return t.procedure.meta({ scope }).use(async ({ ctx, next }) => {
     if (!holdsScope(ctx.principal, scope)) throw asTrpcError(refusalOfScope(ctx.principal, scope))
-    const { organizationId } = ctx.principal
-    const result = await onBehalfOf(organizationId, () => next({ ctx: { organizationId } }))
+    const { organizationId, actor } = ctx.principal
+    const by = { doer: doerOf(actor), origin: requestOrigin(ctx) }
+    const result = await onBehalfOf(organizationId, () => next({ ctx: { organizationId } }), by)
     if (result.ok) return result
     const known = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
     if (known) throw asTrpcError(known)

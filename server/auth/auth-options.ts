@@ -2,7 +2,7 @@ import type { NextAuthOptions } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { env } from '../env'
 import { log } from '../log'
-import { type Origin, recordEvent, recordRefusal } from '../security-events'
+import { type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { requestOrigin } from './request-origin'
 import { IS_SECURE, readSessionToken } from './session-cookie'
@@ -37,11 +37,7 @@ export const authOptions: NextAuthOptions = {
   events: {
     signOut: async ({ token }) => {
       const read = readSessionToken(token)
-      if (!read) return
-      await endSession(read.sessionId)
-      const actor = { type: 'user', id: read.userId } as const
-      const about = { sessionId: read.sessionId }
-      recordEvent('session.ended', { actor, organizationId: null, origin: originIn({}), about })
+      if (read) await endSession(read, originIn({}))
     },
   },
   logger: {

@@ -1,12 +1,14 @@
 import type { Organization as OrganizationRow } from '@/prisma/generated/client'
+import { audit, auditPerson } from '../audit/audit'
 import { now } from '../clock'
 import { db, isUniqueViolation } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import type { Language } from '../fields/schema'
 import { sentence } from '../messages/sentence'
+import { OPERATOR } from '../organization-context'
 import { currentHold } from '../organizations/hold'
 import type { Actor, Role } from '../principal'
-import { NOWHERE, type Origin, recordEvent } from '../security-events'
+import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, Credentials, SignUp } from './schema'
@@ -32,21 +34,27 @@ export async function signUp(
     ...(by === 'operator' ? { verifiedAt: now(), quotaEarned: false } : {}),
   }
   try {
-    const { id, memberships } = await db.user.create({
-      data: {
-        name,
-        email,
-        passwordHash,
-        ...(language === undefined ? {} : { language }),
-        memberships: { create: { role: 'owner', organization: { create: organization } } },
-      },
-      select: { id: true, memberships: { select: { organizationId: true } } },
+    return await transact(async ({ tx }) => {
+      const { id, memberships } = await tx.user.create({
+        data: {
+          name,
+          email,
+          passwordHash,
+          ...(language === undefined ? {} : { language }),
+          memberships: { create: { role: 'owner', organization: { create: organization } } },
+        },
+        select: { id: true, memberships: { select: { organizationId: true } } },
+      })
+      const organizationId = memberships[0]?.organizationId
+      if (organizationId === undefined) throw new Error('an account was made without its organization')
+      await audit(organizationId, {
+        action: 'sign_up.succeeded',
+        record: { type: 'organization', id: organizationId, name: organizationName },
+        by: by === 'operator' ? OPERATOR : { doer: { type: 'user', id, name }, origin },
+        about: { userId: id },
+      })
+      return { userId: id, organizationId, email }
     })
-    const organizationId = memberships[0]?.organizationId
-    if (organizationId === undefined) throw new Error('an account was made without its organization')
-    const actor = by === 'operator' ? ({ type: 'operator', id: null } as const) : ({ type: 'user', id } as const)
-    recordEvent('sign_up.succeeded', { actor, organizationId, origin, about: { userId: id } })
-    return { userId: id, organizationId, email }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new ValidationError({ email: [sentence('session.emailTaken')] })
@@ -54,11 +62,14 @@ export async function signUp(
 }
 
 /** A person whose password was right, and the hash that it was checked against. */
-export type KnownMember = { id: string; email: string; passwordHash: string }
+export type KnownMember = { id: string; name: string; email: string; passwordHash: string }
 
 /** The person with this email address and password; null, in the same time, for any other pair. */
 export async function findMember({ email, password }: Credentials): Promise<KnownMember | null> {
-  const user = await db.user.findUnique({ where: { email }, select: { id: true, email: true, passwordHash: true } })
+  const user = await db.user.findUnique({
+    where: { email },
+    select: { id: true, name: true, email: true, passwordHash: true },
+  })
   const isRight = await verifyPassword(user?.passwordHash, password)
   return user?.passwordHash && isRight ? { ...user, passwordHash: user.passwordHash } : null
 }
@@ -69,16 +80,14 @@ export async function findMember({ email, password }: Credentials): Promise<Know
  */
 export async function resetPassword(email: string, password: string): Promise<{ userId: string; email: string }> {
   const passwordHash = await hashPassword(password)
-  const { id, sessions } = await transact(async ({ tx }) => {
+  return transact(async ({ tx }) => {
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
     if (!user) throw new NotFound('user')
     // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
     const { count } = await tx.session.deleteMany({ where: { userId: user.id } })
-    return { id: user.id, sessions: count }
+    await auditPerson(user.id, { action: 'password.changed', about: { userId: user.id, sessions: count } })
+    return { userId: user.id, email }
   })
-  const actor = { type: 'operator', id: null } as const
-  recordEvent('password.changed', { actor, organizationId: null, origin: NOWHERE, about: { userId: id, sessions } })
-  return { userId: id, email }
 }
 
 const ORGANIZATION = {
@@ -126,16 +135,15 @@ export async function getAccount(
  * Lets this browser look at another organization of the same person.
  * @throws {NotFound} for one that the person does not belong to.
  */
-export async function switchOrganization(
-  { userId, sessionId }: User,
-  organizationId: string,
-  origin: Origin = NOWHERE,
-): Promise<void> {
-  const membership = await db.membership.findUnique({
-    where: { organizationId_userId: { organizationId, userId } },
-    select: { userId: true },
+export async function switchOrganization({ userId, sessionId }: User, organizationId: string): Promise<void> {
+  await transact(async ({ tx }) => {
+    const membership = await tx.membership.findUnique({
+      where: { organizationId_userId: { organizationId, userId } },
+      select: { organization: { select: { name: true } } },
+    })
+    if (!membership) throw new NotFound('organization')
+    await tx.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
+    const record = { type: 'organization', id: organizationId, name: membership.organization.name } as const
+    await audit(organizationId, { action: 'organization.switched', record })
   })
-  if (!membership) throw new NotFound('organization')
-  await db.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
-  recordEvent('organization.switched', { actor: { type: 'user', id: userId }, organizationId, origin })
 }

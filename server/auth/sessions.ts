@@ -1,6 +1,9 @@
+import { audit } from '../audit/audit'
 import { now } from '../clock'
 import { db } from '../db'
 import { type Principal, type Role, scopesOfRole } from '../principal'
+import type { Origin } from '../security-events'
+import { transact } from '../unit-of-work'
 
 /** How long a browser stays signed in. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
@@ -47,8 +50,20 @@ export async function findPrincipal(sessionId: string, userId: string): Promise<
 }
 
 /** From now on the cookie that names this session opens nothing, wherever it was copied to. */
-export async function endSession(sessionId: string): Promise<void> {
-  await db.session.deleteMany({ where: { id: sessionId } })
+export async function endSession(
+  { sessionId, userId }: { sessionId: string; userId: string },
+  origin: Origin,
+): Promise<void> {
+  await transact(async ({ tx }) => {
+    const session = await tx.session.findFirst({
+      where: { id: sessionId, userId },
+      select: { organizationId: true, user: { select: { name: true } } },
+    })
+    if (!session) return
+    await tx.session.deleteMany({ where: { id: sessionId } })
+    const doer = { type: 'user', id: userId, name: session.user.name } as const
+    await audit(session.organizationId, { action: 'session.ended', by: { doer, origin }, about: { sessionId } })
+  })
 }
 
 export function isRole(text: string): text is Role {

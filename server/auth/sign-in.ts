@@ -1,7 +1,11 @@
+import { audit } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
+import { now } from '../clock'
 import { log } from '../log'
 import { LogSampler } from '../log-sampling'
-import { fingerprintOfEmail, type Origin, recordEvent, recordRefusal } from '../security-events'
-import { findMember } from './members'
+import { fingerprintOfEmail, type Origin, recordRefusal } from '../security-events'
+import { transact } from '../unit-of-work'
+import { findMember, type KnownMember } from './members'
 import { Credentials } from './schema'
 import { openSession } from './sessions'
 import { admitSignIn, rememberSignIn } from './throttle'
@@ -22,12 +26,12 @@ export async function signIn(input: unknown, origin: Origin): Promise<SignedIn |
   try {
     if (!(await admitSignIn(email, address))) return refused('sign_in.throttled', origin, email)
     const member = await findMember(credentials.data)
-    const opened = member && (await openSession(member.id, member.passwordHash))
-    if (!opened) return refused('sign_in.refused', origin, email)
+    const sessionId = member && (await open(member, origin))
+    if (!member || !sessionId) {
+      await noteWrongPassword(email, origin)
+      return refused('sign_in.refused', origin, email)
+    }
     await rememberSignIn(email, address)
-    const { organizationId, sessionId } = opened
-    const actor = { type: 'user', id: member.id } as const
-    recordEvent('sign_in.succeeded', { actor, organizationId, origin, about: { sessionId } })
     return { id: member.id, sessionId }
   } catch (error) {
     const tell = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
@@ -35,6 +39,32 @@ export async function signIn(input: unknown, origin: Origin): Promise<SignedIn |
     // What an error says would stand in the answer's address.
     throw new Error('Unavailable', { cause: error })
   }
+}
+
+async function open(member: KnownMember, origin: Origin): Promise<string | null> {
+  return transact(async () => {
+    const opened = await openSession(member.id, member.passwordHash)
+    if (!opened) return null
+    const { organizationId, sessionId } = opened
+    const by = { doer: { type: 'user', id: member.id, name: member.name }, origin } as const
+    await audit(organizationId, { action: 'sign_in.succeeded', by, about: { sessionId } })
+    return sessionId
+  })
+}
+
+/**
+ * The organizations of the person, if there is one, can read of it. One statement for every address, known or not, that waits
+ * for no disk: how long it takes tells nothing.
+ */
+async function noteWrongPassword(email: string, { address, requestId }: Origin): Promise<void> {
+  await transact(async ({ tx }) => {
+    await tx.$executeRaw`SET LOCAL synchronous_commit = off`
+    await tx.$executeRaw`
+      INSERT INTO audit_event (id, organization_id, action, actor_type, record_type, record_id, record_name, address, request_id, created_at)
+      SELECT time_ordered_uuid(), m.organization_id, ${'sign_in.refused' satisfies AuditAction}, 'stranger', 'person', u.id, u.name,
+        ${address}, ${requestId}, ${now()}
+      FROM "user" u JOIN membership m ON m.user_id = u.id WHERE u.email = ${email}`
+  })
 }
 
 function refused(event: 'sign_in.refused' | 'sign_in.throttled', origin: Origin, email?: string): null {

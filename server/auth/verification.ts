@@ -1,3 +1,4 @@
+import { auditPerson } from '../audit/audit'
 import { now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
@@ -5,7 +6,7 @@ import { log } from '../log'
 import { sentence } from '../messages/sentence'
 import { channels } from '../messaging/channels'
 import { wakeHeld } from '../organizations/lift-hold'
-import { type Origin, recordEvent, recordRefusal } from '../security-events'
+import { type Origin, recordRefusal } from '../security-events'
 import { sendAtOnce } from '../system-emails/send'
 import { transact } from '../unit-of-work'
 import { hashToken } from './account-token'
@@ -50,22 +51,23 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
       where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: at } },
       data: { usedAt: at },
     })
-    if (!link) return null
+    if (!link) return false
     const { userId, email } = link
     const { count } = await tx.user.updateMany({ where: { id: userId, email }, data: { emailVerifiedAt: at } })
-    if (count === 0) return null
+    if (count === 0) return false
     const organizations = await tx.organization.updateManyAndReturn({
       where: { verifiedAt: null, memberships: { some: { userId, role: 'owner' } } },
       data: { verifiedAt: at },
       select: { id: true },
     })
     for (const { id } of organizations) await wakeHeld(work, id)
-    return { userId, organizationId: organizations[0]?.id ?? null }
+    const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
+    const by = { doer: { type: 'user', id: userId, name }, origin } as const
+    await auditPerson(userId, { action: 'email.verified', by })
+    return true
   })
   if (!verified) {
     recordRefusal('email.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
     throw new ValidationError({ token: [sentence('session.linkSpent')] })
   }
-  const { userId, organizationId } = verified
-  recordEvent('email.verified', { actor: { type: 'user', id: userId }, organizationId, origin })
 }

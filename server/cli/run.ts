@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, ValidationError } from '../errors'
 import { toSentence } from '../messages/sentence'
 import { toWords } from '../messages/to-words'
+import { doneBy, OPERATOR } from '../organization-context'
 import { COMMANDS } from './commands'
 import { UsageError } from './flags'
 
@@ -18,7 +19,7 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<Ou
     }
   }
   try {
-    return { answer: await command.run(args) }
+    return { answer: await doneBy(OPERATOR, () => command.run(args)) }
   } catch (error) {
     const usage = error instanceof UsageError ? [`Usage: ${name} ${command.usage}`.trimEnd()] : []
     return { messages: [...errorSentences(error), ...usage] }

@@ -1,3 +1,4 @@
+import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
@@ -22,6 +23,8 @@ export async function deleteContact(organizationId: string, id: string): Promise
     await endSendings(tx, organizationId, id)
     // Last: a job that was still at it has committed what it captured.
     await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
+    // Its name goes with it: what is kept for 400 days says nothing of who it was.
+    await audit(organizationId, { action: 'contact.deleted', record: { type: 'contact', id, name: null } })
   })
   return { id, deleted: true }
 }

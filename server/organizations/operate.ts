@@ -1,9 +1,11 @@
+import { audit, changesBetween } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import { sendingsQueued } from '../jobs/events'
+import { OPERATOR } from '../organization-context'
 import type { ReasonCode } from '../outgoing/schema'
-import { NOWHERE, recordEvent, type SecurityEvent } from '../security-events'
 import { transact, type Work } from '../unit-of-work'
 import { openDay, utcDay } from './daily-use'
 import { wakeHeld } from './lift-hold'
@@ -18,12 +20,14 @@ export type Suspension = { organizationId: string; suspendedAt: string; reason: 
  */
 export async function suspendOrganization(organizationId: string, reason: string): Promise<Suspension> {
   const suspendedAt = now()
-  const { count } = await db.organization.updateMany({
-    where: { id: organizationId },
-    data: { suspendedAt, suspensionReason: reason },
+  await transact(async ({ tx }) => {
+    const { count } = await tx.organization.updateMany({
+      where: { id: organizationId },
+      data: { suspendedAt, suspensionReason: reason },
+    })
+    if (count === 0) throw new NotFound('organization')
+    await operatorDid('organization.suspended', organizationId, { reason })
   })
-  if (count === 0) throw new NotFound('organization')
-  operatorDid('organization.suspended', organizationId, { reason })
   return { organizationId, suspendedAt: suspendedAt.toISOString(), reason }
 }
 
@@ -36,8 +40,8 @@ export async function resumeOrganization(organizationId: string): Promise<{ orga
     })
     if (count === 0) throw new NotFound('organization')
     await wakeHeld(work, organizationId)
+    await operatorDid('organization.resumed', organizationId)
   })
-  operatorDid('organization.resumed', organizationId)
   return { organizationId }
 }
 
@@ -56,11 +60,11 @@ export async function setQuota(organizationId: string, rule: QuotaRule): Promise
       data: { quotaEarned: rule === 'earned', quotaPerDay: typeof rule === 'number' ? rule : null },
     })
     if (count === 0) throw new NotFound('organization')
+    await operatorDid('organization.quota_set', organizationId, { rule })
     return openDay(tx, organizationId, day)
   })
   // A transaction of its own: those who wait lock themselves first and then the day.
   await transact((work) => wakeUsedUp(work, organizationId))
-  operatorDid('organization.quota_set', organizationId, { rule })
   return { limitToday }
 }
 
@@ -90,6 +94,15 @@ async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<numbe
         AND s.sending_id = sending.id AND s.ended_at IS NULL AND s.claimed_at IS NULL AND s.why ->> 'code' = ${'quotaUsed' satisfies ReasonCode})`
 }
 
-function operatorDid(event: SecurityEvent, organizationId: string, about: Record<string, string | number> = {}): void {
-  recordEvent(event, { actor: { type: 'operator', id: null }, organizationId, origin: NOWHERE, about })
+function operatorDid(
+  action: AuditAction,
+  organizationId: string,
+  about: Record<string, string | number> = {},
+): Promise<void> {
+  return audit(organizationId, {
+    action,
+    changes: changesBetween<Record<string, unknown>>({}, about),
+    by: OPERATOR,
+    about,
+  })
 }

@@ -1,7 +1,9 @@
 import { requireAsRead } from '../as-read'
+import { audit, changesBetween } from '../audit/audit'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
+import { OPERATOR } from '../organization-context'
 import { transact } from '../unit-of-work'
 import type { Organization, UpdateOrganization } from './schema'
 
@@ -22,7 +24,12 @@ export async function updateOrganization(
     const held = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!held) throw new NotFound('organization')
     requireAsRead(asRead, present(held))
-    return present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
+    const changed = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
+    const differences = changesBetween(present(held), changed)
+    const record = { type: 'organization', id: organizationId, name: changed.name } as const
+    if (differences.length > 0)
+      await audit(organizationId, { action: 'settings.changed', record, changes: differences })
+    return changed
   })
 }
 
@@ -32,15 +39,19 @@ export type RateLimits = { perMinute: number | null; perHour: number | null }
 /** Holds from the next request on. Only what is given changes. @throws {NotFound} */
 export async function setRateLimits(organizationId: string, limits: Partial<RateLimits>): Promise<RateLimits> {
   const { perMinute: rateLimitPerMinute, perHour: rateLimitPerHour } = limits
-  const [row] = await db.organization.updateManyAndReturn({
-    where: { id: organizationId },
-    data: {
-      ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
-      ...(rateLimitPerHour === undefined ? {} : { rateLimitPerHour }),
-    },
+  return transact(async ({ tx }) => {
+    const [row] = await tx.organization.updateManyAndReturn({
+      where: { id: organizationId },
+      data: {
+        ...(rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute }),
+        ...(rateLimitPerHour === undefined ? {} : { rateLimitPerHour }),
+      },
+    })
+    if (!row) throw new NotFound('organization')
+    const changes = changesBetween<Partial<RateLimits>>({}, limits)
+    await audit(organizationId, { action: 'organization.rate_limit_set', changes, by: OPERATOR })
+    return { perMinute: row.rateLimitPerMinute, perHour: row.rateLimitPerHour }
   })
-  if (!row) throw new NotFound('organization')
-  return { perMinute: row.rateLimitPerMinute, perHour: row.rateLimitPerHour }
 }
 
 /** Every organization of this installation, oldest first; for its operator alone. */

@@ -1,4 +1,5 @@
 import { requireAsRead } from '../as-read'
+import { audit, changesBetween } from '../audit/audit'
 import { db } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
@@ -27,7 +28,8 @@ export async function updateReviewLinks(
 ): Promise<ReviewLinkSettings> {
   return transact(async ({ tx }) => {
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
-    requireAsRead(asRead, await getReviewLinks(organizationId))
+    const held = await getReviewLinks(organizationId)
+    requireAsRead(asRead, held)
     const locations = await tx.location.findMany({ where: { organizationId }, select: { id: true } })
     const known = new Set(locations.map(({ id }) => id))
     const faults = links.flatMap(({ locationId }, link) =>
@@ -38,6 +40,8 @@ export async function updateReviewLinks(
     if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
     const data = { reviewLinks: links, showsReviewLinks: showsOnThankYouPage }
     await tx.organization.update({ where: { id: organizationId }, data })
+    const changes = changesBetween(held, { links, showsOnThankYouPage })
+    if (changes.length > 0) await audit(organizationId, { action: 'review_links.changed', changes })
     return { links, showsOnThankYouPage }
   })
 }

@@ -1,3 +1,4 @@
+import { AUDIT_KEPT_DAYS } from '../audit/vocabulary'
 import { now } from '../clock'
 import { Prisma, withPatience } from '../db'
 import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
@@ -68,6 +69,10 @@ export const RETENTION: Record<string, Retention> = {
   webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
   webhook_attempt: { kept: 'with its delivery' },
   webhook_notice: { kept: '30 days after it ended', over: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
+  audit_event: {
+    kept: '400 days',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, AUDIT_KEPT_DAYS)}`,
+  },
   system_email: { kept: '30 days after it ended', over: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
   captured_message: {
     kept: '30 days, or until the contact is deleted',

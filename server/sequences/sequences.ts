@@ -1,5 +1,6 @@
 import type { Sequence as SequenceRow, SequenceStep as StepRow } from '@/prisma/generated/client'
 import { requireAsRead } from '../as-read'
+import { audit, changesBetween } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { NotFound } from '../errors'
 import type { LocalizedText } from '../fields/schema'
@@ -100,10 +101,11 @@ export async function setSequenceStatus(
   { id, status }: SetSequenceStatus,
 ): Promise<SequenceDetail> {
   return transact(async (work) => {
-    await lockSequence(work.tx, organizationId, id)
+    const before = await lockSequence(work.tx, organizationId, id)
     if (status === 'active') await requireActivatable(work.tx, organizationId, id)
     await work.tx.sequence.update({ where: { id, organizationId }, data: { status, pauseReason: null } })
     await applyStatus(work, organizationId, id, status)
+    await auditStatus(organizationId, before, { id, ...before, status })
     return read(work.tx, organizationId, id)
   })
 }
@@ -112,12 +114,13 @@ export async function setSequenceStatus(
 export async function deleteSequence(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
   await transact(async (work) => {
     const { tx } = work
-    await lockSequence(tx, organizationId, id)
+    const { name } = await lockSequence(tx, organizationId, id)
     const steps = await tx.sequenceStep.findMany({ where: { organizationId, sequenceId: id } })
     await tx.sequence.delete({ where: { id, organizationId } })
     await cancelSendings(work, organizationId, id, 'sequenceDeleted')
     for (const url of new Set(steps.flatMap((step) => step.webhookUrl ?? [])))
       await releaseStepWebhook(work, organizationId, url)
+    await audit(organizationId, { action: 'sequence.deleted', record: { type: 'sequence', id, name } })
   })
   return { id, deleted: true }
 }
@@ -137,24 +140,42 @@ async function writeSequence(tx: Tx, organizationId: string, input: SaveSequence
     ...(status === undefined ? {} : { status }),
     ...(status === undefined || status === 'paused' ? {} : { pauseReason: null }),
   }
+  const before = id === undefined ? null : await lockSequence(tx, organizationId, id)
   if (id !== undefined) {
-    await lockSequence(tx, organizationId, id)
     if (asRead) requireAsRead(asRead, await read(tx, organizationId, id))
   }
   const row =
     id === undefined
       ? await tx.sequence.create({ data: { organizationId, ...data } })
       : await tx.sequence.update({ where: { id, organizationId }, data })
-  return { id: row.id, status: row.status as SequenceStatus }
+  const written = { id: row.id, status: row.status as SequenceStatus }
+  await auditStatus(organizationId, before, { ...written, name })
+  return written
+}
+
+/** That people may begin it, or not any more, counts; one that is new is a draft before. */
+async function auditStatus(
+  organizationId: string,
+  before: Pick<Written, 'status'> | null,
+  { id, name, status }: Written & { name: string },
+): Promise<void> {
+  const changes = changesBetween<{ status: SequenceStatus }>({ status: before?.status ?? 'draft' }, { status })
+  if (changes.length === 0) return
+  await audit(organizationId, { action: 'sequence.status_changed', record: { type: 'sequence', id, name }, changes })
 }
 
 type Written = { id: string; status: SequenceStatus }
 
 /** Enrolments that are under way finish first, later ones see what is decided here. @throws {NotFound} */
-async function lockSequence(tx: Tx, organizationId: string, id: string): Promise<void> {
-  const [held] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
+async function lockSequence(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+): Promise<{ name: string; status: SequenceStatus }> {
+  const [held] = await tx.$queryRaw<{ name: string; status: SequenceStatus }[]>`
+    SELECT name, status FROM sequence WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
   if (!held) throw new NotFound('sequence')
+  return held
 }
 
 /** What a status means for those under way. */

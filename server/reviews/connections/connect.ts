@@ -13,7 +13,7 @@ import { endGoogleConsent, readConsent } from './google-consent'
 import { openPrepared, type Prepared, prepare } from './prepare'
 import { lockSources, requireUnread } from './same-site'
 import type { ConnectSource, ReconnectSource, ReviewSource } from './schema'
-import { connectedData, getSourceRow, locationFields, requireLocations } from './source-row'
+import { auditSource, connectedData, getSourceRow, locationFields, requireLocations } from './source-row'
 import { getSource } from './sources'
 import { together } from './together'
 
@@ -52,11 +52,13 @@ export async function connectSource(
     if (former) {
       const data = { ...connectedData(former.id, prepared.credentials), config, total }
       await tx.reviewSource.update({ where: { id: former.id, organizationId }, data })
+      await auditSource(organizationId, 'review_source.connected', former)
       return former.id
     }
     if (held.length >= SOURCES_MAX)
       throw new ValidationError({ site: [sentence('review.sourcesMany', { maximum: SOURCES_MAX })] })
     const created = uuidv7()
+    const name = nameOf(input, prepared)
     await tx.reviewSource.create({
       data: {
         ...connectedData(created, prepared.credentials),
@@ -64,12 +66,13 @@ export async function connectSource(
         organizationId,
         kind: input.kind,
         site: input.kind === 'feed' ? freeName(input.name, new Set(held.map(({ site }) => site))) : input.kind,
-        name: nameOf(input, prepared),
+        name,
         config,
         total,
         announcesHistory: input.announcesHistory,
       },
     })
+    await auditSource(organizationId, 'review_source.connected', { id: created, name })
     return created
   })
   return getSource(organizationId, id)
@@ -114,7 +117,7 @@ async function reconnect(
   { id, kind, credentials }: Pick<Prepared, 'kind' | 'credentials'> & { id: string },
   options: SiteOptions,
 ): Promise<ReviewSource> {
-  const { config } = await getSourceRow(organizationId, id, kind)
+  const { config, name } = await getSourceRow(organizationId, id, kind)
   const opening = { organizationId, kind, config, credentials, remember: async () => undefined }
   if (kind !== 'sandbox') await asked(kind, async () => openWith(opening, options).look())
   await transact(async ({ tx, wake }) => {
@@ -126,6 +129,7 @@ async function reconnect(
     })
     if (count === 0) throw new NotFound('reviewSource')
     if (kind === 'sandbox') await openSandboxSite(tx, organizationId)
+    await auditSource(organizationId, 'review_source.reconnected', { id, name })
     wake(sourcesDue(organizationId))
     // What was written while nobody could bring it there.
     wake(repliesQueued(organizationId))

@@ -1,4 +1,6 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
+import { audit, type Change } from '../../audit/audit'
+import type { AuditAction } from '../../audit/vocabulary'
 import { now } from '../../clock'
 import { db, Prisma } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
@@ -31,6 +33,16 @@ export function connectedData(id: string, credentials: object | null) {
     claimId: null,
     claimedAt: null,
   }
+}
+
+/** Writes down what became of a source. */
+export function auditSource(
+  organizationId: string,
+  action: AuditAction & `review_source.${string}`,
+  { id, name }: Pick<ReviewSourceRow, 'id' | 'name'>,
+  changes: readonly Change[] = [],
+): Promise<void> {
+  return audit(organizationId, { action, record: { type: 'reviewSource', id, name }, changes })
 }
 
 /** The locations of places, by the field that names each. */

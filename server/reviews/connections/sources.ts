@@ -1,5 +1,6 @@
 import type { ReviewSource as ReviewSourceRow } from '@/prisma/generated/client'
 import { requireAsRead } from '../../as-read'
+import { changesBetween } from '../../audit/audit'
 import { now } from '../../clock'
 import { db, Prisma, queryRows, type Tx } from '../../db'
 import { env } from '../../env'
@@ -14,7 +15,7 @@ import type { SiteKind, SourceStatus } from '../vocabulary'
 import { lockSources, requireUnread } from './same-site'
 import type { DisconnectSource, ReviewSource, UpdateSource } from './schema'
 import { configWith, placesIn } from './source-places'
-import { getSourceRow, locationFields, requireLocations } from './source-row'
+import { auditSource, getSourceRow, locationFields, requireLocations } from './source-row'
 
 /** Up to so many of its reviews a look that somebody asks for compares everything: no site is asked for long. */
 const COMPARED_ON_REQUEST_MAX = 1000
@@ -62,6 +63,8 @@ export async function updateSource(
       where: { organizationId, id },
       data: { name, config, ...(isDue ? { nextSyncAt: now(), nextSweepAt: now(), walk: Prisma.DbNull } : {}) },
     })
+    const changes = changesBetween({ name: row.name, places: placesIn(row) }, { name, places })
+    if (changes.length > 0) await auditSource(organizationId, 'review_source.changed', { id, name }, changes)
     if (isDue) wake(sourcesDue(organizationId))
   })
   return getSource(organizationId, id)
@@ -98,7 +101,7 @@ export async function disconnectSource(
   organizationId: string,
   { id, removeReviews }: DisconnectSource,
 ): Promise<{ id: string; reviews: number }> {
-  const { kind } = await getSourceRow(organizationId, id)
+  const { kind, name } = await getSourceRow(organizationId, id)
   const reviews = await db.review.count({ where: { organizationId, sourceId: id } })
   await transact(async ({ tx, wake }) => {
     const ended = {
@@ -117,6 +120,7 @@ export async function disconnectSource(
     })
     if (count === 0) throw new NotFound('reviewSource')
     await keepRepliesHere(tx, organizationId, id)
+    await auditSource(organizationId, 'review_source.disconnected', { id, name })
     if (kind === 'sandbox') await tx.sandboxSite.deleteMany({ where: { organizationId } })
     if (removeReviews) wake(sourcesDue(organizationId))
   })

@@ -3,7 +3,7 @@ import { NotFound, ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
 import { type ConsoleSubscription, type RemovedSubscription, TriggerType, type UpdateSubscription } from '../schema'
-import { lockRow, reviveRow, type SubscriptionRow, setKinds } from '../subscriptions/subscription-rows'
+import { deleteRow, lockRow, reviveRow, type SubscriptionRow, setKinds } from '../subscriptions/subscription-rows'
 import { getSubscription } from './list-subscriptions'
 
 /*
@@ -41,16 +41,16 @@ export async function updateSubscription(
  * @throws {NotFound} @throws {ValidationError} while a sequence step sends to the address: it would come back.
  */
 export async function removeSubscription(organizationId: string, id: string): Promise<RemovedSubscription> {
-  await onLocked(organizationId, id, async ({ tx }, { hookUrl }) => {
+  await onLocked(organizationId, id, async ({ tx }, row) => {
     const step = await tx.sequenceStep.findFirst({
-      where: { organizationId, webhookUrl: hookUrl },
+      where: { organizationId, webhookUrl: row.hookUrl },
       select: { sequence: { select: { name: true } } },
     })
     if (step) {
       const said = sentence('webhook.usedByStep', { sequence: step.sequence.name })
       throw new ValidationError({ id: [said] }, said)
     }
-    await tx.webhookSubscription.delete({ where: { id, organizationId } })
+    await deleteRow(tx, organizationId, row)
   })
   return { id, deleted: true }
 }

@@ -5,6 +5,7 @@ import { log } from '../../log'
 import type { DialResult } from '../../outbound/dial'
 import { transact, type Work } from '../../unit-of-work'
 import { noteFailure } from '../notices/note-failure'
+import { auditSubscription } from '../subscriptions/subscription-rows'
 import type { AttemptName, Claim } from './claim'
 import { MAX_ATTEMPTS, retryDelayMs } from './retry-delay'
 
@@ -148,11 +149,13 @@ export function keptBody(body: string | undefined): string | null {
  * @returns whether it was active before.
  */
 async function deactivate(tx: Tx, organizationId: string, id: string): Promise<boolean> {
-  const { count } = await tx.webhookSubscription.updateMany({
+  const [row] = await tx.webhookSubscription.updateManyAndReturn({
     where: { id, organizationId, active: true },
     data: { active: false, deactivatedAt: now() },
+    select: { id: true, hookUrl: true },
   })
-  return count === 1
+  if (row) await auditSubscription(organizationId, 'webhook.deactivated', row)
+  return row !== undefined
 }
 
 /** Locked against deletion: a failure may become a notice, which refers to it. */

@@ -6,7 +6,7 @@ import { log } from '../../log'
 import { sentence } from '../../messages/sentence'
 import { transact } from '../../unit-of-work'
 import type { RotatedSecret, Secrets } from '../schema'
-import { lockRow, newSecret } from './subscription-rows'
+import { auditSubscription, lockRow, newSecret } from './subscription-rows'
 
 /** How long a replaced secret still signs beside the new one. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
@@ -38,12 +38,13 @@ export function openSecret(encrypted: string, subscriptionId: string): string | 
   }
 }
 
-/** @throws {NotFound} @throws {ValidationError} when the secret cannot be read any more. */
+/** That somebody read them is written down. @throws {NotFound} @throws {ValidationError} when the secret cannot be read any more. */
 export async function readSecrets(organizationId: string, id: string): Promise<Secrets> {
   const row = await db.webhookSubscription.findFirst({ where: { id, organizationId } })
   if (!row) throw new NotFound('subscription')
   const secret = openSecret(row.secretEncrypted, id)
   if (secret === null) throw new ValidationError({ id: [UNREADABLE] }, UNREADABLE)
+  await transact(() => auditSubscription(organizationId, 'webhook.secret_shown', row))
   const { previousSecretEncrypted: sealed, previousSecretUntil: until } = row
   const previousSecret = sealed !== null && until !== null && until > now() ? openSecret(sealed, id) : null
   return {
@@ -74,6 +75,7 @@ export async function rotateSecret(organizationId: string, id: string): Promise<
         previousSecretUntil,
       },
     })
+    await auditSubscription(organizationId, 'webhook.secret_rotated', row)
     return { secret, previousSecretUntil: previousSecretUntil?.toISOString() ?? null }
   })
 }

@@ -20,7 +20,7 @@ export async function retainStepWebhook(
   hookUrl: string,
   field = 'webhookUrl',
 ): Promise<void> {
-  await joinRow(tx, { organizationId, hookUrl, kind: KIND }, null, () =>
+  await joinRow(tx, { organizationId, hookUrl, kinds: [KIND] }, null, () =>
     enforceAddressLimit(tx, organizationId, hookUrl, field),
   )
 }
@@ -74,6 +74,6 @@ async function receivingRow(tx: Tx, organizationId: string, hookUrl: string): Pr
   if (users.length === 0) return null
   // A 410 may have come in since: firing a step must not reactivate the row.
   if ((await lockRow(tx, organizationId, { hookUrl }))?.active === false) return null
-  const joined = await joinRow(tx, { organizationId, hookUrl, kind: KIND }, null)
+  const joined = await joinRow(tx, { organizationId, hookUrl, kinds: [KIND] }, null)
   return joined.row.id
 }

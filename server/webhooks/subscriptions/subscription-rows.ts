@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { audit, type Change, changesBetween } from '../../audit/audit'
+import type { AuditAction } from '../../audit/vocabulary'
 import { now } from '../../clock'
 import { Prisma, type Tx } from '../../db'
 import { encryptSecret } from '../../encryption'
@@ -22,6 +24,8 @@ export type SubscriptionRow = {
 /** How the row is named: by its id, or by its address within the organization. */
 export type RowName = { id: string } | { hookUrl: string }
 
+type NewRow = { organizationId: string; hookUrl: string; kinds: readonly EventKind[] }
+
 /** What joining did: a secret exists for the caller only where the row is new. */
 export type Joined = { row: SubscriptionRow; secret: string | null }
 
@@ -38,24 +42,27 @@ export async function lockRow(tx: Tx, organizationId: string, name: RowName): Pr
 }
 
 /**
- * Puts the kind on the address's row and makes the row active; where there is none, creates it with a new secret.
+ * Puts the kinds on the address's row and makes the row active; where there is none, creates it with a new secret.
  * @param ownerKeyId whose row a new one is; a row that exists keeps its owner.
  * @param beforeCreate may refuse, under the locks of the transaction.
  */
 export async function joinRow(
   tx: Tx,
-  { organizationId, hookUrl, kind }: { organizationId: string; hookUrl: string; kind: EventKind },
+  { organizationId, hookUrl, kinds }: NewRow,
   ownerKeyId: string | null,
   beforeCreate?: () => Promise<void>,
 ): Promise<Joined> {
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const held = await lockRow(tx, organizationId, { hookUrl })
-    if (held) return { row: await addKind(tx, organizationId, held, kind), secret: null }
+    if (held) return { row: await addKinds(tx, organizationId, held, kinds), secret: null }
     await beforeCreate?.()
-    const created = newRow({ organizationId, hookUrl, kind }, ownerKeyId)
+    const created = newRow({ organizationId, hookUrl, kinds }, ownerKeyId)
     // Waits for a concurrent creation of the same address; when that one commits, this one writes nothing.
     const { count } = await tx.webhookSubscription.createMany({ data: [created.data], skipDuplicates: true })
-    if (count === 1) return { row: created.data, secret: created.secret }
+    if (count !== 1) continue
+    const changes = [{ field: 'triggerTypes', from: null, to: created.data.triggerTypes }]
+    await auditSubscription(organizationId, 'webhook.created', created.data, changes)
+    return { row: created.data, secret: created.secret }
   }
   throw new Error('the subscription was created and removed by others too often')
 }
@@ -69,11 +76,17 @@ export async function leaveRow(
 ): Promise<'kept' | 'deleted'> {
   const triggerTypes = row.triggerTypes.filter((held) => held !== kind)
   if (triggerTypes.length === 0) {
-    await tx.webhookSubscription.delete({ where: { id: row.id, organizationId } })
+    await deleteRow(tx, organizationId, row)
     return 'deleted'
   }
   await setKinds(tx, organizationId, row, triggerTypes)
   return 'kept'
+}
+
+/** Removes a locked row, with its secret and its history. */
+export async function deleteRow(tx: Tx, organizationId: string, row: SubscriptionRow): Promise<void> {
+  await tx.webhookSubscription.delete({ where: { id: row.id, organizationId } })
+  await auditSubscription(organizationId, 'webhook.removed', row)
 }
 
 /** What a locked row holds from now on, and not its last kind; finishes what was queued for a kind that leaves. */
@@ -87,6 +100,8 @@ export async function setKinds(
   const data = { triggerTypes: [...triggerTypes] }
   await tx.webhookSubscription.update({ where: { id: row.id, organizationId }, data })
   if (left.length > 0) await cancelPending(tx, organizationId, { subscriptionId: row.id, kinds: left }, 'unsubscribed')
+  const changes = changesBetween({ triggerTypes: row.triggerTypes }, data)
+  if (changes.length > 0) await auditSubscription(organizationId, 'webhook.changed', row, changes)
 }
 
 /** Makes a locked row active. What was queued before its 410 stays behind: only later events are delivered. */
@@ -97,6 +112,7 @@ export async function reviveRow(tx: Tx, organizationId: string, row: Subscriptio
     data: { active: true, deactivatedAt: null },
   })
   await cancelPending(tx, organizationId, { subscriptionId: row.id }, 'gone')
+  await auditSubscription(organizationId, 'webhook.reactivated', row)
 }
 
 /** Finished for good. An attempt that is under way is still recorded, and a success still counts. */
@@ -112,35 +128,42 @@ async function cancelPending(
   })
 }
 
+/** Writes down what became of an address. */
+export function auditSubscription(
+  organizationId: string,
+  action: AuditAction & `webhook.${string}`,
+  { id, hookUrl }: Pick<SubscriptionRow, 'id' | 'hookUrl'>,
+  changes: readonly Change[] = [],
+): Promise<void> {
+  const record = { type: 'webhook', id, name: hookUrl } as const
+  return audit(organizationId, { action, record, changes, about: { subscriptionId: id } })
+}
+
 /** `whsec_` and 32 random bytes in base64. The whole text is the HMAC key. */
 export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-async function addKind(
+async function addKinds(
   tx: Tx,
   organizationId: string,
   row: SubscriptionRow,
-  kind: EventKind,
+  kinds: readonly EventKind[],
 ): Promise<SubscriptionRow> {
   await reviveRow(tx, organizationId, row)
-  if (row.triggerTypes.includes(kind)) return { ...row, active: true }
-  const triggerTypes = [...row.triggerTypes, kind]
-  await setKinds(tx, organizationId, row, triggerTypes)
+  const triggerTypes = [...new Set([...row.triggerTypes, ...kinds])]
+  if (triggerTypes.length > row.triggerTypes.length) await setKinds(tx, organizationId, row, triggerTypes)
   return { ...row, triggerTypes, active: true }
 }
 
-function newRow(
-  { organizationId, hookUrl, kind }: { organizationId: string; hookUrl: string; kind: EventKind },
-  ownerKeyId: string | null,
-) {
+function newRow({ organizationId, hookUrl, kinds }: NewRow, ownerKeyId: string | null) {
   const id = uuidv7()
   const secret = newSecret()
   const data = {
     id,
     organizationId,
     hookUrl,
-    triggerTypes: [kind] as string[],
+    triggerTypes: [...new Set<string>(kinds)],
     active: true,
     ownerKeyId,
     createdAt: now(),

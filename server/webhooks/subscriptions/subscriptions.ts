@@ -98,16 +98,10 @@ async function join(
   const normalized = await checkTargetUrl(hookUrl, 'hookUrl', options)
   try {
     return await transact(async ({ tx }) => {
-      const [first, ...more] = triggerTypes
-      if (first === undefined) throw new ValidationError({ triggerTypes: [sentence('webhook.noEvents')] })
-      const joinFor = (kind: TriggerType) =>
-        joinRow(tx, { organizationId, hookUrl: normalized, kind }, apiKeyId, () =>
-          enforceAddressLimit(tx, organizationId, normalized, 'hookUrl'),
-        )
-      const { secret, ...joined } = await joinFor(first)
-      let { row } = joined
-      for (const kind of more) row = (await joinFor(kind)).row
-      return { row, secret }
+      if (triggerTypes.length === 0) throw new ValidationError({ triggerTypes: [sentence('webhook.noEvents')] })
+      return joinRow(tx, { organizationId, hookUrl: normalized, kinds: triggerTypes }, apiKeyId, () =>
+        enforceAddressLimit(tx, organizationId, normalized, 'hookUrl'),
+      )
     })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new InvalidApiKey()

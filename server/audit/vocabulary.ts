@@ -1,0 +1,51 @@
+/**
+ * Everything that is written down of what people, keys, the operator and the service itself do in an organization, by the
+ * group that a reader looks for.
+ */
+export const AUDIT_ACTIONS = {
+  signIn: ['sign_in.succeeded', 'sign_in.refused', 'session.ended', 'organization.switched'],
+  account: ['sign_up.succeeded', 'email.verified', 'password.changed'],
+  member: ['member.role_changed'],
+  apiKey: ['api_key.created', 'api_key.activated', 'api_key.deactivated', 'api_key.revoked'],
+  webhook: [
+    'webhook.created',
+    'webhook.changed',
+    'webhook.reactivated',
+    'webhook.deactivated',
+    'webhook.removed',
+    'webhook.secret_rotated',
+    'webhook.secret_shown',
+  ],
+  settings: [
+    'settings.changed',
+    'review_links.changed',
+    'review_source.connected',
+    'review_source.changed',
+    'review_source.reconnected',
+    'review_source.disconnected',
+    'organization.suspended',
+    'organization.resumed',
+    'organization.quota_set',
+    'organization.rate_limit_set',
+  ],
+  sequence: ['sequence.status_changed', 'sequence.deleted'],
+  data: ['contact.deleted'],
+} as const
+
+export type AuditGroup = keyof typeof AUDIT_ACTIONS
+export type AuditAction = (typeof AUDIT_ACTIONS)[AuditGroup][number]
+
+/** What a change is a change of. */
+export const RECORD_TYPES = [
+  'organization',
+  'person',
+  'apiKey',
+  'webhook',
+  'reviewSource',
+  'sequence',
+  'contact',
+] as const
+export type RecordType = (typeof RECORD_TYPES)[number]
+
+/** How long an entry is kept. */
+export const AUDIT_KEPT_DAYS = 400
