@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { getAccount, switchOrganization } from '../auth/members'
+import { getAccount, switchOrganization } from '../auth/accounts'
 import { Account, VerificationMail } from '../auth/schema'
 import { countVerificationMail } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'

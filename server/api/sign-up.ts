@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type NewMember, signUp } from '../auth/members'
+import { type NewMember, signUp } from '../auth/accounts'
 import { SignUp, type VerificationMail } from '../auth/schema'
 import { requireOpenSignUp, requireSignUpDomain, signUpDomains } from '../auth/sign-up-rule'
 import { admitSignUp } from '../auth/throttle'

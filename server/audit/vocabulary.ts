@@ -5,7 +5,15 @@
 export const AUDIT_ACTIONS = {
   signIn: ['sign_in.succeeded', 'sign_in.refused', 'session.ended', 'organization.switched'],
   account: ['sign_up.succeeded', 'email.verified', 'password.changed'],
-  member: ['member.role_changed'],
+  member: [
+    'member.invited',
+    'member.invitation_resent',
+    'member.invitation_withdrawn',
+    'member.joined',
+    'member.role_changed',
+    'member.removed',
+    'member.left',
+  ],
   apiKey: ['api_key.created', 'api_key.activated', 'api_key.deactivated', 'api_key.revoked'],
   webhook: [
     'webhook.created',
@@ -39,6 +47,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[AuditGroup][number]
 export const RECORD_TYPES = [
   'organization',
   'person',
+  'invitation',
   'apiKey',
   'webhook',
   'reviewSource',

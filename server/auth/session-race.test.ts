@@ -3,7 +3,7 @@ import { db } from '../db'
 import { untilLockAwaited } from '../testing/database/locks'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
-import { findMember, resetPassword, signUp } from './members'
+import { findMember, resetPassword, signUp } from './accounts'
 import { openSession } from './sessions'
 
 const OLD = 'the first password'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/keys'
 import { CreateApiKey } from '../api-keys/schema'
-import { resetPassword, signUp } from '../auth/members'
+import { resetPassword, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
 import { db } from '../db'
 import { NotFound } from '../errors'

@@ -1,10 +1,12 @@
 import { composeVerification } from '../auth/compose-verification'
+import { composeInvitation } from '../members/compose-invitation'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
 import type { Compose } from './composed'
 import type { SystemEmailKind } from './kinds'
 
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
+  invitation: composeInvitation,
   verification: composeVerification,
   webhookFailures: composeWebhookFailures,
 }

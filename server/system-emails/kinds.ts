@@ -10,6 +10,8 @@ type Kind = {
 
 /** Every mail that the service writes to the people who use it. */
 export const SYSTEM_EMAILS = {
+  /** Asks somebody to join an organization. */
+  invitation: { visibleTo: 'admin' },
   /** Asks a person whether an address is theirs. */
   verification: { visibleTo: 'owner' },
   /** Deliveries of a subscription failed for good, or its address answered 410. */

@@ -1,10 +1,9 @@
-/** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import type { FailureCode } from '../../outbound/schema'
-import { Button, Quiet, type Rendered, renderPage } from './layout'
+import type { Rendered } from './layout'
+import { renderNotice } from './notice-email'
 import { plainName } from './plain-name'
-import { Paragraphs } from './text-email'
 
 export type WebhookNotice = {
   language: Locale
@@ -37,28 +36,14 @@ export function renderWebhookNotice(notice: WebhookNotice): Rendered {
   const mend = isDeactivated ? t('webhook.mendGone') : t('webhook.mendFailed')
   const reader = plainName(name)
   const hello = reader === '' ? t('greetingNameless') : t('greeting', { name: reader })
-  const body = [hello, `${what.join(' ')}\n${hookUrl}`, mend]
-  const foot = t('webhook.footer', { organization })
-  return {
+  return renderNotice({
+    language,
+    from: organization,
     subject,
-    text: [...body, `${t('webhook.open')}: ${pageUrl}`, `-- \n${foot}\n`].join('\n\n'),
-    html: renderPage({
-      language,
-      name: organization,
-      subject,
-      content: (
-        <>
-          <Paragraphs text={body.join('\n\n')} />
-          <p style="margin:8px 0 0">
-            <Button sender={{ brandColor: null }} href={pageUrl}>
-              {t('webhook.open')}
-            </Button>
-          </p>
-        </>
-      ),
-      foot: <Quiet>{foot}</Quiet>,
-    }),
-  }
+    paragraphs: [hello, `${what.join(' ')}\n${hookUrl}`, mend],
+    button: { label: t('webhook.open'), url: pageUrl },
+    foot: t('webhook.footer', { organization }),
+  })
 }
 
 /** What the last attempt came to, in words of the reader's language. */

@@ -1,0 +1,121 @@
+import type { Invitation as InvitationRow } from '@/prisma/generated/client'
+import { audit } from '../audit/audit'
+import { hashPassword } from '../auth/passwords'
+import { now } from '../clock'
+import { db, isUniqueViolation, type Tx } from '../db'
+import { readToken } from '../encryption'
+import { Forbidden, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { channels } from '../messaging/channels'
+import type { Actor } from '../principal'
+import type { Origin } from '../security-events'
+import { transact } from '../unit-of-work'
+import { OPEN } from './invitations'
+import type { GivenRole, InvitationState, JoinAsNew } from './schema'
+
+type Person = Extract<Actor, { type: 'user' }>
+type Named = InvitationRow & { organization: { name: string } }
+
+/** What an invitation's link finds, without doing anything: mail scanners follow links too. */
+export async function readInvitation(token: string): Promise<InvitationState> {
+  const id = readToken('invitation', token)
+  const row = id === null ? null : await db.invitation.findUnique({ where: { id }, include: NAME })
+  if (!row) return { state: 'unknown' }
+  if (row.acceptedAt !== null) return { state: 'accepted' }
+  if (row.withdrawnAt !== null) return { state: 'withdrawn' }
+  if (row.expiresAt <= now()) return { state: 'expired' }
+  const account = await db.user.findUnique({ where: { email: row.email }, select: { id: true } })
+  return {
+    state: 'open',
+    organization: row.organization.name,
+    invitedBy: row.invitedByName,
+    role: row.role as GivenRole,
+    email: row.email,
+    hasAccount: account !== null,
+  }
+}
+
+export type Joined = { userId: string; organizationId: string }
+
+/**
+ * Lets whoever is signed in join, with the address that was invited; this browser looks at the organization from now on.
+ * @throws {ValidationError} under `token` for a link that opens nothing any more.
+ * @throws {Forbidden} for a person with another address.
+ */
+export async function joinAs(person: Person, token: string, origin: Origin): Promise<Joined> {
+  return transact(async ({ tx }) => {
+    const invitation = await useUp(tx, token)
+    if (invitation.email !== person.email)
+      throw new Forbidden(sentence('member.otherAddress', { email: invitation.email }))
+    const joined = await join(tx, invitation, { userId: person.userId, name: person.name }, origin)
+    await tx.session.updateMany({
+      where: { id: person.sessionId, userId: person.userId },
+      data: { organizationId: joined.organizationId },
+    })
+    return joined
+  })
+}
+
+/**
+ * Makes an account for the address that was invited, and lets it join. That the link arrived there confirms the address,
+ * where mails leave at all.
+ * @throws {ValidationError} under `token` for a link that opens nothing any more, and for an address that has an account.
+ */
+export async function joinAsNew(
+  token: string,
+  { name, password, language }: JoinAsNew,
+  origin: Origin,
+): Promise<Joined & { email: string }> {
+  const passwordHash = await hashPassword(password)
+  try {
+    return await transact(async ({ tx }) => {
+      const invitation = await useUp(tx, token)
+      const { email } = invitation
+      const emailVerifiedAt = channels.email === null ? null : now()
+      const { id } = await tx.user.create({ data: { name, email, passwordHash, language, emailVerifiedAt } })
+      return { ...(await join(tx, invitation, { userId: id, name }, origin)), email }
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ValidationError({ email: [sentence('session.emailTaken')] })
+  }
+}
+
+const NAME = { organization: { select: { name: true } } } as const
+
+/** Single use: of two at once one finds it used. */
+async function useUp(tx: Tx, token: string): Promise<Named> {
+  const id = readToken('invitation', token)
+  const at = now()
+  const { count } =
+    id === null
+      ? { count: 0 }
+      : await tx.invitation.updateMany({
+          where: { id, expiresAt: { gt: at }, ...OPEN },
+          data: { acceptedAt: at },
+        })
+  if (id === null || count === 0) throw new ValidationError({ token: [sentence('session.invitationSpent')] })
+  return tx.invitation.findUniqueOrThrow({ where: { id }, include: NAME })
+}
+
+/** Somebody who belongs to it by now keeps the role that they have. */
+async function join(
+  tx: Tx,
+  { organizationId, role }: Named,
+  { userId, name }: { userId: string; name: string },
+  origin: Origin,
+): Promise<Joined> {
+  const { count } = await tx.membership.createMany({
+    data: [{ organizationId, userId, role, createdAt: now() }],
+    skipDuplicates: true,
+  })
+  if (count === 1)
+    await audit(organizationId, {
+      action: 'member.joined',
+      record: { type: 'person', id: userId, name },
+      changes: [{ field: 'role', from: null, to: role }],
+      by: { doer: { type: 'user', id: userId, name }, origin },
+      about: { userId, role },
+    })
+  return { userId, organizationId }
+}

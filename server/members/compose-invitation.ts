@@ -1,0 +1,33 @@
+import { now } from '../clock'
+import { signToken } from '../encryption'
+import { env } from '../env'
+import { Language } from '../fields/schema'
+import { renderInvitation } from '../messaging/templates/invitation-email'
+import { reasonFor } from '../outgoing/reasons'
+import type { Compose } from '../system-emails/composed'
+import { OPEN } from './invitations'
+
+/** The link that lets somebody join. */
+export const composeInvitation: Compose = async (tx, { aboutId }) => {
+  const invitation =
+    aboutId === null
+      ? null
+      : await tx.invitation.findFirst({
+          where: { id: aboutId, expiresAt: { gt: now() }, ...OPEN },
+          include: { organization: { select: { name: true } } },
+        })
+  if (!invitation) return { reason: reasonFor('obsolete') }
+  const { id, email, organization, invitedByName, role, language } = invitation
+  const url = `${env.baseUrl}/invitations/${signToken('invitation', id)}`
+  return {
+    to: { name: '', address: email },
+    rendered: renderInvitation({
+      language: Language.catch('en').parse(language),
+      organization: organization.name,
+      inviter: invitedByName ?? '',
+      role: role === 'admin' ? 'admin' : 'member',
+      url,
+    }),
+    opens: url,
+  }
+}

@@ -1,0 +1,134 @@
+import { audit, changesBetween } from '../audit/audit'
+import { db, type Tx } from '../db'
+import { Forbidden, NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { type Actor, ROLES, type Role } from '../principal'
+import { transact } from '../unit-of-work'
+import type { ChangeRole, GivenRole, Member } from './schema'
+
+/*
+ * Who belongs to an organization. Everything that changes it holds the organization's row first: of two changes at once the
+ * second sees what the first left, so there is always an owner.
+ */
+
+type Person = Extract<Actor, { type: 'user' }>
+
+/** Owners first, then by name. */
+export async function listMembers(organizationId: string): Promise<Member[]> {
+  const rows = await db.membership.findMany({
+    where: { organizationId },
+    include: { user: { select: { name: true, email: true } } },
+  })
+  return rows
+    .map(({ userId, user, role, createdAt, lastSeenAt }) => ({
+      userId,
+      ...user,
+      role: role as Role,
+      joinedAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    }))
+    .toSorted((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role) || one.name.localeCompare(other.name))
+}
+
+/**
+ * Makes a member an admin, or an admin a member; it counts from their next request on.
+ * @throws {NotFound} @throws {Forbidden} for an owner: owners are made and unmade by a transfer alone.
+ */
+export async function changeRole(
+  organizationId: string,
+  { userId, role }: ChangeRole,
+  by: Pick<Person, 'userId'>,
+): Promise<Member[]> {
+  await transact(async ({ tx }) => {
+    await requireAdministrator(tx, organizationId, by.userId)
+    const held = await lockMember(tx, organizationId, userId)
+    if (held.role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
+    if (held.role !== role) await writeRole(tx, organizationId, held, role)
+  })
+  return listMembers(organizationId)
+}
+
+/**
+ * Takes a person out: their browsers are out at once, what they made stays. Whoever takes themself out leaves.
+ * @throws {NotFound} @throws {Forbidden} for an owner.
+ */
+export async function removeMember(
+  organizationId: string,
+  userId: string,
+  by: Pick<Person, 'userId'>,
+): Promise<{ userId: string; removed: true }> {
+  await transact(async ({ tx }) => {
+    if (userId !== by.userId) await requireAdministrator(tx, organizationId, by.userId)
+    const { role, name } = await lockMember(tx, organizationId, userId)
+    if (role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
+    await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+    await tx.session.deleteMany({ where: { organizationId, userId } })
+    await audit(organizationId, {
+      action: userId === by.userId ? 'member.left' : 'member.removed',
+      record: { type: 'person', id: userId, name },
+      changes: [{ field: 'role', from: role, to: null }],
+    })
+  })
+  return { userId, removed: true }
+}
+
+/**
+ * Makes somebody who belongs to the organization its owner, and the owner who does it an admin.
+ * @throws {NotFound} @throws {Forbidden} for whoever is no owner by then. @throws {ValidationError} to oneself.
+ */
+export async function transferOwnership(
+  organizationId: string,
+  by: Pick<Person, 'userId'>,
+  toUserId: string,
+): Promise<Member[]> {
+  if (toUserId === by.userId) throw new ValidationError({ userId: [sentence('member.transferToSelf')] })
+  await transact(async ({ tx }) => {
+    const next = await lockMember(tx, organizationId, toUserId)
+    const owner = await lockMember(tx, organizationId, by.userId)
+    if (owner.role !== 'owner') throw new Forbidden()
+    if (next.role !== 'owner') await writeRole(tx, organizationId, next, 'owner')
+    await writeRole(tx, organizationId, owner, 'admin')
+  })
+  return listMembers(organizationId)
+}
+
+type Held = { userId: string; role: Role; name: string }
+
+/** @throws {NotFound} for somebody who does not belong to it. */
+async function lockMember(tx: Tx, organizationId: string, userId: string): Promise<Held> {
+  await lockMembers(tx, organizationId)
+  const row = await tx.membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: { role: true, user: { select: { name: true } } },
+  })
+  if (!row) throw new NotFound('member')
+  return { userId, role: row.role as Role, name: row.user.name }
+}
+
+/** Who was one when they asked may be none by now. @throws {Forbidden} */
+export async function requireAdministrator(tx: Tx, organizationId: string, userId: string): Promise<void> {
+  await lockMembers(tx, organizationId)
+  const row = await tx.membership.findUnique({ where: { organizationId_userId: { organizationId, userId } } })
+  if (row?.role !== 'owner' && row?.role !== 'admin') throw new Forbidden()
+}
+
+/** Until the transaction ends nobody else changes who belongs to the organization. */
+async function lockMembers(tx: Tx, organizationId: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+}
+
+async function writeRole(
+  tx: Tx,
+  organizationId: string,
+  { userId, role: from, name }: Held,
+  role: GivenRole | 'owner',
+): Promise<void> {
+  await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })
+  const changes = changesBetween<{ role: Role }>({ role: from }, { role })
+  await audit(organizationId, {
+    action: 'member.role_changed',
+    record: { type: 'person', id: userId, name },
+    changes,
+    about: { userId, role },
+  })
+}

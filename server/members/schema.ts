@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Password } from '../auth/schema'
+import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
+import { ROLES } from '../principal'
+
+export const RoleName = z.enum(ROLES)
+/** A role that can be given; an owner is made by a transfer alone. */
+export const GivenRole = RoleName.exclude(['owner'])
+export type GivenRole = z.infer<typeof GivenRole>
+
+export const Member = z.object({
+  userId: Id,
+  name: z.string(),
+  email: z.string(),
+  role: RoleName,
+  joinedAt: Timestamp,
+  /** When one of their browsers was last here; null: not since it is kept. */
+  lastSeenAt: Timestamp.nullable(),
+})
+export type Member = z.infer<typeof Member>
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  role: GivenRole,
+  invitedBy: z.string().nullable(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  isExpired: z.boolean(),
+  /** What became of its last mail. */
+  mail: z.enum(['waiting', 'sent', 'kept', 'failed']),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const Invite = z.object({ email: Email, role: GivenRole })
+export type Invite = z.infer<typeof Invite>
+
+export const ChangeRole = z.object({ userId: Id, role: GivenRole })
+export type ChangeRole = z.infer<typeof ChangeRole>
+
+/** What the page behind an invitation's link finds. */
+export type InvitationState =
+  | {
+      state: 'open'
+      organization: string
+      invitedBy: string | null
+      role: GivenRole
+      email: string
+      /** Somebody has an account with this address: they sign in, and make none. */
+      hasAccount: boolean
+    }
+  | { state: 'accepted' | 'withdrawn' | 'expired' | 'unknown' }
+
+/** Whoever has no account makes one, with the address that was invited. */
+export const JoinAsNew = z.object({ name: RequiredText(100), password: Password, language: Language })
+export type JoinAsNew = z.infer<typeof JoinAsNew>

@@ -1,0 +1,35 @@
+import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
+import type { Rendered } from './layout'
+import { renderNotice } from './notice-email'
+import { plainName } from './plain-name'
+
+export type InvitationEmail = {
+  language: Locale
+  organization: string
+  /** Who invites. */
+  inviter: string
+  role: 'admin' | 'member'
+  url: string
+}
+
+/** Asks somebody to join an organization. Its names are what strangers wrote: no mail program makes a link of one. */
+export function renderInvitation({ language, role, url, ...names }: InvitationEmail): Rendered {
+  const t = translator(language, 'email')
+  const organization = plainName(names.organization)
+  const inviter = plainName(names.inviter)
+  const who = inviter === '' ? 'nobody' : 'somebody'
+  return renderNotice({
+    language,
+    from: translator(language, 'common')('product'),
+    subject: t('invitation.subject', { organization }),
+    paragraphs: [
+      t('greetingNameless'),
+      t('invitation.why', { who, inviter, organization, host: new URL(url).host }),
+      t('invitation.role', { role }),
+      t('invitation.until'),
+    ],
+    button: { label: t('invitation.open'), url },
+    foot: t('invitation.footer', { organization }),
+  })
+}
