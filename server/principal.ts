@@ -11,7 +11,11 @@ export function rolesUpTo(role: Role): readonly Role[] {
 }
 
 /** What an operation asks for: a key scope, or one that only a session's role can carry. */
-export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | 'sequences:write' | 'dashboard:read'
+export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | SessionScope
+
+/** What only people do: no key opens it, not even by a wildcard. */
+const SESSION_SCOPES = ['sequences:write', 'dashboard:read', 'members:write', 'organization:own'] as const
+type SessionScope = (typeof SESSION_SCOPES)[number]
 
 export type Actor =
   | { type: 'key'; apiKeyId: string; name: string }
@@ -36,17 +40,23 @@ const MEMBER_SCOPES = [
   'dashboard:read',
 ] as const
 
+const ADMIN_SCOPES = ['admin', 'sequences:write', 'dashboard:read', 'members:write'] as const
+
 /** A role is a set of scopes. */
+const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
+  member: MEMBER_SCOPES,
+  admin: ADMIN_SCOPES,
+  owner: [...ADMIN_SCOPES, 'organization:own'],
+}
+
 export function scopesOfRole(role: Role): readonly string[] {
-  return role === 'member' ? MEMBER_SCOPES : ['admin', 'sequences:write', 'dashboard:read']
+  return SCOPES_OF_ROLE[role]
 }
 
 /** `contacts:*` covers every `contacts:` scope that a key can hold, `admin` covers all. */
-export function holdsScope(principal: Principal, required: RequiredScope): boolean {
-  const { scopes } = principal
+export function holdsScope({ scopes }: Pick<Principal, 'scopes'>, required: RequiredScope): boolean {
   if (scopes.includes(required)) return true
-  // What only the dashboard does is never opened by a key's wildcard.
-  if (required === 'sequences:write' || required === 'dashboard:read') return false
+  if (SESSION_SCOPES.some((scope) => scope === required)) return false
   return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
 }
 

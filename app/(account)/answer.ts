@@ -17,10 +17,18 @@ export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): R
       ...answer.headers,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy(nonce),
-      // The address of a verification link is a credential: nobody it links to, and nothing it loads, is told.
-      'Referrer-Policy': answer.page.kind === 'verifyEmail' ? 'no-referrer' : 'strict-origin-when-cross-origin',
+      'Referrer-Policy': REFERRER_POLICY[answer.page.kind] ?? 'strict-origin-when-cross-origin',
     },
   })
+}
+
+/**
+ * The address of a link is a credential: nobody it links to, and nothing it loads, is told. An invitation's form speaks for
+ * whoever is signed in, so it has to say where it comes from; to our own pages alone.
+ */
+const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
+  verifyEmail: 'no-referrer',
+  invitation: 'same-origin',
 }
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }

@@ -1,18 +1,20 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
+import type { InvitationPage } from '@/server/api/account-pages/invitation'
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import type { SignUpPage } from '@/server/api/account-pages/sign-up'
 import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
 import { translator } from '@/server/messages/messages'
 import { renderDocument } from '../document/document'
 import { CheckEmail } from './check-email'
+import { Invitation } from './invitation'
 import { SignIn } from './sign-in'
 import { SignUp } from './sign-up'
 import { ACCOUNT_STYLE } from './style'
 import { VerifyEmail } from './verify-email'
 
-export type AccountPage = SignInPage | SignUpPage | CheckEmailPage | VerifyEmailPage
+export type AccountPage = SignInPage | SignUpPage | CheckEmailPage | VerifyEmailPage | InvitationPage
 
 /** A page around an account as HTML, whichever it is. */
 export function renderAccountPage(page: AccountPage, nonce: string): string {
@@ -46,6 +48,8 @@ function pageTitle(page: AccountPage): string {
       return t('check.title')
     case 'verifyEmail':
       return t('verify.title')
+    case 'invitation':
+      return t('invitation.title')
   }
 }
 
@@ -59,5 +63,7 @@ function renderContent(page: AccountPage): ComponentChildren {
       return <CheckEmail {...page} />
     case 'verifyEmail':
       return <VerifyEmail {...page} />
+    case 'invitation':
+      return <Invitation {...page} />
   }
 }

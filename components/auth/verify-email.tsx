@@ -3,6 +3,7 @@ import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
 import { translator } from '@/server/messages/messages'
 import { FaultIcon } from '../document/icons'
 import { AccountForm } from './form-parts'
+import { Heading } from './heading'
 
 /** What a verification link leads to. Opening it confirms nothing, because mail scanners open pages too; the button does. */
 export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage) {
@@ -47,13 +48,4 @@ export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage)
         </>
       )
   }
-}
-
-function Heading({ title, lead }: { title: string; lead?: string }) {
-  return (
-    <header>
-      <h1>{title}</h1>
-      {lead && <p>{lead}</p>}
-    </header>
-  )
 }

@@ -1,6 +1,7 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
 import { contactsRouter } from './contacts-router'
+import { membersRouter } from './members-router'
 import { outboxRouter } from './outbox-router'
 import { overviewRouter } from './overview-router'
 import { responsesRouter } from './responses-router'
@@ -20,6 +21,7 @@ export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
   contacts: contactsRouter,
+  members: membersRouter,
   outbox: outboxRouter,
   overview: overviewRouter,
   responses: responsesRouter,

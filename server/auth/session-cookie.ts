@@ -31,3 +31,14 @@ export async function sealSession(token: SessionToken): Promise<string> {
     secure: IS_SECURE,
   })
 }
+
+/** A `Set-Cookie` header after which the browser has no session. */
+export function clearedSession(): string {
+  return stringifySetCookie(SESSION_COOKIE, '', {
+    path: '/',
+    expires: new Date(0),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: IS_SECURE,
+  })
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Password } from '../auth/schema'
 import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { ROLES } from '../principal'
+import { ROLE_AREAS } from './vocabulary'
 
 export const RoleName = z.enum(ROLES)
 /** A role that can be given; an owner is made by a transfer alone. */
@@ -54,3 +55,8 @@ export type InvitationState =
 /** Whoever has no account makes one, with the address that was invited. */
 export const JoinAsNew = z.object({ name: RequiredText(100), password: Password, language: Language })
 export type JoinAsNew = z.infer<typeof JoinAsNew>
+
+const May = z.enum(['change', 'read', 'nothing'])
+/** What each role may do with each part of the product. */
+export const RoleTable = z.array(z.object({ area: z.enum(ROLE_AREAS), owner: May, admin: May, member: May }))
+export type RoleTable = z.infer<typeof RoleTable>

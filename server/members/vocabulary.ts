@@ -2,3 +2,19 @@
 export const INVITATION_DAYS = 7
 /** People whom one organization waits for, at most. */
 export const INVITATIONS_OPEN_MAX = 200
+
+/** The parts of the product that roles differ in. */
+export const ROLE_AREAS = [
+  'contacts',
+  'surveys',
+  'sequences',
+  'responses',
+  'reviews',
+  'members',
+  'webhooks',
+  'apiKeys',
+  'settings',
+  'auditLog',
+  'ownership',
+] as const
+export type RoleArea = (typeof ROLE_AREAS)[number]

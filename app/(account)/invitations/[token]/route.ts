@@ -1,0 +1,14 @@
+import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
+import { submitInvitation, viewInvitation } from '@/server/api/account-pages/invitation'
+import { endpoint } from '@/server/api/endpoint'
+import { httpAnswer } from '../../answer'
+
+type Context = { params: Promise<{ token: string }> }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => httpAnswer(await viewInvitation((await params).token, request), request),
+    POST: async (request, { params }) => httpAnswer(await submitInvitation((await params).token, request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

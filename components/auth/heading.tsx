@@ -1,0 +1,11 @@
+/** @jsxImportSource preact */
+
+/** What a page around an account is about. */
+export function Heading({ title, lead }: { title: string; lead?: string }) {
+  return (
+    <header>
+      <h1>{title}</h1>
+      {lead && <p>{lead}</p>}
+    </header>
+  )
+}

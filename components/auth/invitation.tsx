@@ -1,0 +1,101 @@
+/** @jsxImportSource preact */
+import type { InvitationPage } from '@/server/api/account-pages/invitation'
+import { translator } from '@/server/messages/messages'
+import { FaultIcon } from '../document/icons'
+import { AccountForm, Field, PasswordField } from './form-parts'
+import { Heading } from './heading'
+
+type Open = Extract<InvitationPage['found'], { state: 'open' }>
+
+/** What an invitation leads to. Opening it joins nothing, because mail scanners open pages too; the button does. */
+export function Invitation(page: InvitationPage) {
+  const { locale, found, failure } = page
+  const t = translator(locale, 'auth')
+  switch (found.state) {
+    case 'open':
+      return <OpenInvitation page={page} found={found} />
+    case 'failed':
+      return (
+        <>
+          <Heading title={t('invitation.title')} />
+          <div class="callout negative" role="alert">
+            <FaultIcon />
+            <p>{failure?.message}</p>
+          </div>
+        </>
+      )
+    default:
+      return (
+        <>
+          <Heading title={t('invitation.deadTitle')} lead={t(`invitation.${found.state}`)} />
+          <p>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
+            <a href="/sign-in">{t('signIn.submit')}</a>
+          </p>
+        </>
+      )
+  }
+}
+
+function OpenInvitation({ page, found }: { page: InvitationPage; found: Open }) {
+  const t = translator(page.locale, 'auth')
+  const { organization, invitedBy, role, email } = found
+  const who = invitedBy === null ? 'nobody' : 'somebody'
+  return (
+    <>
+      <Heading
+        title={t('invitation.openTitle', { organization })}
+        lead={t('invitation.lead', { who, inviter: invitedBy ?? '', role, email })}
+      />
+      <Ways page={page} found={found} />
+    </>
+  )
+}
+
+/** Signed in with that address, with another, or not at all, with an account or without. */
+function Ways({ page, found }: { page: InvitationPage; found: Open }) {
+  const { locale, action, failure, signedInAs, signInHref, name } = page
+  const t = translator(locale, 'auth')
+  const form = { locale, action, failure }
+  if (signedInAs === found.email) return <AccountForm {...form} submit={t('invitation.join')} />
+  if (signedInAs !== null)
+    return (
+      <>
+        <p>{t('invitation.other', { signedInAs, email: found.email })}</p>
+        <AccountForm {...form} submit={t('invitation.leave')}>
+          <input type="hidden" name="leave" value="1" />
+        </AccountForm>
+      </>
+    )
+  if (found.hasAccount)
+    return (
+      <a class="button primary" href={signInHref}>
+        {t('invitation.signIn')}
+      </a>
+    )
+  return (
+    <AccountForm {...form} submit={t('invitation.create')}>
+      <Field
+        name="name"
+        label={t('name')}
+        value={name}
+        autoComplete="name"
+        maxLength={100}
+        failure={failure}
+        isFirst={name === ''}
+      />
+      {/* So that the password is kept for the right account. */}
+      <input type="email" name="email" value={found.email} autoComplete="username" hidden readOnly />
+      <PasswordField
+        locale={locale}
+        name="password"
+        label={t('password')}
+        help={t('signUp.passwordHelp')}
+        autoComplete="new-password"
+        maxLength={128}
+        failure={failure}
+        isFirst={name !== ''}
+      />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,108 @@
+import { clearedSession, sealSession } from '../../auth/session-cookie'
+import { endSession } from '../../auth/sessions'
+import { admitVerification } from '../../auth/throttle'
+import { RateLimitExceeded } from '../../errors'
+import { joinAs, joinAsNew, readInvitation } from '../../members/accept-invitation'
+import type { InvitationState } from '../../members/schema'
+import { JoinAsNew } from '../../members/schema'
+import type { Locale } from '../../messages/locale'
+import type { Actor } from '../../principal'
+import { leadingTo } from '../return-path'
+import { principalIn } from '../session'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { trySignIn } from './sign-in'
+
+export type InvitationPage = {
+  kind: 'invitation'
+  locale: Locale
+  /** Where its forms post to: its own address. */
+  action: string
+  /** `failed` where it could not be found out. */
+  found: InvitationState | { state: 'failed' }
+  /** Whose browser it is; null: nobody's. */
+  signedInAs: string | null
+  /** Where somebody with an account signs in, and comes back from. */
+  signInHref: string
+  /** Their name as it was typed. */
+  name: string
+  failure: FormFailure | null
+}
+
+type Person = Extract<Actor, { type: 'user' }>
+
+const STATUS = { open: 200, accepted: 410, withdrawn: 410, expired: 410, unknown: 404 } as const
+
+/** GET /invitations/<token>: where an invitation leads. Showing it changes nothing; its button does. */
+export async function viewInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
+  return show(token, request, { name: '', failure: null })
+}
+
+/**
+ * POST /invitations/<token>: joins, as whoever is signed in with the invited address, or with an account that is made for it.
+ * With `leave`, somebody with another address is signed out first.
+ */
+export async function submitInvitation(token: string, request: Request): Promise<PageAnswer<InvitationPage>> {
+  const reader = readReader(request)
+  const { pathname } = new URL(request.url)
+  let name = ''
+  try {
+    const form = await readOwnForm(request)
+    name = form.get('name') ?? ''
+    const person = await personIn(request)
+    if (person && form.has('leave')) {
+      await endSession(person, reader.origin)
+      return { to: pathname, cookie: clearedSession() }
+    }
+    if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    if (person) {
+      await joinAs(person, token, reader.origin)
+      return { to: '/' }
+    }
+    return await makeAccount(token, { name, password: form.get('password') ?? '' }, reader)
+  } catch (error) {
+    const { status, failure, headers } = failureIn(error, reader, ['name', 'password'])
+    const shown = await show(token, request, { name, failure })
+    return 'to' in shown ? shown : { ...shown, status: Math.max(status, shown.status), headers }
+  }
+}
+
+async function makeAccount(
+  token: string,
+  typed: { name: string; password: string },
+  { locale, origin }: Reader,
+): Promise<PageAnswer<InvitationPage>> {
+  const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
+  const opened = await trySignIn({ email, password: typed.password }, origin)
+  // The account is there; a session can be opened by the page that is for it.
+  if (opened === null || opened === 'unavailable') return { to: '/sign-in' }
+  return { to: '/', cookie: await sealSession({ userId: opened.id, sessionId: opened.sessionId }) }
+}
+
+async function show(
+  token: string,
+  request: Request,
+  { name, failure }: Pick<InvitationPage, 'name' | 'failure'>,
+): Promise<PageAnswer<InvitationPage>> {
+  const reader = readReader(request)
+  const { pathname } = new URL(request.url)
+  const page = {
+    kind: 'invitation',
+    locale: reader.locale,
+    action: pathname,
+    signInHref: leadingTo('/sign-in', pathname),
+    name,
+  } as const
+  try {
+    const [found, person] = [await readInvitation(token), await personIn(request)]
+    return { status: STATUS[found.state], page: { ...page, found, signedInAs: person?.email ?? null, failure } }
+  } catch (error) {
+    const refused = failureIn(error, reader)
+    const failed = { found: { state: 'failed' }, signedInAs: null, failure: refused.failure } as const
+    return { status: refused.status, headers: refused.headers, page: { ...page, ...failed } }
+  }
+}
+
+async function personIn(request: Request): Promise<Person | null> {
+  const actor = (await principalIn(request.headers))?.actor
+  return actor?.type === 'user' ? actor : null
+}
