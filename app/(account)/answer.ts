@@ -28,6 +28,7 @@ export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): R
  */
 const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
   verifyEmail: 'no-referrer',
+  resetPassword: 'no-referrer',
   invitation: 'same-origin',
 }
 

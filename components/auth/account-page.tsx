@@ -1,20 +1,31 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
+import type { ForgotPasswordPage } from '@/server/api/account-pages/forgot-password'
 import type { InvitationPage } from '@/server/api/account-pages/invitation'
+import type { ResetPasswordPage } from '@/server/api/account-pages/reset-password'
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import type { SignUpPage } from '@/server/api/account-pages/sign-up'
 import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
 import { translator } from '@/server/messages/messages'
 import { renderDocument } from '../document/document'
 import { CheckEmail } from './check-email'
+import { ForgotPassword } from './forgot-password'
 import { Invitation } from './invitation'
+import { ResetPassword } from './reset-password'
 import { SignIn } from './sign-in'
 import { SignUp } from './sign-up'
 import { ACCOUNT_STYLE } from './style'
 import { VerifyEmail } from './verify-email'
 
-export type AccountPage = SignInPage | SignUpPage | CheckEmailPage | VerifyEmailPage | InvitationPage
+export type AccountPage =
+  | SignInPage
+  | SignUpPage
+  | CheckEmailPage
+  | VerifyEmailPage
+  | InvitationPage
+  | ForgotPasswordPage
+  | ResetPasswordPage
 
 /** A page around an account as HTML, whichever it is. */
 export function renderAccountPage(page: AccountPage, nonce: string): string {
@@ -50,6 +61,10 @@ function pageTitle(page: AccountPage): string {
       return t('verify.title')
     case 'invitation':
       return t('invitation.title')
+    case 'forgotPassword':
+      return t('forgot.title')
+    case 'resetPassword':
+      return t('reset.title')
   }
 }
 
@@ -65,5 +80,9 @@ function renderContent(page: AccountPage): ComponentChildren {
       return <VerifyEmail {...page} />
     case 'invitation':
       return <Invitation {...page} />
+    case 'forgotPassword':
+      return <ForgotPassword {...page} />
+    case 'resetPassword':
+      return <ResetPassword {...page} />
   }
 }

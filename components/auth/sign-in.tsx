@@ -4,7 +4,7 @@ import { translator } from '@/server/messages/messages'
 import { AccountForm, Field, PasswordField } from './form-parts'
 
 /** Email address and password; afterwards the page that was asked for. */
-export function SignIn({ locale, action, email, failure, signUpHref }: SignInPage) {
+export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, isPasswordNew }: SignInPage) {
   const t = translator(locale, 'auth')
   return (
     <>
@@ -12,6 +12,11 @@ export function SignIn({ locale, action, email, failure, signUpHref }: SignInPag
         <h1>{t('signIn.title')}</h1>
         <p>{t('signIn.lead')}</p>
       </header>
+      {isPasswordNew && (
+        <div class="callout neutral" role="status">
+          <p>{t('signIn.passwordNew')}</p>
+        </div>
+      )}
       <AccountForm locale={locale} action={action} failure={failure} submit={t('signIn.submit')}>
         <Field
           name="email"
@@ -31,11 +36,16 @@ export function SignIn({ locale, action, email, failure, signUpHref }: SignInPag
           isFirst={email !== ''}
         />
       </AccountForm>
-      {signUpHref !== null && (
-        <p class="soft">
-          {t('signIn.other')} <a href={signUpHref}>{t('signIn.otherLink')}</a>
+      <div class="stack soft">
+        <p>
+          <a href={forgotHref}>{t('signIn.forgot')}</a>
         </p>
-      )}
+        {signUpHref !== null && (
+          <p>
+            {t('signIn.other')} <a href={signUpHref}>{t('signIn.otherLink')}</a>
+          </p>
+        )}
+      </div>
     </>
   )
 }

@@ -7,7 +7,18 @@ const MAX_CHARACTERS = 2000
 /** Letters, digits and the like: no page of ours has more in its path, so nothing encoded needs to be judged. */
 const PAGE = /^(?:\/[\w.~-]+)*\/?$/
 /** What is no page, and the pages that one leaves by signing in. */
-const ELSEWHERE = new Set(['_next', 'api', 's', 'u', 'sign-in', 'sign-up', 'verify-email', 'sandbox'])
+const ELSEWHERE = new Set([
+  '_next',
+  'api',
+  's',
+  'u',
+  'sign-in',
+  'sign-up',
+  'forgot-password',
+  'reset-password',
+  'verify-email',
+  'sandbox',
+])
 
 /**
  * Where a person goes on once they are signed in: the page that they asked for, or the overview where this names

@@ -30,6 +30,16 @@ export async function admitVerification(address: string): Promise<boolean> {
   return (await countIn([makeBucket(`verify ${address}`, HOUR_SECONDS, 60)])) === null
 }
 
+/** Counts one wish for a new password; at most 20 an hour from one address. */
+export async function admitReset(address: string): Promise<boolean> {
+  return (await countIn([makeBucket(`reset ${address}`, HOUR_SECONDS, 20)])) === null
+}
+
+/** Counts one mail that sets a new password; at most 5 an hour to one address. */
+export async function admitResetOf(email: string): Promise<boolean> {
+  return (await countIn([makeBucket(`reset of ${email}`, HOUR_SECONDS, 5)])) === null
+}
+
 /**
  * Counts one more verification mail that a person asks for: one a minute and five an hour.
  * @returns null when it may leave, else in how many whole seconds the next one may.

@@ -102,7 +102,7 @@ describe('a verification link', () => {
   it('is stored as a hash alone', async () => {
     const { email, userId } = await signUp()
     const token = await tokenFor(email)
-    const rows = await db.emailVerification.findMany({ where: { userId } })
+    const rows = await db.accountToken.findMany({ where: { userId } })
     expect(rows.map(({ tokenHash }) => Buffer.from(tokenHash).toString('hex'))).toEqual([
       createHash('sha256').update(token).digest('hex'),
     ])
@@ -111,9 +111,9 @@ describe('a verification link', () => {
   it('400: is dead after 24 hours, and nothing for a token that is none', async () => {
     const { email, userId, organizationId } = await signUp()
     const token = await tokenFor(email)
-    const [row] = await db.emailVerification.findMany({ where: { userId } })
+    const [row] = await db.accountToken.findMany({ where: { userId } })
     expect(row && row.expiresAt.getTime() - row.createdAt.getTime()).toBe(24 * 60 * 60 * 1000)
-    await db.emailVerification.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } })
+    await db.accountToken.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } })
 
     expect((await press(token)).status).toBe(400)
     expect((await press('x'.repeat(43))).status).toBe(400)

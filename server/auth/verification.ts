@@ -9,7 +9,7 @@ import { wakeHeld } from '../organizations/lift-hold'
 import { type Origin, recordRefusal } from '../security-events'
 import { sendAtOnce } from '../system-emails/send'
 import { transact } from '../unit-of-work'
-import { hashToken } from './account-token'
+import { findToken, spendToken } from './account-token'
 import type { VerificationMail, VerificationState } from './schema'
 
 /**
@@ -28,10 +28,7 @@ export async function sendVerification(userId: string): Promise<VerificationMail
 
 /** What a link would do, without doing it: mail scanners follow links too. */
 export async function readVerification(token: string): Promise<VerificationState> {
-  const row = await db.emailVerification.findUnique({
-    where: { tokenHash: hashToken(token) },
-    include: { user: { select: { email: true, emailVerifiedAt: true } } },
-  })
+  const row = await findToken('verification', token)
   if (!row) return { state: 'unknown' }
   if (row.user.emailVerifiedAt !== null) return { state: 'verified' }
   if (row.usedAt !== null || row.user.email !== row.email) return { state: 'unknown' }
@@ -47,10 +44,7 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
   const verified = await transact(async (work) => {
     const { tx } = work
     const at = now()
-    const [link] = await tx.emailVerification.updateManyAndReturn({
-      where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: at } },
-      data: { usedAt: at },
-    })
+    const link = await spendToken(tx, 'verification', token)
     if (!link) return false
     const { userId, email } = link
     const { count } = await tx.user.updateMany({ where: { id: userId, email }, data: { emailVerifiedAt: at } })

@@ -1,4 +1,5 @@
 import { composeVerification } from '../auth/compose-verification'
+import { composePasswordReset } from '../auth/password-reset'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
 import type { Compose } from './composed'
@@ -7,6 +8,7 @@ import type { SystemEmailKind } from './kinds'
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   invitation: composeInvitation,
+  passwordReset: composePasswordReset,
   verification: composeVerification,
   webhookFailures: composeWebhookFailures,
 }

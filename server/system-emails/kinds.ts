@@ -12,6 +12,8 @@ type Kind = {
 export const SYSTEM_EMAILS = {
   /** Asks somebody to join an organization. */
   invitation: { visibleTo: 'admin' },
+  /** Lets whoever forgot their password set a new one. */
+  passwordReset: { visibleTo: 'owner' },
   /** Asks a person whether an address is theirs. */
   verification: { visibleTo: 'owner' },
   /** Deliveries of a subscription failed for good, or its address answered 410. */

@@ -4,6 +4,9 @@ ALTER TABLE "session" ADD COLUMN "user_agent" TEXT,
 ADD COLUMN "address" TEXT,
 ADD COLUMN "last_seen_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;
 
+-- Links that are mailed to a person are good for one thing each.
+ALTER TABLE "email_verification" ADD COLUMN "purpose" TEXT NOT NULL DEFAULT 'verification';
+
 CREATE TABLE "invitation" (
     "id" UUID NOT NULL,
     "organization_id" UUID NOT NULL,

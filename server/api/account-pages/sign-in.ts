@@ -18,6 +18,9 @@ export type SignInPage = {
   failure: FormFailure | null
   /** Null where nobody can make an account for themselves. */
   signUpHref: string | null
+  forgotHref: string
+  /** They come from setting a new password. */
+  isPasswordNew: boolean
 }
 
 /** GET /sign-in. Whoever is signed in goes on. */
@@ -25,7 +28,8 @@ export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPag
   const reader = readReader(request)
   try {
     if (await principalIn(request.headers)) return { to: reader.next }
-    return { status: 200, page: signInPage(reader, '', null) }
+    const isPasswordNew = new URL(request.url).searchParams.get('done') === 'password'
+    return { status: 200, page: signInPage(reader, '', null, isPasswordNew) }
   } catch (error) {
     const { failure, ...refused } = failureIn(error, reader)
     return { ...refused, page: signInPage(reader, '', failure) }
@@ -56,7 +60,22 @@ export async function trySignIn(credentials: Credentials, origin: Origin): Promi
   return signIn(credentials, origin).catch(() => 'unavailable' as const)
 }
 
-function signInPage({ locale, next }: Reader, email: string, failure: FormFailure | null): SignInPage {
+function signInPage(
+  { locale, next }: Reader,
+  email: string,
+  failure: FormFailure | null,
+  isPasswordNew = false,
+): SignInPage {
   const signUpHref = signUpRule().isOpen ? leadingTo('/sign-up', next) : null
-  return { kind: 'signIn', locale, action: leadingTo('/sign-in', next), email, failure, signUpHref }
+  const forgotHref = leadingTo('/forgot-password', next)
+  return {
+    kind: 'signIn',
+    locale,
+    action: leadingTo('/sign-in', next),
+    email,
+    failure,
+    signUpHref,
+    forgotHref,
+    isPasswordNew,
+  }
 }

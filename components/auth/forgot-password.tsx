@@ -1,0 +1,35 @@
+/** @jsxImportSource preact */
+import type { ForgotPasswordPage } from '@/server/api/account-pages/forgot-password'
+import { translator } from '@/server/messages/messages'
+import { AccountForm, Field } from './form-parts'
+import { Heading } from './heading'
+
+/** For whoever cannot sign in; it says the same for every address. */
+export function ForgotPassword({ locale, action, signInHref, email, failure, isAsked }: ForgotPasswordPage) {
+  const t = translator(locale, 'auth')
+  return (
+    <>
+      {isAsked ? (
+        <Heading title={t('check.title')} lead={t('forgot.asked')} />
+      ) : (
+        <>
+          <Heading title={t('forgot.title')} lead={t('forgot.lead')} />
+          <AccountForm locale={locale} action={action} failure={failure} submit={t('forgot.submit')}>
+            <Field
+              name="email"
+              type="email"
+              label={t('email')}
+              value={email}
+              autoComplete="username"
+              failure={failure}
+              isFirst
+            />
+          </AccountForm>
+        </>
+      )}
+      <p class="soft">
+        <a href={signInHref}>{t('forgot.back')}</a>
+      </p>
+    </>
+  )
+}
