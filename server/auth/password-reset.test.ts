@@ -1,0 +1,221 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import { submitForgotPassword } from '../api/account-pages/forgot-password'
+import { submitResetPassword, viewResetPassword } from '../api/account-pages/reset-password'
+import { db } from '../db'
+import { channels } from '../messaging/channels'
+import { NOWHERE } from '../security-events'
+import { sendSystemEmail } from '../system-emails/send'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aMember, aSession } from '../testing/factories/sessions'
+import { signUp } from './accounts'
+import { composeVerification } from './compose-verification'
+import { askForReset } from './password-reset'
+import { openSession } from './sessions'
+import { signIn } from './sign-in'
+
+afterAll(() => mailbox.close())
+
+let address: string
+beforeEach(() => {
+  address = `test-${uuidv7()}`
+})
+
+const OLD = 'the old password'
+const NEW = 'the new password'
+
+async function aPerson() {
+  const email = anEmail()
+  const person = await signUp({ name: 'Ada', email, password: OLD, organizationName: 'Engines' }, 'operator')
+  return { ...person, email }
+}
+
+function form(path: string, fields: Record<string, string>): Request {
+  return new Request(`https://feedback.example.com${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      'x-forwarded-for': address,
+    },
+    body: new URLSearchParams(fields),
+  })
+}
+
+const ask = (email: string) => submitForgotPassword(form('/forgot-password', { email }))
+
+/** What the job does with everything that was asked for this address. */
+async function sendAll(email: string): Promise<void> {
+  const rows = await db.systemEmail.findMany({ where: { address: email, endedAt: null } })
+  for (const { id } of rows) await sendSystemEmail(id)
+}
+
+async function tokenFor(email: string): Promise<string> {
+  await ask(email)
+  await sendAll(email)
+  return /\/reset-password\/([\w-]{43})\b/.exec(mailbox.to(email).at(-1)?.mail.text ?? '')?.[1] ?? ''
+}
+
+const set = (token: string, password = NEW) =>
+  submitResetPassword(token, form(`/reset-password/${token}`, { password }))
+const statusOf = async (token: string) => {
+  const shown = await viewResetPassword(token, new Request(`https://feedback.example.com/reset-password/${token}`))
+  return 'status' in shown ? shown.status : null
+}
+const opens = async (email: string, password: string) =>
+  (await signIn({ email, password }, { address, requestId: null })) !== null
+
+describe('asking for a new password', () => {
+  it('mails whoever has an account one link; nobody else gets anything, and both answers are the same', async () => {
+    const { email } = await aPerson()
+    const stranger = anEmail()
+    const [known, unknown] = [await ask(email.toUpperCase()), await ask(stranger)]
+    expect(known).toEqual({ to: '/forgot-password?asked' })
+    expect(unknown).toEqual(known)
+    await sendAll(email)
+    await sendAll(stranger)
+    expect(mailbox.to(email)).toHaveLength(1)
+    expect(mailbox.to(email)[0]?.mail.subject).toBe('Set a new password')
+    expect(mailbox.to(stranger)).toEqual([])
+    expect(await db.systemEmail.findFirst({ where: { address: stranger } })).toMatchObject({
+      sentAt: null,
+      reason: { code: 'obsolete' },
+    })
+  })
+
+  it('answers as fast for an address that nobody has', async () => {
+    const organizationId = await anOrganization()
+    const timed = async (email: string) => {
+      const startedAt = performance.now()
+      await askForReset(email, 'en')
+      return performance.now() - startedAt
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    const ratio = async () => {
+      const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+      for (let i = 0; i < 60; i += 1) {
+        const { email } = await aMember(organizationId, 'member')
+        times.known.push(await timed(email))
+        times.unknown.push(await timed(anEmail()))
+      }
+      return median(times.known) / median(times.unknown)
+    }
+    // The statements are the same; what is left is noise.
+    const ratios = [await ratio(), await ratio(), await ratio()]
+    expect(Math.min(...ratios.map((one) => Math.abs(one - 1)))).toBeLessThan(0.1)
+  })
+
+  it('is as silent after five an hour to one address, and mails no more', async () => {
+    const { email } = await aPerson()
+    for (let i = 0; i < 7; i += 1) expect(await ask(email)).toEqual({ to: '/forgot-password?asked' })
+    await sendAll(email)
+    expect(mailbox.to(email)).toHaveLength(5)
+  })
+
+  it('where no mail server is, is kept for the owner of the installation alone', async () => {
+    const home = await anOrganization()
+    await db.organization.update({ where: { id: home }, data: { createdAt: new Date(0) } })
+    const { email } = await aPerson()
+    await ask(email)
+    const { email: deliver } = channels
+    channels.email = null
+    try {
+      await sendAll(email)
+    } finally {
+      channels.email = deliver
+    }
+    const kept = await db.capturedMessage.findMany({ where: { recipient: email } })
+    expect(kept).toMatchObject([{ organizationId: home, visibleTo: 'owner' }])
+    expect(kept[0]?.text).toMatch(/\/reset-password\/[\w-]{43}/)
+    await db.organization.delete({ where: { id: home } })
+  })
+})
+
+describe('the link', () => {
+  it('sets a new password once, and signs the person out everywhere', async () => {
+    const { email, userId, organizationId } = await aPerson()
+    const passwordHash = (await db.user.findUniqueOrThrow({ where: { id: userId } })).passwordHash ?? ''
+    await openSession(userId, passwordHash)
+    const [earlier, token] = [await tokenFor(email), await tokenFor(email)]
+    expect(await statusOf(token)).toBe(200)
+    const answers = await Promise.all([set(token), set(token), set(token)])
+    expect(answers.filter((answer) => 'to' in answer)).toEqual([{ to: '/sign-in?done=password' }])
+    expect(await db.session.count({ where: { userId } })).toBe(0)
+    expect(await opens(email, OLD)).toBe(false)
+    expect(await opens(email, NEW)).toBe(true)
+    // Neither this one nor one that was asked for before.
+    for (const spent of [token, earlier]) {
+      expect(await set(spent, 'a third password')).toMatchObject({ status: 400 })
+      expect(await statusOf(spent)).toBe(404)
+    }
+    expect(await opens(email, NEW)).toBe(true)
+    const told = await db.auditEvent.findMany({ where: { organizationId, action: 'password.changed' } })
+    expect(told).toMatchObject([{ actorId: userId, recordId: userId, address }])
+  })
+
+  it('is dead after half an hour', async () => {
+    const { email, userId } = await aPerson()
+    const token = await tokenFor(email)
+    const row = await db.accountToken.findFirstOrThrow({ where: { userId } })
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(30 * 60 * 1000)
+    await db.accountToken.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } })
+    expect(await set(token)).toMatchObject({ status: 400 })
+    expect(await opens(email, OLD)).toBe(true)
+  })
+
+  it('opens nothing when it is guessed, made for another purpose, or of an address that was given up', async () => {
+    const { email, userId } = await aPerson()
+    await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
+    const row = await db.systemEmail.create({ data: { kind: 'verification', userId, dueAt: new Date() } })
+    const composed = await composeVerification(db, row)
+    const verification = /[\w-]{43}$/.exec('opens' in composed ? (composed.opens ?? '') : '')?.[0] ?? ''
+    const token = await tokenFor(email)
+    await db.user.update({ where: { id: userId }, data: { email: anEmail() } })
+    for (const guess of [verification, 'x'.repeat(43), '', token])
+      expect(await set(guess)).toMatchObject({ status: 400 })
+    const { email: moved } = await db.user.findUniqueOrThrow({ where: { id: userId } })
+    expect(await opens(moved, OLD)).toBe(true)
+  })
+
+  it('refuses a password that is too short at its field, and stays good', async () => {
+    const { email } = await aPerson()
+    const token = await tokenFor(email)
+    expect(await set(token, 'short')).toMatchObject({
+      status: 400,
+      page: { failure: { faults: { password: expect.any(String) } } },
+    })
+    expect(await set(token)).toEqual({ to: '/sign-in?done=password' })
+  })
+
+  it('is not followed by a form of another site', async () => {
+    const { email } = await aPerson()
+    const token = await tokenFor(email)
+    const request = form(`/reset-password/${token}`, { password: NEW })
+    request.headers.set('sec-fetch-site', 'cross-site')
+    expect(await submitResetPassword(token, request)).toMatchObject({ status: 403 })
+    expect(await opens(email, OLD)).toBe(true)
+  })
+})
+
+it('a wrong password is told to the organizations of whose it is, and to nobody where nobody has the address', async () => {
+  const { email, userId, organizationId } = await aPerson()
+  await aSession(organizationId)
+  const before = await db.auditEvent.count()
+  await signIn({ email: anEmail(), password: OLD }, NOWHERE)
+  expect(await db.auditEvent.count()).toBe(before)
+  await signIn({ email, password: 'wrong' }, { address, requestId: null })
+  expect(await db.auditEvent.findMany({ where: { organizationId, action: 'sign_in.refused' } })).toMatchObject([
+    { actorType: 'stranger', actorId: null, recordId: userId, address },
+  ])
+})
