@@ -1,0 +1,317 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import { submitInvitation, viewInvitation } from '../api/account-pages/invitation'
+import { handleSessionRpc } from '../api/session-rpc'
+import { DAY_MS } from '../clock'
+import { db } from '../db'
+import { signToken } from '../encryption'
+import type { Role } from '../principal'
+import { sendSystemEmail } from '../system-emails/send'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aMember, aSession } from '../testing/factories/sessions'
+
+afterAll(() => mailbox.close())
+
+let organizationId: string
+let address: string
+let owner: Browser
+beforeEach(async () => {
+  address = `test-${uuidv7()}`
+  organizationId = await anOrganization({ name: 'Harbour & Co' })
+  owner = await aBrowser('owner')
+})
+
+type Browser = Awaited<ReturnType<typeof aBrowser>>
+
+/** Somebody signed in, as their browser sees it. */
+async function aBrowser(role: Role, of = organizationId) {
+  const session = await aSession(of, role)
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: session.userId } })
+  const call = async (procedure: string, input?: object) => {
+    const isQuery = input === undefined && /\.(?:list|roles|invitations|get)$/.test(procedure)
+    const response = await handleSessionRpc(
+      new Request(`https://feedback.example.com/api/trpc/${procedure}`, {
+        method: isQuery ? 'GET' : 'POST',
+        headers: { cookie: session.cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
+      }),
+    )
+    const body = (await response.json()) as { result?: { data: { data: unknown } }; error?: { message: string } }
+    return { status: response.status, data: body.result?.data.data, message: body.error?.message }
+  }
+  return { ...session, email, call }
+}
+
+const roleOf = async (userId: string) =>
+  (await db.membership.findUnique({ where: { organizationId_userId: { organizationId, userId } } }))?.role ?? null
+const actions = async () =>
+  (await db.auditEvent.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })).map(
+    ({ action }) => action,
+  )
+
+describe('a role', () => {
+  it('counts from the next request of a tab that was open all the time', async () => {
+    const admin = await aBrowser('admin')
+    expect((await admin.call('members.invitations')).status).toBe(200)
+    await owner.call('members.changeRole', { userId: admin.userId, role: 'member' })
+    expect((await admin.call('members.invitations')).status).toBe(403)
+    expect((await admin.call('members.invite', { email: anEmail(), role: 'admin' })).status).toBe(403)
+    await owner.call('members.changeRole', { userId: admin.userId, role: 'admin' })
+    expect((await admin.call('members.invitations')).status).toBe(200)
+    expect(await db.auditEvent.findFirst({ where: { organizationId, action: 'member.role_changed' } })).toMatchObject({
+      actorId: owner.userId,
+      recordId: admin.userId,
+      changes: [{ field: 'role', from: 'admin', to: 'member' }],
+    })
+  })
+
+  it('of an owner is changed, and ended, by nobody; nor is one given', async () => {
+    const admin = await aBrowser('admin')
+    const { userId } = owner
+    expect((await admin.call('members.changeRole', { userId, role: 'member' })).status).toBe(403)
+    expect((await admin.call('members.remove', { userId })).status).toBe(403)
+    expect((await owner.call('members.changeRole', { userId, role: 'member' })).status).toBe(403)
+    expect((await owner.call('members.leave')).status).toBe(403)
+    expect((await owner.call('members.changeRole', { userId: admin.userId, role: 'owner' })).status).toBe(400)
+    expect((await owner.call('members.invite', { email: anEmail(), role: 'owner' })).status).toBe(400)
+    expect(await roleOf(userId)).toBe('owner')
+  })
+
+  it('of an admin who is demoted at the same moment changes nothing afterwards', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [one, other] = [await aBrowser('admin'), await aBrowser('admin')]
+      const results = await Promise.all([
+        one.call('members.changeRole', { userId: other.userId, role: 'member' }),
+        other.call('members.changeRole', { userId: one.userId, role: 'member' }),
+      ])
+      // Whoever came second was no admin any more.
+      expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+    }
+  })
+})
+
+describe('the ownership', () => {
+  it('goes to somebody who belongs to it, and leaves an admin behind', async () => {
+    const member = await aBrowser('member')
+    expect((await member.call('members.transferOwnership', { userId: member.userId })).status).toBe(403)
+    expect((await owner.call('members.transferOwnership', { userId: owner.userId })).status).toBe(400)
+    const elsewhere = await aMember(await anOrganization(), 'owner')
+    expect((await owner.call('members.transferOwnership', { userId: elsewhere.userId })).status).toBe(404)
+    expect((await owner.call('members.transferOwnership', { userId: member.userId })).status).toBe(200)
+    expect([await roleOf(member.userId), await roleOf(owner.userId)]).toEqual(['owner', 'admin'])
+    expect((await owner.call('members.transferOwnership', { userId: owner.userId })).status).toBe(403)
+  })
+
+  it('is never with nobody, whatever happens at once', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      organizationId = await anOrganization()
+      const [first, second, third] = [await aBrowser('owner'), await aBrowser('admin'), await aBrowser('member')]
+      await Promise.all([
+        first.call('members.transferOwnership', { userId: second.userId }),
+        first.call('members.transferOwnership', { userId: third.userId }),
+        second.call('members.leave'),
+        second.call('members.remove', { userId: third.userId }),
+      ])
+      expect(await db.membership.count({ where: { organizationId, role: 'owner' } })).toBe(1)
+    }
+  })
+})
+
+describe('taking somebody out', () => {
+  it('ends their sessions here at once, keeps what they made, and lets them go on elsewhere', async () => {
+    const admin = await aBrowser('admin')
+    const other = await anOrganization({ name: 'Elsewhere' })
+    await db.membership.create({ data: { organizationId: other, userId: admin.userId, role: 'owner' } })
+    const { id } = await db.apiKey.create({
+      data: {
+        organizationId,
+        name: 'Till',
+        hash: Buffer.from(uuidv7()),
+        start: 'a',
+        end: 'b',
+        createdById: admin.userId,
+      },
+    })
+    expect((await owner.call('members.remove', { userId: admin.userId })).status).toBe(200)
+    expect((await admin.call('members.list')).status).toBe(401)
+    expect(await db.session.count({ where: { userId: admin.userId, organizationId } })).toBe(0)
+    expect(await db.apiKey.findUnique({ where: { id } })).toMatchObject({ createdById: admin.userId })
+    expect(await db.membership.count({ where: { userId: admin.userId } })).toBe(1)
+  })
+
+  it('is everybody’s own for themselves', async () => {
+    const member = await aBrowser('member')
+    const colleague = await aBrowser('member')
+    expect((await member.call('members.remove', { userId: colleague.userId })).status).toBe(403)
+    expect((await member.call('members.leave')).status).toBe(200)
+    expect(await roleOf(member.userId)).toBeNull()
+    expect(await actions()).toContain('member.left')
+  })
+})
+
+describe('an invitation', () => {
+  const invite = async (email: string, role: 'admin' | 'member' = 'member', by = owner) => {
+    const { status, data } = await by.call('members.invite', { email, role })
+    expect(status).toBe(200)
+    return data as { id: string; mail: string }
+  }
+  const sendAll = async () => {
+    for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
+      await sendSystemEmail(id)
+  }
+  const tokenFor = (email: string) =>
+    /https:\/\/feedback\.example\.com\/invitations\/([\w-]{43})\b/.exec(
+      mailbox.to(email).at(-1)?.mail.text ?? '',
+    )?.[1] ?? ''
+  const page = (token: string, init: RequestInit = {}) =>
+    new Request(`https://feedback.example.com/invitations/${token}`, init)
+  const post = (token: string, fields: Record<string, string>, cookie?: string, site = 'same-origin') =>
+    submitInvitation(
+      token,
+      page(token, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': site,
+          'x-forwarded-for': address,
+          ...(cookie === undefined ? {} : { cookie }),
+        },
+        body: new URLSearchParams(fields),
+      }),
+    )
+  const look = async (token: string, cookie?: string) => {
+    const shown = await viewInvitation(token, page(token, cookie === undefined ? {} : { headers: { cookie } }))
+    return 'page' in shown ? { status: shown.status, ...shown.page } : null
+  }
+  const NEW = { name: 'Ada Lovelace', password: 'long enough' }
+
+  it('is mailed, in words of the organization and of whoever invites', async () => {
+    const email = anEmail()
+    expect(await invite(email.toUpperCase(), 'admin')).toMatchObject({ mail: 'waiting' })
+    await sendAll()
+    const [received] = mailbox.to(email)
+    expect(received?.mail.subject).toBe('Join Harbour & Co')
+    expect(received?.mail.text).toContain('Grace Hopper has invited you')
+    expect(received?.mail.text).toContain('an admin')
+    expect((await owner.call('members.invitations')).data).toMatchObject([
+      { email, role: 'admin', mail: 'sent', isExpired: false },
+    ])
+  })
+
+  it('makes an account for whoever has none, signs them in and lets them in, once', async () => {
+    const email = anEmail()
+    await invite(email, 'member')
+    await sendAll()
+    const token = tokenFor(email)
+    expect(await look(token)).toMatchObject({
+      status: 200,
+      found: { state: 'open', organization: 'Harbour & Co', role: 'member', email, hasAccount: false },
+    })
+    const answers = await Promise.all([post(token, NEW), post(token, NEW)])
+    const [joined] = answers.filter((answer) => 'to' in answer)
+    expect(joined).toMatchObject({ to: '/', cookie: expect.stringContaining('session-token') })
+    expect(answers.filter((answer) => 'to' in answer)).toHaveLength(1)
+    const user = await db.user.findUniqueOrThrow({ where: { email } })
+    expect(await roleOf(user.id)).toBe('member')
+    expect(user.emailVerifiedAt).not.toBeNull()
+    expect(await look(token)).toMatchObject({ status: 410, found: { state: 'accepted' } })
+    expect(await actions()).toEqual(expect.arrayContaining(['member.invited', 'member.joined', 'sign_in.succeeded']))
+  })
+
+  it('is for its address alone: somebody else signs out first, and whoever has it joins as themself', async () => {
+    const elsewhere = await anOrganization()
+    const [invited, other] = [await aBrowser('owner', elsewhere), await aBrowser('owner', elsewhere)]
+    await invite(invited.email)
+    await sendAll()
+    const token = tokenFor(invited.email)
+    expect(await look(token)).toMatchObject({ found: { hasAccount: true }, signedInAs: null })
+    // Neither with a new account, nor as somebody else.
+    expect(await post(token, NEW)).toMatchObject({ status: 400 })
+    expect(await look(token, other.cookie)).toMatchObject({ signedInAs: other.email })
+    expect(await post(token, {}, other.cookie)).toMatchObject({ status: 403 })
+    expect(await post(token, { leave: '1' }, other.cookie)).toMatchObject({ cookie: expect.stringContaining('1970') })
+    expect((await other.call('members.list')).status).toBe(401)
+    expect(await post(token, {}, invited.cookie, 'cross-site')).toMatchObject({ status: 403 })
+    expect(await roleOf(invited.userId)).toBeNull()
+    expect(await post(token, {}, invited.cookie)).toEqual({ to: '/' })
+    expect(await roleOf(invited.userId)).toBe('member')
+    // This browser looks at it from now on.
+    expect((await invited.call('members.list')).data).toEqual(
+      expect.arrayContaining([expect.objectContaining({ userId: owner.userId })]),
+    )
+  })
+
+  it('is dead once it is withdrawn or a week old; sent again it lives for another', async () => {
+    const email = anEmail()
+    const { id } = await invite(email)
+    await sendAll()
+    const token = tokenFor(email)
+    const { expiresAt, createdAt } = await db.invitation.findUniqueOrThrow({ where: { id } })
+    expect(Math.round((expiresAt.getTime() - createdAt.getTime()) / DAY_MS)).toBe(7)
+    await db.invitation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
+    expect(await look(token)).toMatchObject({ status: 410, found: { state: 'expired' } })
+    expect(await post(token, NEW)).toMatchObject({ status: 410 })
+    expect((await owner.call('members.resendInvitation', { id })).data).toMatchObject({ isExpired: false })
+    await sendAll()
+    expect(mailbox.to(email)).toHaveLength(2)
+    expect(await look(tokenFor(email))).toMatchObject({ found: { state: 'open' } })
+    expect((await owner.call('members.withdrawInvitation', { id })).status).toBe(200)
+    expect(await look(token)).toMatchObject({ status: 410, found: { state: 'withdrawn' } })
+    expect(await post(token, NEW)).toMatchObject({ status: 410 })
+    expect(await db.user.findUnique({ where: { email } })).toBeNull()
+    expect((await owner.call('members.resendInvitation', { id })).status).toBe(404)
+  })
+
+  it('opens nothing when it is guessed, or made for another purpose', async () => {
+    const { id } = await invite(anEmail())
+    for (const guess of [signToken('unsubscribe', id), signToken('invitation', uuidv7()), 'x'.repeat(43), 'x'])
+      expect(await post(guess, NEW)).toMatchObject({ status: 404 })
+  })
+
+  it('whoever is invited twice gets one invitation and the later role; whoever belongs to it, none', async () => {
+    const email = anEmail()
+    const first = await invite(email)
+    expect(await invite(email, 'admin')).toMatchObject({ id: first.id, role: 'admin' })
+    const { status } = await owner.call('members.invite', { email: owner.email, role: 'member' })
+    expect(status).toBe(400)
+    expect((await owner.call('members.invitations')).data).toHaveLength(1)
+  })
+
+  it('waits while nobody has confirmed the organization’s address, and is no mail relay', async () => {
+    organizationId = await anOrganization({ verifiedAt: null })
+    const unverified = await aBrowser('owner')
+    const email = anEmail()
+    await invite(email, 'member', unverified)
+    await sendAll()
+    expect(mailbox.to(email)).toEqual([])
+    const limits = []
+    for (let i = 0; i < 6; i += 1)
+      limits.push((await unverified.call('members.invite', { email, role: 'member' })).status)
+    expect(limits).toEqual([200, 200, 200, 200, 429, 429])
+  })
+})
+
+it('members read who belongs to it and what each role may do, and not who was asked to', async () => {
+  const member = await aBrowser('member')
+  expect((await member.call('members.list')).data).toHaveLength(2)
+  const { data } = await member.call('members.roles')
+  expect(data).toEqual(
+    expect.arrayContaining([
+      { area: 'contacts', owner: 'change', admin: 'change', member: 'change' },
+      { area: 'apiKeys', owner: 'change', admin: 'change', member: 'nothing' },
+      { area: 'ownership', owner: 'change', admin: 'nothing', member: 'nothing' },
+    ]),
+  )
+  expect((await member.call('members.invitations')).status).toBe(403)
+})
