@@ -190,7 +190,7 @@ async function Groups({ header, groups }: { header: string; groups: readonly Gro
           <HeaderCell align="right" className="max-sm:hidden">
             {t('statistics.replied')}
           </HeaderCell>
-          <HeaderCell align="right">{t('statistics.medianReply')}</HeaderCell>
+          <HeaderCell align="right">{t('statistics.medianReplyHead')}</HeaderCell>
         </tr>
       </thead>
       <tbody>
