@@ -77,7 +77,7 @@ textarea:focus-visible{outline-offset:-1px}
 .note p{font-size:18px;line-height:1.55;color:var(--ink-soft);text-wrap:pretty;overflow-wrap:anywhere}
 .note p.small{font-size:14px;color:var(--ink-faint)}
 .note form{margin-top:14px}
-.reviews{display:grid;gap:12px;margin-top:14px}
+.reviews{display:grid;gap:12px;margin:14px 0 8px}
 .reviews ul{display:flex;flex-wrap:wrap;gap:8px;margin:0;padding:0;list-style:none}
 .reviews li{flex:1 1 160px}
 .reviews .send{width:100%;min-width:0;text-decoration:none;overflow-wrap:anywhere}
