@@ -1,5 +1,6 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
+import { auditLogRouter } from './audit-log-router'
 import { contactsRouter } from './contacts-router'
 import { membersRouter } from './members-router'
 import { outboxRouter } from './outbox-router'
@@ -20,6 +21,7 @@ import { webhooksRouter } from './webhooks-router'
 export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
+  auditLog: auditLogRouter,
   contacts: contactsRouter,
   members: membersRouter,
   outbox: outboxRouter,

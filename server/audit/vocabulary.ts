@@ -37,11 +37,14 @@ export const AUDIT_ACTIONS = {
     'organization.rate_limit_set',
   ],
   sequence: ['sequence.status_changed', 'sequence.deleted'],
-  data: ['contact.deleted'],
+  data: ['contact.deleted', 'audit_log.exported'],
 } as const
 
 export type AuditGroup = keyof typeof AUDIT_ACTIONS
 export type AuditAction = (typeof AUDIT_ACTIONS)[AuditGroup][number]
+
+/** Who does something; a stranger tried to. */
+export const ACTOR_TYPES = ['user', 'key', 'operator', 'system', 'stranger'] as const
 
 /** What a change is a change of. */
 export const RECORD_TYPES = [
@@ -58,3 +61,11 @@ export type RecordType = (typeof RECORD_TYPES)[number]
 
 /** How long an entry is kept. */
 export const AUDIT_KEPT_DAYS = 400
+
+/** The key of an action's words: a dot would lead into them. */
+export function wordsKey<A extends AuditAction>(action: A): AuditWordsKey {
+  return action.replace('.', '_') as AuditWordsKey
+}
+
+type Joined<A> = A extends `${infer Noun}.${infer Verb}` ? `${Noun}_${Verb}` : never
+export type AuditWordsKey = Joined<AuditAction>

@@ -1,5 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import formatMessage from 'use-intl/format-message'
+import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
@@ -7,6 +8,7 @@ import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
 import enLists from './en/lists.json'
+import enMembers from './en/members.json'
 import enMenu from './en/menu.json'
 import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
@@ -20,6 +22,7 @@ import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enWebhooks from './en/webhooks.json'
+import frAudit from './fr/audit.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
@@ -27,6 +30,7 @@ import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
 import frLists from './fr/lists.json'
+import frMembers from './fr/members.json'
 import frMenu from './fr/menu.json'
 import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
@@ -51,6 +55,7 @@ import { takeApart } from './take-apart'
  * English gives the keys; the compiler asks French for each of them, and a test compares the arguments.
  */
 const CATALOGUE = {
+  audit: both(enAudit, frAudit),
   auth: both(enAuth, frAuth),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
@@ -58,6 +63,7 @@ const CATALOGUE = {
   email: both(enEmail, frEmail),
   errors: both(enErrors, frErrors),
   lists: both(enLists, frLists),
+  members: both(enMembers, frMembers),
   menu: both(enMenu, frMenu),
   missing: both(enMissing, frMissing),
   nav: both(enNav, frNav),

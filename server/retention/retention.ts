@@ -30,6 +30,10 @@ export const RETENTION: Record<string, Retention> = {
   organization: { kept: 'until it is deleted' },
   user: { kept: 'until the person’s account is deleted' },
   membership: { kept: 'until the person leaves, or the organization is deleted' },
+  invitation: {
+    kept: '30 days after it was accepted, withdrawn or ran out',
+    over: (at) => Prisma.sql`coalesce(accepted_at, withdrawn_at, expires_at) < ${daysBefore(at, 30)}`,
+  },
   saved_view: { kept: 'until the person deletes it, or leaves' },
   session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
   email_verification: {

@@ -5,26 +5,27 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { LinkTabs } from '@/components/ui/controls/link-tabs'
 import { api } from '@/server/api/caller'
 
-/** The pages of the settings beside each other; members see none of them. */
+/** The pages of the settings beside each other; members see who else is here. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const t = await getT('settings')
   const { data: account } = await (await api()).account.get()
+  const members = { href: '/settings/members', label: t('tabs.members') }
+  const auditLog = { href: '/settings/audit-log', label: t('tabs.auditLog') }
+  const tabs = [
+    { href: '/settings', label: t('tabs.general') },
+    { href: '/settings/api-keys', label: t('tabs.apiKeys') },
+    { href: '/settings/webhooks', label: t('tabs.webhooks') },
+    { href: '/settings/review-sources', label: t('tabs.reviewSources') },
+    { href: '/settings/reviews', label: t('tabs.reviews') },
+    { href: '/settings/locations', label: t('tabs.locations') },
+  ]
   return (
     <Page width="medium">
       <PageHeader title={t('title')} />
-      {account.user.role !== 'member' && (
-        <LinkTabs
-          label={t('tabs.label')}
-          tabs={[
-            { href: '/settings', label: t('tabs.general') },
-            { href: '/settings/api-keys', label: t('tabs.apiKeys') },
-            { href: '/settings/webhooks', label: t('tabs.webhooks') },
-            { href: '/settings/review-sources', label: t('tabs.reviewSources') },
-            { href: '/settings/reviews', label: t('tabs.reviews') },
-            { href: '/settings/locations', label: t('tabs.locations') },
-          ]}
-        />
-      )}
+      <LinkTabs
+        label={t('tabs.label')}
+        tabs={account.user.role === 'member' ? [members] : [...tabs, members, auditLog]}
+      />
       <MovingInside frame="/settings">{children}</MovingInside>
     </Page>
   )

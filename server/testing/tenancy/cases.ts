@@ -18,8 +18,8 @@ export type Case = {
   input?: (own: Tenant) => Record<string, unknown>
   /** Dotted path of each value that names a row (`*` for every element) → what becomes of another organization's. */
   names?: Record<string, Outcome>
-  /** Right input is refused all the same, for what stands outside of the organization: its service has no client at Google. */
-  isRefused?: true
+  /** Right input is refused all the same: the service has no client at Google; an owner does not leave. */
+  isRefused?: 400 | 403
 }
 
 const byId = (pick: (own: Tenant) => string): Case => ({
@@ -82,6 +82,12 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'apiKeys.revoke': byId((own) => own.apiKey),
 
+  'auditLog.list': {
+    input: (own) => ({ actorId: own.user, recordId: own.apiKey, after: own.auditEvent }),
+    names: { actorId: 'empty', recordId: 'empty', after: 'fresh' },
+  },
+  'auditLog.actors': withoutInput,
+
   'contacts.list': {
     input: (own) => ({ location_id: own.location }),
     names: { location_id: 'empty' },
@@ -121,6 +127,20 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     },
   },
   'contacts.delete': byId((own) => own.contact),
+
+  'members.list': withoutInput,
+  'members.roles': withoutInput,
+  'members.changeRole': {
+    input: (own) => ({ userId: own.colleague, role: 'admin' }),
+    names: { userId: 'missing' },
+  },
+  'members.remove': { input: (own) => ({ userId: own.colleague }), names: { userId: 'missing' } },
+  'members.leave': { isRefused: 403 },
+  'members.transferOwnership': { input: (own) => ({ userId: own.colleague }), names: { userId: 'missing' } },
+  'members.invitations': withoutInput,
+  'members.invite': { input: () => ({ email: anEmail(), role: 'member' }) },
+  'members.resendInvitation': byId((own) => own.invitation),
+  'members.withdrawInvitation': byId((own) => own.invitation),
 
   'outbox.status': withoutInput,
   'outbox.list': paged,
@@ -172,14 +192,14 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'reviewSources.look': {
     input: googleInput,
     names: { consentId: 'refused', 'places.*.locationId': 'unheard' },
-    isRefused: true,
+    isRefused: 400,
   },
   'reviewSources.connect': [
     {
       input: googleInput,
       names: { consentId: 'refused', 'places.*.locationId': 'refused' },
       // This very place is read already.
-      isRefused: true,
+      isRefused: 400,
     },
     {
       input: (own) => ({
@@ -191,15 +211,15 @@ export const CASES: Record<string, Case | readonly Case[]> = {
         locationId: own.location,
       }),
       names: { locationId: 'refused' },
-      isRefused: true,
+      isRefused: 400,
     },
   ],
   'reviewSources.beginGoogle': {
     input: (own) => ({ sourceId: own.googleSource }),
     names: { sourceId: 'missing' },
-    isRefused: true,
+    isRefused: 400,
   },
-  'reviewSources.consentedPlaces': { ...byId((own) => own.consent), names: { id: 'unheard' }, isRefused: true },
+  'reviewSources.consentedPlaces': { ...byId((own) => own.consent), names: { id: 'unheard' }, isRefused: 400 },
   'reviewSources.places': byId((own) => own.trustpilotSource),
   'reviewSources.update': {
     input: (own) => ({ id: own.feedSource, name: 'Feed', places: [place(own)], asRead: { places: [place(own)] } }),

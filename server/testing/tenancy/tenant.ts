@@ -8,6 +8,7 @@ import type { Reason } from '@/server/outgoing/schema'
 import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
+import { makePeople } from './tenant-people'
 import { type Base, makeReviews } from './tenant-reviews'
 
 /** An address that every tenant uses: what one of them does with it is no business of the others. */
@@ -25,6 +26,7 @@ export async function aTenant() {
   const organizationId = await anOrganization({ name: `Name ${canary}` })
   const base = { organizationId }
   const door = await makeDoor(organizationId, canary)
+  const people = await makePeople(base, canary, door)
   const places = await makePlaces(base, canary)
   const surveys = await makeSurveys(base, canary)
   const sequence = await makeSequence(base, canary, surveys)
@@ -37,6 +39,7 @@ export async function aTenant() {
     ...base,
     canary,
     ...door,
+    ...people,
     ...places,
     ...surveys,
     ...sequence,
@@ -252,6 +255,8 @@ async function makeHooks(base: Base, canary: string, userId: string) {
       kind: 'webhookFailures',
       userId,
       aboutId: subscription,
+      address: `system-${canary}@example.com`,
+      groupKey: `group ${canary}`,
       values: { canary },
       reason: otherReason(canary),
       dueAt: NEVER,

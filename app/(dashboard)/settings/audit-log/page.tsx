@@ -1,0 +1,136 @@
+import { Download, ScrollText } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AuditTable } from '@/components/audit/audit-table'
+import { formatDate } from '@/components/format'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale, getT } from '@/components/i18n/server'
+import { RangeFilter } from '@/components/responses/range-filter'
+import { NoAccess } from '@/components/settings/no-access'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { hrefWith, type SearchParams, textParam } from '@/components/ui/href'
+import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
+import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { api } from '@/server/api/caller'
+import { AuditFilter, Group, ListAuditEvents } from '@/server/audit/schema'
+import { AUDIT_KEPT_DAYS } from '@/server/audit/vocabulary'
+
+const PATH = '/settings/audit-log'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, settings] = await Promise.all([getT('audit'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
+}
+
+export default async function AuditLogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const caller = await api()
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, params] = await Promise.all([getT('audit'), searchParams])
+  const { after, ...filter } = readQuery(params)
+  const [{ data }, { data: actors }] = await Promise.all([
+    caller.auditLog.list({ ...filter, ...(after === undefined ? {} : { after }) }),
+    caller.auditLog.actors(),
+  ])
+  const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
+  const file = `/api/audit-log?${new URLSearchParams(filter as Record<string, string>)}`
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <ClientMessages namespaces={['audit', 'responses']}>
+      <Section
+        title={t('title')}
+        description={t('lead', { days: AUDIT_KEPT_DAYS })}
+        action={
+          <Button asChild>
+            <a href={file} download>
+              <Download size={16} aria-hidden />
+              {t('export')}
+            </a>
+          </Button>
+        }
+      >
+        <FilterBar path={PATH} params={params} active={await activeFilters(filter, actorNames)}>
+          <FilterMenu
+            param="group"
+            label={t('filters.group')}
+            options={Group.options.map((value) => ({ value, label: t(`groups.${value}`) }))}
+          />
+          <FilterMenu
+            param="actor"
+            label={t('filters.actor')}
+            options={actors.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <RangeFilter
+            kind="date"
+            label={t('filters.dates')}
+            ends={[
+              { param: 'from', label: t('filters.from') },
+              { param: 'to', label: t('filters.to') },
+            ]}
+          />
+        </FilterBar>
+        {data.entries.length > 0 ? (
+          <AuditTable entries={data.entries} />
+        ) : (
+          <EmptyState icon={ScrollText} title={t(isFiltered ? 'noneTitle' : 'emptyTitle')}>
+            {t(isFiltered ? 'noneBody' : 'emptyBody')}
+          </EmptyState>
+        )}
+        {(after !== undefined || data.next !== null) && (
+          <nav aria-label={t('pages')} className="flex justify-end gap-2">
+            {after !== undefined && (
+              <Button size="small" asChild>
+                <Link href={hrefWith(PATH, params, { page: null })}>{t('newest')}</Link>
+              </Button>
+            )}
+            {data.next !== null && (
+              <Button size="small" asChild>
+                <Link rel="next" href={hrefWith(PATH, params, { page: data.next })}>
+                  {t('older')}
+                </Link>
+              </Button>
+            )}
+          </nav>
+        )}
+      </Section>
+    </ClientMessages>
+  )
+}
+
+/** What the address asks for; a value that is none is passed over. */
+function readQuery(params: SearchParams): AuditFilter & { after?: string } {
+  const asked = {
+    group: textParam(params, 'group'),
+    actorId: textParam(params, 'actor'),
+    recordId: textParam(params, 'record'),
+    start_date: textParam(params, 'from'),
+    end_date: textParam(params, 'to'),
+    after: textParam(params, 'page'),
+  }
+  const { shape } = ListAuditEvents
+  const known = Object.entries(asked).filter(
+    ([name, value]) => value !== undefined && shape[name as keyof typeof asked].safeParse(value).success,
+  )
+  return Object.fromEntries(known) as AuditFilter & { after?: string }
+}
+
+async function activeFilters(
+  { group, actorId, recordId, start_date: from, end_date: to }: AuditFilter,
+  actors: ReadonlyMap<string, string>,
+): Promise<Filter[]> {
+  const [t, locale] = [await getT('audit'), await getLocale()]
+  const day = (date: string) => formatDate(new Date(date), locale, 'UTC')
+  return [
+    ...(group === undefined
+      ? []
+      : [{ params: ['group'], label: t('filters.groupIs', { name: t(`groups.${group}`) }) }]),
+    ...(actorId === undefined
+      ? []
+      : [{ params: ['actor'], label: t('filters.actorIs', { name: actors.get(actorId) ?? actorId }) }]),
+    ...(recordId === undefined ? [] : [{ params: ['record'], label: t('filters.recordIs') }]),
+    ...(from === undefined ? [] : [{ params: ['from'], label: t('filters.fromIs', { date: day(from) }) }]),
+    ...(to === undefined ? [] : [{ params: ['to'], label: t('filters.toIs', { date: day(to) }) }]),
+  ]
+}

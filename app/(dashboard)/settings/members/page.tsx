@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { InvitationTable } from '@/components/members/invitation-table'
+import { InviteDialog } from '@/components/members/later'
+import { MemberTable } from '@/components/members/member-table'
+import { RoleTable } from '@/components/members/role-table'
+import { Section } from '@/components/ui/content/section'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, settings] = await Promise.all([getT('members'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
+}
+
+export default async function MembersPage() {
+  const caller = await api()
+  const { data: account } = await caller.account.get()
+  const isAdministrator = account.user.role !== 'member'
+  const [t, { data: members }, { data: roles }, invitations] = await Promise.all([
+    getT('members'),
+    caller.members.list(),
+    caller.members.roles(),
+    isAdministrator ? caller.members.invitations().then(({ data }) => data) : [],
+  ])
+  return (
+    <ClientMessages namespaces={['members']}>
+      <Section
+        title={t('title')}
+        description={t('lead')}
+        action={isAdministrator ? <InviteDialog isCaptured={account.mailCaptured} /> : undefined}
+      >
+        <MemberTable members={members} reader={account.user} organization={account.organization.name} />
+      </Section>
+      {invitations.length > 0 && (
+        <Section title={t('invitations.title')} description={t('invitations.lead')}>
+          <InvitationTable invitations={invitations} />
+        </Section>
+      )}
+      <Section title={t('roles.title')}>
+        <RoleTable roles={roles} />
+      </Section>
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,9 @@
+import { handleAuditLogFile } from '@/server/api/audit-log-file'
+import { endpoint } from '@/server/api/endpoint'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleAuditLogFile },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,0 +1,96 @@
+import type { AuditEvent } from '@/server/audit/schema'
+import { wordsKey } from '@/server/audit/vocabulary'
+import { getT } from '../i18n/server'
+import { TextLink } from '../ui/controls/text-link'
+import { Time } from '../ui/content/time'
+import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
+import { recordHref } from './record-href'
+
+const CHANGES_SHOWN = 4
+
+/** Who did what, newest first. */
+export async function AuditTable({ entries }: { entries: readonly AuditEvent[] }) {
+  const t = await getT('audit')
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeaderCell>{t('columns.time')}</HeaderCell>
+          <HeaderCell className="max-md:hidden">{t('columns.actor')}</HeaderCell>
+          <HeaderCell>{t('columns.action')}</HeaderCell>
+          <HeaderCell className="max-lg:hidden">{t('columns.address')}</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Row key={entry.id} className="align-top">
+            <Cell className="whitespace-nowrap text-ink-soft">
+              <Time value={entry.createdAt} />
+            </Cell>
+            <Cell className="max-w-[200px] truncate max-md:hidden">
+              <Actor actor={entry.actor} />
+            </Cell>
+            <Cell className="max-md:w-full max-md:max-w-0">
+              <div className="grid gap-0.5">
+                <What entry={entry} />
+                <Changes entry={entry} />
+                <span className="truncate text-13 text-ink-soft md:hidden">
+                  <Actor actor={entry.actor} />
+                </span>
+              </div>
+            </Cell>
+            <Cell className="font-mono text-12 whitespace-nowrap text-ink-soft max-lg:hidden">{entry.address}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+async function Actor({ actor: { type, name } }: Pick<AuditEvent, 'actor'>) {
+  const t = await getT('audit')
+  return name ?? t(`actors.${type}`)
+}
+
+async function What({ entry: { action, record } }: { entry: AuditEvent }) {
+  const t = await getT('audit')
+  const href = record && recordHref(record)
+  return (
+    <span className="break-words">
+      {t(`actions.${wordsKey(action)}`)}
+      {record?.name && (
+        <>
+          {' '}
+          {href ? <TextLink href={href}>{record.name}</TextLink> : <span className="font-medium">{record.name}</span>}
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What changed, in words: `Role: member → admin`. */
+async function Changes({ entry: { changes } }: { entry: AuditEvent }) {
+  if (changes.length === 0) return null
+  const t = await getT('audit')
+  const words = (value: unknown): string => {
+    if (value === null || value === '') return t('empty')
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t('empty')
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  const left = changes.length - CHANGES_SHOWN
+  return (
+    <ul className="grid gap-0.5 text-13 text-ink-soft">
+      {changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => {
+        const name = t.has(`fields.${field}` as 'fields.role') ? t(`fields.${field}` as 'fields.role') : field
+        const said = { field: name, from: words(from), to: words(to) }
+        return (
+          <li key={field} className="line-clamp-2 break-words">
+            {from === null ? t('set', said) : t('change', said)}
+          </li>
+        )
+      })}
+      {left > 0 && <li>{t('more', { count: left })}</li>}
+    </ul>
+  )
+}

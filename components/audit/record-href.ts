@@ -1,0 +1,22 @@
+import type { AuditEvent } from '@/server/audit/schema'
+
+/** Where a record is shown, if it is still there; null for what has no page of its own. */
+export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): string | null {
+  if (id === null) return null
+  switch (type) {
+    case 'webhook':
+      return `/settings/webhooks/${id}`
+    case 'reviewSource':
+      return `/settings/review-sources/${id}`
+    case 'sequence':
+      return `/sequences/${id}`
+    case 'person':
+    case 'invitation':
+      return '/settings/members'
+    case 'apiKey':
+      return '/settings/api-keys'
+    case 'organization':
+    case 'contact':
+      return null
+  }
+}

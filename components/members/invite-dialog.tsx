@@ -1,0 +1,84 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { GivenRole } from '@/server/members/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { RadioGroup } from '../ui/controls/radio-group'
+import { Fieldset } from '../ui/forms/field'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Dialog } from '../ui/overlays/dialog'
+import { useOpenByAddress } from '../ui/overlays/open-by-address'
+import { toast } from '../ui/overlays/toast'
+
+type Fields = { email: string; role: GivenRole }
+
+export type InviteDialogProps = {
+  /** No mail server is configured: the message is kept in the Outbox. */
+  isCaptured: boolean
+}
+
+/** Asks someone to join. */
+export function InviteDialog({ isCaptured }: InviteDialogProps) {
+  const t = useTranslations('members.invite')
+  const [open, setOpen] = useOpenByAddress('create')
+  return (
+    <Dialog
+      trigger={
+        <Button variant="primary" aria-keyshortcuts="c">
+          <Plus size={16} aria-hidden />
+          {t('open')}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      size="small"
+      title={t('title')}
+      description={t('lead')}
+    >
+      <InviteForm isCaptured={isCaptured} onSent={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function InviteForm({ isCaptured, onSent }: InviteDialogProps & { onSent: () => void }) {
+  const t = useTranslations('members')
+  const router = useRouter()
+  const form = useForm<Fields>({ defaultValues: { email: '', role: 'member' } })
+  const role = form.watch('role')
+
+  const invite = async (fields: Fields) => {
+    const { data } = await trpc.members.invite.mutate(fields)
+    toast.success(t(isCaptured ? 'invite.kept' : 'invite.sent', { email: data.email }))
+    onSent()
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={invite}>
+      <FormField control={form.control} name="email" label={t('invite.email')}>
+        {(field) => <Input {...field} type="email" autoComplete="off" />}
+      </FormField>
+      <Fieldset label={t('invite.role')}>
+        <RadioGroup
+          value={role}
+          onChange={(chosen) => form.setValue('role', chosen, { shouldDirty: true })}
+          options={(['member', 'admin'] as const).map((value) => ({
+            value,
+            label: t(`role.${value}`),
+            help: t(`invite.roleHelp.${value}`),
+          }))}
+        />
+      </Fieldset>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {t('invite.submit')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { Crown, Ellipsis, LogOut, ShieldCheck, Trash2, User } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { Member } from '@/server/members/schema'
+import { trpc } from '../trpc'
+import { IconButton } from '../ui/controls/icon-button'
+import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
+import type { Reader } from './member-table'
+
+export type MemberActionsProps = { member: Member; reader: Reader; organization: string }
+type Asking = 'role' | 'transfer' | 'remove' | null
+
+/** Change of role, transfer of ownership, removal, behind one button; each says what it means before it is done. */
+export function MemberActions({ member, reader, organization }: MemberActionsProps) {
+  const t = useTranslations('members')
+  const router = useRouter()
+  const [asking, setAsking] = useState<Asking>(null)
+  const { userId, name, role } = member
+  const isSelf = userId === reader.id
+  const next = role === 'admin' ? 'member' : 'admin'
+  const ask = (what: Asking) => ({
+    open: asking === what,
+    onOpenChange: (open: boolean) => setAsking(open ? what : null),
+  })
+
+  const changeRole = async () => {
+    await trpc.members.changeRole.mutate({ userId, role: next })
+    toast.success(t('roleChanged', { name, role: next }))
+    router.refresh()
+  }
+  const transfer = async () => {
+    await trpc.members.transferOwnership.mutate({ userId })
+    toast.success(t('transferred', { name }))
+    router.refresh()
+  }
+  const remove = async () => {
+    if (isSelf) {
+      await trpc.members.leave.mutate()
+      // Nothing here is theirs to see any more.
+      window.location.assign('/')
+      return
+    }
+    await trpc.members.remove.mutate({ userId })
+    toast.success(t('removed', { name }))
+    router.refresh()
+  }
+
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
+        {reader.role !== 'member' && (
+          <MenuItem icon={next === 'admin' ? ShieldCheck : User} onSelect={() => setAsking('role')}>
+            {t(next === 'admin' ? 'makeAdmin' : 'makeMember')}
+          </MenuItem>
+        )}
+        {reader.role === 'owner' && (
+          <MenuItem icon={Crown} onSelect={() => setAsking('transfer')}>
+            {t('transfer')}
+          </MenuItem>
+        )}
+        {reader.role !== 'member' && <MenuLine />}
+        <MenuItem icon={isSelf ? LogOut : Trash2} tone="danger" onSelect={() => setAsking('remove')}>
+          {t(isSelf ? 'leave' : 'remove')}
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        {...ask('role')}
+        title={t(next === 'admin' ? 'promoteTitle' : 'demoteTitle', { name })}
+        action={t(next === 'admin' ? 'makeAdmin' : 'makeMember')}
+        tone="primary"
+        onConfirm={changeRole}
+      >
+        <p>{t(next === 'admin' ? 'promoteBody' : 'demoteBody')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...ask('transfer')}
+        title={t('transferTitle', { name })}
+        action={t('transferAction')}
+        typedName={organization}
+        onConfirm={transfer}
+      >
+        <p>{t('transferBody', { name, organization })}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...ask('remove')}
+        title={isSelf ? t('leaveTitle', { organization }) : t('removeTitle', { name })}
+        action={isSelf ? t('leaveAction') : t('removeAction', { name })}
+        onConfirm={remove}
+      >
+        <p>{isSelf ? t('leaveBody') : t('removeBody', { organization })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

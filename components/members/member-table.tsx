@@ -1,0 +1,70 @@
+import type { Member } from '@/server/members/schema'
+import { getT } from '../i18n/server'
+import { Avatar } from '../ui/content/avatar'
+import { Badge } from '../ui/content/badge'
+import { Time } from '../ui/content/time'
+import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
+import { MemberActions } from './later'
+
+export type Reader = { id: string; role: Member['role'] }
+export type MemberTableProps = { members: readonly Member[]; reader: Reader; organization: string }
+
+/** Who works here, with what each reader may do about it. */
+export async function MemberTable({ members, reader, organization }: MemberTableProps) {
+  const t = await getT('members')
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeaderCell>{t('columns.name')}</HeaderCell>
+          <HeaderCell>{t('columns.role')}</HeaderCell>
+          <HeaderCell className="max-md:hidden">{t('columns.joined')}</HeaderCell>
+          <HeaderCell className="max-md:hidden">{t('columns.lastSeen')}</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">{t('columns.actions')}</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map((member) => (
+          <Row key={member.userId}>
+            <Cell className="max-md:w-full max-md:max-w-0">
+              <div className="flex items-center gap-3">
+                <Avatar name={member.name} />
+                <TwoLines
+                  first={
+                    <span className="font-medium">
+                      {member.name}
+                      {member.userId === reader.id && <span className="font-normal text-ink-faint"> ({t('you')})</span>}
+                    </span>
+                  }
+                  second={member.email}
+                />
+              </div>
+            </Cell>
+            <Cell className="whitespace-nowrap">
+              <Badge tone={member.role === 'member' ? 'quiet' : 'accent'}>{t(`role.${member.role}`)}</Badge>
+            </Cell>
+            <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
+              <Time value={member.joinedAt} as="date" />
+            </Cell>
+            <Cell className="whitespace-nowrap text-ink-soft max-md:hidden">
+              {member.lastSeenAt === null ? t('never') : <Time value={member.lastSeenAt} />}
+            </Cell>
+            <Cell align="right">
+              {hasActions(member, reader) && (
+                <MemberActions member={member} reader={reader} organization={organization} />
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** An owner is changed by a transfer alone; whoever is no owner may leave; owners and admins change the others. */
+function hasActions(member: Member, reader: Reader): boolean {
+  if (member.role === 'owner') return false
+  return member.userId === reader.id || reader.role !== 'member'
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { listAuditActors, listAuditEvents } from '../audit/list'
+import { AuditActor, AuditPage, ListAuditEvents } from '../audit/schema'
+import { one } from './envelope'
+import { router, scoped } from './trpc'
+
+/** Who did what, for owners and admins. */
+export const auditLogRouter = router({
+  list: scoped('admin')
+    .input(ListAuditEvents)
+    .output(one(AuditPage))
+    .query(async ({ ctx, input }) => ({ data: await listAuditEvents(ctx.organizationId, input) })),
+
+  actors: scoped('admin')
+    .output(one(z.array(AuditActor)))
+    .query(async ({ ctx }) => ({ data: await listAuditActors(ctx.organizationId) })),
+})

@@ -1,0 +1,71 @@
+import type { Prisma, AuditEvent as Row } from '@/prisma/generated/client'
+import { db } from '../db'
+import { toInterval } from '../fields/schema'
+import { type AuditActor, AuditEvent, type AuditFilter, type AuditPage, type ListAuditEvents } from './schema'
+import { AUDIT_ACTIONS } from './vocabulary'
+
+/** People and keys that the filter offers; the latest of them. */
+const ACTORS_MAX = 200
+const EXPORTED_AT_ONCE = 1000
+
+/** Newest first, page by page behind the entry that the one before ended with. */
+export async function listAuditEvents(
+  organizationId: string,
+  { after, limit, ...filter }: ListAuditEvents,
+): Promise<AuditPage> {
+  const rows = await readRows(organizationId, filter, after, limit + 1)
+  const entries = rows.slice(0, limit).map(present)
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** Whoever did something lately, by name. */
+export async function listAuditActors(organizationId: string): Promise<AuditActor[]> {
+  const rows = await db.$queryRaw<AuditActor[]>`
+    SELECT DISTINCT ON (actor_id) actor_type AS type, actor_id AS id, actor_name AS name FROM audit_event
+    WHERE organization_id = ${organizationId}::uuid AND actor_id IS NOT NULL AND actor_name IS NOT NULL
+    ORDER BY actor_id, created_at DESC, id DESC LIMIT ${ACTORS_MAX}`
+  return rows.toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+/** All that a filter finds, newest first, some at a time: for a file that is written while it is read. */
+export async function* readAuditEvents(organizationId: string, filter: AuditFilter): AsyncGenerator<AuditEvent> {
+  for (let after: string | undefined; ; ) {
+    const rows = await readRows(organizationId, filter, after, EXPORTED_AT_ONCE)
+    for (const row of rows) yield present(row)
+    after = rows.at(-1)?.id
+    if (rows.length < EXPORTED_AT_ONCE) return
+  }
+}
+
+async function readRows(
+  organizationId: string,
+  { group, actorId, recordId, start_date, end_date }: AuditFilter,
+  after: string | undefined,
+  take: number,
+): Promise<Row[]> {
+  const { from, before } = toInterval(start_date, end_date)
+  const last = after === undefined ? null : await db.auditEvent.findFirst({ where: { organizationId, id: after } })
+  const where: Prisma.AuditEventWhereInput = {
+    organizationId,
+    ...(group === undefined ? {} : { action: { in: [...AUDIT_ACTIONS[group]] } }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(recordId === undefined ? {} : { recordId }),
+    ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
+    ...(last === null
+      ? {}
+      : { OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }] }),
+  }
+  return db.auditEvent.findMany({ where, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }], take })
+}
+
+function present(row: Row): AuditEvent {
+  return AuditEvent.parse({
+    id: row.id,
+    action: row.action,
+    actor: { type: row.actorType, id: row.actorId, name: row.actorName },
+    record: row.recordType === null ? null : { type: row.recordType, id: row.recordId, name: row.recordName },
+    changes: row.changes,
+    address: row.address,
+    createdAt: row.createdAt.toISOString(),
+  })
+}
