@@ -1,8 +1,7 @@
 import type { ApiKeyScope } from './api-keys/schema'
 import { Forbidden, InsufficientPermissions } from './errors'
+import { ROLES } from './members/vocabulary'
 
-/** From the one that may most to the one that may least. */
-export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]
 
 /** A role and those that may less. */

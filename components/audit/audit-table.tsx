@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@/server/audit/schema'
 import { wordsKey } from '@/server/audit/vocabulary'
 import { getT } from '../i18n/server'
-import { TextLink } from '../ui/controls/text-link'
 import { Time } from '../ui/content/time'
+import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import { recordHref } from './record-href'
 
@@ -76,7 +76,7 @@ async function Changes({ entry: { changes } }: { entry: AuditEvent }) {
     if (value === null || value === '') return t('empty')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t('empty')
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return typeof value === 'string' ? value : JSON.stringify(value)
   }
   const left = changes.length - CHANGES_SHOWN
   return (

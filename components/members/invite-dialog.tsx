@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useForm } from 'react-hook-form'
+import { useController, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { GivenRole } from '@/server/members/schema'
 import { trpc } from '../trpc'
@@ -49,7 +49,7 @@ function InviteForm({ isCaptured, onSent }: InviteDialogProps & { onSent: () => 
   const t = useTranslations('members')
   const router = useRouter()
   const form = useForm<Fields>({ defaultValues: { email: '', role: 'member' } })
-  const role = form.watch('role')
+  const { field: role } = useController({ control: form.control, name: 'role' })
 
   const invite = async (fields: Fields) => {
     const { data } = await trpc.members.invite.mutate(fields)
@@ -65,8 +65,8 @@ function InviteForm({ isCaptured, onSent }: InviteDialogProps & { onSent: () => 
       </FormField>
       <Fieldset label={t('invite.role')}>
         <RadioGroup
-          value={role}
-          onChange={(chosen) => form.setValue('role', chosen, { shouldDirty: true })}
+          value={role.value}
+          onChange={role.onChange}
           options={(['member', 'admin'] as const).map((value) => ({
             value,
             label: t(`role.${value}`),

@@ -1,9 +1,9 @@
 import { Check, Eye, Minus } from 'lucide-react'
 import type { RoleTable as Roles } from '@/server/members/schema'
+import { ROLES } from '@/server/members/vocabulary'
 import { getT } from '../i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 
-const ROLES = ['owner', 'admin', 'member'] as const
 const SIGN = { change: Check, read: Eye, nothing: Minus }
 const TONE = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-faint' }
 

@@ -63,7 +63,7 @@ export type RecordType = (typeof RECORD_TYPES)[number]
 export const AUDIT_KEPT_DAYS = 400
 
 /** The key of an action's words: a dot would lead into them. */
-export function wordsKey<A extends AuditAction>(action: A): AuditWordsKey {
+export function wordsKey(action: AuditAction): AuditWordsKey {
   return action.replace('.', '_') as AuditWordsKey
 }
 

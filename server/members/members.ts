@@ -2,9 +2,10 @@ import { audit, changesBetween } from '../audit/audit'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
-import { type Actor, ROLES, type Role } from '../principal'
+import type { Actor, Role } from '../principal'
 import { transact } from '../unit-of-work'
 import type { ChangeRole, GivenRole, Member } from './schema'
+import { ROLES } from './vocabulary'
 
 /*
  * Who belongs to an organization. Everything that changes it holds the organization's row first: of two changes at once the

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Password } from '../auth/schema'
 import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
-import { ROLES } from '../principal'
-import { ROLE_AREAS } from './vocabulary'
+import { ROLE_AREAS, ROLES } from './vocabulary'
 
 export const RoleName = z.enum(ROLES)
 /** A role that can be given; an owner is made by a transfer alone. */

@@ -1,3 +1,6 @@
+/** From the one that may most to the one that may least. */
+export const ROLES = ['owner', 'admin', 'member'] as const
+
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7
 /** People whom one organization waits for, at most. */

@@ -1,7 +1,7 @@
 import { audit, changesBetween } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
-import { db, type Tx } from '../db'
+import type { Tx } from '../db'
 import { NotFound } from '../errors'
 import { sendingsQueued } from '../jobs/events'
 import { OPERATOR } from '../organization-context'

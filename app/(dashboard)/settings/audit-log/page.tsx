@@ -14,7 +14,7 @@ import { hrefWith, type SearchParams, textParam } from '@/components/ui/href'
 import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { api } from '@/server/api/caller'
-import { AuditFilter, Group, ListAuditEvents } from '@/server/audit/schema'
+import { type AuditFilter, Group, ListAuditEvents } from '@/server/audit/schema'
 import { AUDIT_KEPT_DAYS } from '@/server/audit/vocabulary'
 
 const PATH = '/settings/audit-log'
@@ -35,7 +35,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
     caller.auditLog.actors(),
   ])
   const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
-  const file = `/api/audit-log?${new URLSearchParams(filter as Record<string, string>)}`
+  const file = `/api/audit-log?${new URLSearchParams(filter)}`
   const isFiltered = Object.keys(filter).length > 0
   return (
     <ClientMessages namespaces={['audit', 'responses']}>
