@@ -21,6 +21,8 @@ export const PLACES = [
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
   '/settings/locations',
+  '/settings/members',
+  '/settings/audit-log',
 ]
 
 /** Lists whose first row leads to a page of its own; the demo organization has something in each. */

@@ -71,8 +71,12 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
 /** What changed, in words: `Role: member → admin`. */
 async function Changes({ entry: { changes } }: { entry: AuditEvent }) {
   if (changes.length === 0) return null
-  const t = await getT('audit')
-  const words = (value: unknown): string => {
+  const [t, members, sequences] = await Promise.all([getT('audit'), getT('members'), getT('sequences')])
+  const words = (field: string, value: unknown): string => {
+    const role = `role.${String(value)}` as 'role.owner'
+    if (field === 'role' && members.has(role)) return members(role)
+    const status = `status.${String(value)}` as 'status.draft'
+    if (field === 'status' && sequences.has(status)) return sequences(status)
     if (value === null || value === '') return t('empty')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t('empty')
@@ -83,7 +87,7 @@ async function Changes({ entry: { changes } }: { entry: AuditEvent }) {
     <ul className="grid gap-0.5 text-13 text-ink-soft">
       {changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => {
         const name = t.has(`fields.${field}` as 'fields.role') ? t(`fields.${field}` as 'fields.role') : field
-        const said = { field: name, from: words(from), to: words(to) }
+        const said = { field: name, from: words(field, from), to: words(field, to) }
         return (
           <li key={field} className="line-clamp-2 break-words">
             {from === null ? t('set', said) : t('change', said)}

@@ -30,7 +30,9 @@ export async function MemberTable({ members, reader, organization }: MemberTable
           <Row key={member.userId}>
             <Cell className="max-md:w-full max-md:max-w-0">
               <div className="flex items-center gap-3">
-                <Avatar name={member.name} />
+                <span className="max-sm:hidden">
+                  <Avatar name={member.name} />
+                </span>
                 <TwoLines
                   first={
                     <span className="font-medium">

@@ -4,6 +4,7 @@ import { ROLES } from '@/server/members/vocabulary'
 import { getT } from '../i18n/server'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 
+const MAY = ['change', 'read', 'nothing'] as const
 const SIGN = { change: Check, read: Eye, nothing: Minus }
 const TONE = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-faint' }
 
@@ -11,34 +12,51 @@ const TONE = { change: 'text-ink', read: 'text-ink-soft', nothing: 'text-ink-fai
 export async function RoleTable({ roles }: { roles: Roles }) {
   const t = await getT('members')
   return (
-    <Table>
-      <thead>
-        <tr>
-          <HeaderCell>{t('roles.column')}</HeaderCell>
-          {ROLES.map((role) => (
-            <HeaderCell key={role}>{t(`role.${role}`)}</HeaderCell>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {roles.map((row) => (
-          <Row key={row.area}>
-            <Cell className="font-medium">{t(`roles.area.${row.area}`)}</Cell>
-            {ROLES.map((role) => {
-              const may = row[role]
-              const Sign = SIGN[may]
-              return (
-                <Cell key={role} className={TONE[may]}>
-                  <span className="inline-flex items-center gap-1.5">
-                    <Sign size={14} aria-hidden className="shrink-0" />
-                    <span className="max-sm:sr-only">{t(`roles.may.${may}`)}</span>
-                  </span>
+    <>
+      <Table>
+        <thead>
+          <tr>
+            <HeaderCell>{t('roles.column')}</HeaderCell>
+            {ROLES.map((role) => (
+              <HeaderCell key={role}>
+                <span className="max-sm:hidden">{t(`role.${role}`)}</span>
+                <span className="sm:hidden">{t(`roleShort.${role}`)}</span>
+              </HeaderCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((row) => (
+            <Row key={row.area}>
+              <Cell className="font-medium">{t(`roles.area.${row.area}`)}</Cell>
+              {ROLES.map((role) => (
+                <Cell key={role} className={TONE[row[role]]}>
+                  <Sign may={row[role]} isShort />
                 </Cell>
-              )
-            })}
-          </Row>
+              ))}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-soft sm:hidden">
+        {MAY.map((may) => (
+          <li key={may}>
+            <Sign may={may} />
+          </li>
         ))}
-      </tbody>
-    </Table>
+      </ul>
+    </>
+  )
+}
+
+/** @param isShort without its word where there is little room: below the table stands what each sign means. */
+async function Sign({ may, isShort = false }: { may: (typeof MAY)[number]; isShort?: boolean }) {
+  const t = await getT('members')
+  const Icon = SIGN[may]
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Icon size={14} aria-hidden className="shrink-0" />
+      <span className={isShort ? 'max-sm:sr-only' : undefined}>{t(`roles.may.${may}`)}</span>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { audit } from '../audit/audit'
-import { now } from '../clock'
+import { MINUTE_MS, now } from '../clock'
 import { db } from '../db'
 import { type Principal, type Role, scopesOfRole } from '../principal'
 import type { Origin } from '../security-events'
@@ -7,6 +7,11 @@ import { transact } from '../unit-of-work'
 
 /** How long a browser stays signed in. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
+
+/** When somebody was last here is known to so many milliseconds: no request writes more often. */
+const SEEN_MS = 5 * MINUTE_MS
+
+type Held = { organization_id: string; last_seen_at: Date; role: string; name: string; email: string }
 
 export type OpenedSession = { sessionId: string; organizationId: string }
 
@@ -17,14 +22,18 @@ export type OpenedSession = { sessionId: string; organizationId: string }
  * @returns null when the password was changed meanwhile, and for a person who belongs to no organization.
  */
 export async function openSession(userId: string, verifiedHash: string): Promise<OpenedSession | null> {
-  const expiresAt = new Date(now().getTime() + SESSION_SECONDS * 1000)
+  const at = now()
+  const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
   const [opened] = await db.$queryRaw<OpenedSession[]>`
     WITH verified AS (
       SELECT id FROM "user" WHERE id = ${userId}::uuid AND password_hash = ${verifiedHash} FOR SHARE),
     home AS (
-      SELECT organization_id, user_id FROM membership WHERE user_id = ${userId}::uuid ORDER BY created_at, organization_id LIMIT 1)
-    INSERT INTO session (id, user_id, organization_id, expires_at)
-    SELECT time_ordered_uuid(), v.id, h.organization_id, ${expiresAt} FROM verified v JOIN home h ON h.user_id = v.id
+      SELECT organization_id, user_id FROM membership WHERE user_id = ${userId}::uuid ORDER BY created_at, organization_id LIMIT 1),
+    seen AS (
+      UPDATE membership m SET last_seen_at = ${at} FROM home h, verified v
+      WHERE m.organization_id = h.organization_id AND m.user_id = h.user_id)
+    INSERT INTO session (id, user_id, organization_id, last_seen_at, expires_at)
+    SELECT time_ordered_uuid(), v.id, h.organization_id, ${at}, ${expiresAt} FROM verified v JOIN home h ON h.user_id = v.id
     RETURNING id AS "sessionId", organization_id AS "organizationId"`
   return opened ?? null
 }
@@ -34,19 +43,27 @@ export async function openSession(userId: string, verifiedHash: string): Promise
  * person left the organization.
  */
 export async function findPrincipal(sessionId: string, userId: string): Promise<Principal | null> {
-  const rows = await db.$queryRaw<{ organization_id: string; role: string; name: string; email: string }[]>`
-    SELECT s.organization_id, m.role, u.name, u.email FROM session s
+  const at = now()
+  const rows = await db.$queryRaw<Held[]>`
+    SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email FROM session s
     JOIN "user" u ON u.id = s.user_id
     JOIN membership m ON m.user_id = s.user_id AND m.organization_id = s.organization_id
-    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${now()}`
+    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${at}`
   const [row] = rows
   if (!row || !isRole(row.role)) return null
   const { organization_id: organizationId, role, name, email } = row
+  if (row.last_seen_at < new Date(at.getTime() - SEEN_MS)) await noteSeen(organizationId, userId, sessionId, at)
   return {
     organizationId,
     scopes: scopesOfRole(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
   }
+}
+
+async function noteSeen(organizationId: string, userId: string, sessionId: string, at: Date): Promise<void> {
+  await db.$executeRaw`
+    WITH seen AS (UPDATE session SET last_seen_at = ${at} WHERE id = ${sessionId}::uuid)
+    UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
 
 /** From now on the cookie that names this session opens nothing, wherever it was copied to. */

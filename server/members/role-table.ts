@@ -2,18 +2,18 @@ import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../prin
 import type { RoleTable } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
-/** The scope that reading a part of the product asks for, and the one for changing it. */
-const ASKED: Record<RoleArea, readonly [read: RequiredScope, change: RequiredScope]> = {
+/** The scope that reading a part of the product asks for, and the one for changing it; null: nobody changes it. */
+const ASKED: Record<RoleArea, readonly [read: RequiredScope, change: RequiredScope | null]> = {
   contacts: ['contacts:read', 'contacts:write'],
   surveys: ['surveys:read', 'surveys:write'],
   sequences: ['sequences:read', 'sequences:write'],
-  responses: ['responses:read', 'admin'],
+  responses: ['responses:read', null],
   reviews: ['reviews:read', 'reviews:write'],
   members: ['dashboard:read', 'members:write'],
   webhooks: ['admin', 'admin'],
   apiKeys: ['admin', 'admin'],
   settings: ['admin', 'admin'],
-  auditLog: ['admin', 'admin'],
+  auditLog: ['admin', null],
   ownership: ['organization:own', 'organization:own'],
 }
 
@@ -30,6 +30,6 @@ export function roleTable(): RoleTable {
 function mayDo(role: Role, area: RoleArea): RoleTable[number][Role] {
   const scopes = scopesOfRole(role)
   const [read, change] = ASKED[area]
-  if (holdsScope({ scopes }, change)) return 'change'
+  if (change !== null && holdsScope({ scopes }, change)) return 'change'
   return holdsScope({ scopes }, read) ? 'read' : 'nothing'
 }

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* People who work in one organization: asked to join, at work, with another role, gone; and a password that was forgotten. */
+
+const linkIn = (text = '', page: string) => new RegExp(`http://localhost:\\d+/${page}/[\\w-]{43}`).exec(text)?.[0] ?? ''
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: /^Actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function aContext(page: Page): Promise<BrowserContext> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('no browser')
+  return browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+}
+
+test('someone is invited, joins in a browser of their own, works as a member, becomes an admin, and is removed', async ({
+  page,
+  owner,
+  mailbox,
+}) => {
+  await signIn(page, owner)
+  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  const email = `grace-${randomUUID()}@example.com`
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill(email)
+  await expect(dialog.getByRole('radio', { name: 'Member' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible()
+  await expect(row(page, email)).toBeVisible()
+
+  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  expect(mail?.mail.subject).toBe('Join Café Lumière')
+  const other = await aContext(page)
+  const grace = await other.newPage()
+  const link = linkIn(mail?.mail.text, 'invitations')
+  await grace.goto(link)
+  await expect(grace.getByRole('heading', { name: 'Join Café Lumière' })).toBeVisible()
+  await grace.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(grace.getByLabel('Your name')).toHaveAccessibleDescription('This field is required.')
+  await grace.getByLabel('Your name').fill('Grace Hopper')
+  await grace.getByLabel('Password', { exact: true }).fill('a long enough secret')
+  await grace.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(grace).toHaveURL(`${SERVICE.baseUrl}/`)
+  await expect(grace.getByText('Café Lumière').first()).toBeVisible()
+  await grace.goto(link)
+  await expect(grace.getByText('It has already been accepted.')).toBeVisible()
+
+  // As a member: contacts are theirs to work on, keys are not; nor is anybody's role.
+  await grace.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await expect(grace.getByRole('button', { name: 'Create contact' })).toBeVisible()
+  await grace.goto('/settings/api-keys')
+  await expect(grace.getByText('Settings are for owners and admins')).toBeVisible()
+  await grace.goto('/settings/members', { waitUntil: 'networkidle' })
+  await expect(row(grace, email)).toContainText('Member')
+  await expect(grace.getByRole('button', { name: 'Invite someone' })).toHaveCount(0)
+  await expect(row(grace, owner.email).getByRole('button')).toHaveCount(0)
+  await expect(grace.getByRole('row', { name: /API keys/ })).toContainText('Nothing')
+
+  // The tab that is open all the time does what the new role may, from its next request on.
+  await page.reload({ waitUntil: 'networkidle' })
+  await choose(page, email, 'Make an admin')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make an admin' }).click()
+  await expect(page.getByText('Grace Hopper is now an admin.')).toBeVisible()
+  await grace.reload({ waitUntil: 'networkidle' })
+  await expect(grace.getByRole('button', { name: 'Invite someone' })).toBeVisible()
+  await grace.goto('/settings/audit-log', { waitUntil: 'networkidle' })
+  const changed = row(grace, 'Changed the role of Grace Hopper')
+  await expect(changed).toContainText('Role: member → admin')
+  await grace.getByRole('button', { name: 'What' }).click()
+  await grace.getByRole('menuitemradio', { name: 'API keys' }).click()
+  await expect(grace).toHaveURL(/group=apiKey/)
+  await expect(row(grace, 'Created the API key')).toHaveCount(1)
+  const download = grace.waitForEvent('download')
+  await grace.getByRole('link', { name: 'Download CSV' }).click()
+  const stream = await (await download).createReadStream()
+  const lines = Buffer.concat(await stream.toArray())
+    .toString('utf8')
+    .split('\r\n')
+  expect(lines[0]).toContain('time,actor_type,actor_id,actor,action')
+  expect(lines[1]).toContain('api_key.created')
+
+  await choose(page, email, 'Remove')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Grace Hopper' }).click()
+  await expect(page.getByText('Grace Hopper has been removed.')).toBeVisible()
+  await expect(row(page, email)).toHaveCount(0)
+  await grace.goto('/contacts')
+  await expect(grace).toHaveURL(/\/sign-in/)
+  await other.close()
+})
+
+test('whoever has an account signs in to join, and whoever is signed in as someone else signs out first', async ({
+  page,
+  owner,
+  mailbox,
+  call,
+}) => {
+  expect((await call('GET /contacts')).status).toBe(200)
+  const invited = `ada-${randomUUID()}@example.com`
+  await signIn(page, owner)
+  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  await page.getByRole('dialog').getByLabel('Email address').fill(invited)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
+  const [mail] = await mailbox.waitFor(invited, 1, 30_000)
+  await page.goto(linkIn(mail?.mail.text, 'invitations'))
+  await expect(
+    page.getByText(`You are signed in as ${owner.email}, but this invitation is for ${invited}.`),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out and continue' }).click()
+  await expect(page.getByRole('button', { name: 'Create account and join' })).toBeVisible()
+})
+
+test('a password that was forgotten is set anew by the mail, and every other browser is signed out', async ({
+  page,
+  owner,
+  mailbox,
+}) => {
+  await signIn(page, owner)
+  const other = await aContext(page)
+  const forgetful = await other.newPage()
+  await forgetful.goto('/sign-in?next=/surveys')
+  await forgetful.getByRole('link', { name: 'Forgot your password?' }).click()
+  await forgetful.getByLabel('Email address').fill('nobody at all')
+  await forgetful.getByRole('button', { name: 'Send the link' }).click()
+  await expect(forgetful.getByLabel('Email address')).toHaveAccessibleDescription(/email/i)
+  await forgetful.getByLabel('Email address').fill(owner.email)
+  await forgetful.getByRole('button', { name: 'Send the link' }).click()
+  await expect(forgetful.getByText('If that address has an account')).toBeVisible()
+  const [mail] = await mailbox.waitFor(owner.email, 1, 30_000)
+  await forgetful.goto(linkIn(mail?.mail.text, 'reset-password'))
+  await forgetful.getByLabel('New password').fill('another long secret')
+  await forgetful.getByRole('button', { name: 'Set password' }).click()
+  await expect(forgetful.getByText('Your password is changed.')).toBeVisible()
+  await forgetful.getByLabel('Email address').fill(owner.email)
+  await forgetful.getByLabel('Password', { exact: true }).fill('another long secret')
+  await forgetful.getByRole('button', { name: 'Sign in' }).click()
+  await expect(forgetful).toHaveURL(`${SERVICE.baseUrl}/`)
+  await page.goto('/contacts')
+  await expect(page).toHaveURL(/\/sign-in/)
+  await other.close()
+})
