@@ -1,0 +1,191 @@
+import { parse } from 'csv-parse/sync'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { handleAuditLogFile } from '../api/audit-log-file'
+import { handleSessionRpc } from '../api/session-rpc'
+import { runCommand } from '../cli/run'
+import { db } from '../db'
+import { aContact, anOrganization } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
+import { apiAs } from '../testing/http'
+import { transact } from '../unit-of-work'
+import { audit, changesBetween } from './audit'
+
+let organizationId: string
+let owner: Awaited<ReturnType<typeof aSession>>
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  owner = await aSession(organizationId)
+})
+
+async function call<T = unknown>(procedure: string, input: object, cookie = owner.cookie): Promise<T> {
+  const isQuery = procedure.startsWith('auditLog.')
+  const query = isQuery ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+  const response = await handleSessionRpc(
+    new Request(`http://localhost/api/trpc/${procedure}${query}`, {
+      method: isQuery ? 'GET' : 'POST',
+      headers: {
+        cookie,
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-for': '192.0.2.9',
+      },
+      ...(isQuery ? {} : { body: JSON.stringify(input) }),
+    }),
+  )
+  const body = (await response.json()) as { result?: { data: { data: T } } }
+  expect(body).toHaveProperty('result')
+  return body.result?.data.data as T
+}
+
+const entries = () =>
+  db.auditEvent.findMany({ where: { organizationId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+const actions = async () => (await entries()).map(({ action }) => action)
+
+describe('an entry', () => {
+  it('is there with its change, or not at all', async () => {
+    const undone = transact(async () => {
+      await audit(organizationId, { action: 'settings.changed' })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await entries()).toEqual([])
+    await expect(audit(organizationId, { action: 'settings.changed' })).rejects.toThrow('in the transaction')
+  })
+
+  it('says who did what to what, from where, and what changed', async () => {
+    await call('settings.update', { name: 'New name', throttleDays: 30 })
+    await call('settings.update', { name: 'New name' })
+    const [entry, ...more] = await entries()
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({
+      action: 'settings.changed',
+      actorType: 'user',
+      actorId: owner.userId,
+      actorName: 'Grace Hopper',
+      recordType: 'organization',
+      recordId: organizationId,
+      changes: [
+        { field: 'name', from: expect.any(String) as string, to: 'New name' },
+        { field: 'throttleDays', from: null, to: 30 },
+      ],
+    })
+    expect(entry?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('is written for keys, webhooks and their secrets, sequences and what is deleted', async () => {
+    const { id: key } = await call<{ id: string }>('apiKeys.create', { name: 'Till', scopes: ['contacts:read'] })
+    await call('apiKeys.setActive', { id: key, isActive: false })
+    await call('apiKeys.revoke', { id: key })
+    const hook = { hookUrl: 'https://hook.example.com/in', triggerTypes: ['new_contact', 'new_response'] }
+    const { id } = await call<{ id: string }>('webhookConsole.add', hook)
+    await call('webhookConsole.secret', { id })
+    await call('webhookConsole.rotateSecret', { id })
+    await call('webhookConsole.update', { id, triggerTypes: ['new_contact'] })
+    await call('webhookConsole.remove', { id })
+    const sequence = await call<{ id: string }>('sequences.save', { name: 'Visit', description: '', steps: [] })
+    await call('sequences.setStatus', { id: sequence.id, status: 'archived' })
+    await call('sequences.delete', { id: sequence.id })
+    expect(await actions()).toEqual([
+      'api_key.created',
+      'api_key.deactivated',
+      'api_key.revoked',
+      'webhook.created',
+      'webhook.secret_shown',
+      'webhook.secret_rotated',
+      'webhook.changed',
+      'webhook.removed',
+      'sequence.status_changed',
+      'sequence.deleted',
+    ])
+    const told = await entries()
+    expect(JSON.stringify(told)).not.toMatch(/cfs_|whsec_/)
+    expect(told.find(({ action }) => action === 'webhook.changed')).toMatchObject({
+      recordName: 'https://hook.example.com/in',
+      changes: [{ field: 'triggerTypes', from: ['new_contact', 'new_response'], to: ['new_contact'] }],
+    })
+  })
+
+  it('names the key that did it, and of a contact that was erased its id alone', async () => {
+    const { id } = await aContact(organizationId, { email: 'ada@example.com' })
+    const api = await apiAs(organizationId, 'contacts:write')
+    expect((await api(`DELETE /contacts/${id}`)).status).toBe(200)
+    const [entry] = await entries()
+    expect(entry).toMatchObject({ action: 'contact.deleted', actorType: 'key', recordId: id, recordName: null })
+    expect(JSON.stringify(entry)).not.toContain('ada@')
+  })
+
+  it('names the operator for what a command does', async () => {
+    expect(await runCommand(['org:suspend', '--org', organizationId, '--reason', 'Spam'])).toHaveProperty('answer')
+    expect(
+      await runCommand(['key:create', '--org', organizationId, '--name', 'K', '--scopes', 'admin']),
+    ).toHaveProperty('answer')
+    expect((await entries()).map(({ action, actorType }) => [action, actorType])).toEqual([
+      ['organization.suspended', 'operator'],
+      ['api_key.created', 'operator'],
+    ])
+  })
+})
+
+describe('the log', () => {
+  const page = (input: object) =>
+    call<{ entries: { id: string; action: string }[]; next: string | null }>('auditLog.list', input)
+
+  it('is read page by page, newest first, whatever is written meanwhile', async () => {
+    for (let day = 1; day <= 7; day += 1) await call('settings.update', { throttleDays: day })
+    const seen: string[] = []
+    for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
+      const { entries: found, next } = await page({ limit: 3, ...(after === null ? {} : { after }) })
+      seen.push(...found.map(({ id }) => id))
+      after = next
+      await call('settings.update', { throttleDays: 100 + pages })
+    }
+    const all = (await entries()).map(({ id }) => id)
+    expect(seen).toEqual(all.slice(0, 7).toReversed())
+  })
+
+  it('is filtered by what, who, which record and when', async () => {
+    const { id: key } = await call<{ id: string }>('apiKeys.create', { name: 'Till', scopes: ['contacts:read'] })
+    await call('settings.update', { throttleDays: 3 })
+    const admin = await aSession(organizationId, 'admin')
+    await call('settings.update', { throttleDays: 4 }, admin.cookie)
+    const found = async (filter: object) => (await page({ limit: 10, ...filter })).entries.map(({ action }) => action)
+    expect(await found({ group: 'apiKey' })).toEqual(['api_key.created'])
+    expect(await found({ actorId: admin.userId })).toEqual(['settings.changed'])
+    expect(await found({ recordId: key })).toEqual(['api_key.created'])
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await found({ start_date: today, end_date: today })).toHaveLength(3)
+    expect(await found({ end_date: '2020-01-01' })).toEqual([])
+    const actors = await call<{ id: string }[]>('auditLog.actors', {})
+    expect(actors.map(({ id }) => id).toSorted()).toEqual([owner.userId, admin.userId].toSorted())
+  })
+
+  it('is a file that a spreadsheet opens and takes nothing in for a formula; that it was taken stands in it', async () => {
+    await db.user.update({ where: { id: owner.userId }, data: { name: '=HYPERLINK("http://evil.example")' } })
+    await call('settings.update', { throttleDays: 3 })
+    const ask = (cookie: string, query = '') =>
+      handleAuditLogFile(new Request(`http://localhost/api/audit-log${query}`, { headers: { cookie } }))
+    const response = await ask(owner.cookie, '?group=settings')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const text = await response.text()
+    const [row, ...more] = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+    expect(more).toEqual([])
+    expect(row).toMatchObject({ action: 'settings.changed', what: 'Changed the settings of', actor_id: owner.userId })
+    expect(row?.actor).toBe(`'=HYPERLINK("http://evil.example")`)
+    expect(await actions()).toContain('audit_log.exported')
+
+    const member = await aSession(organizationId, 'member')
+    await expect(ask(member.cookie)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(ask('none=1')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+})
+
+it('changes are those whose values differ, and long texts are cut', () => {
+  const before = { name: 'A', tags: ['x'], at: new Date(0), text: '' }
+  const after = { name: 'A', tags: ['x', 'y'], at: new Date(0), text: 'z'.repeat(900) }
+  const [tags, text, ...more] = changesBetween(before, after)
+  expect(more).toEqual([])
+  expect(tags).toEqual({ field: 'tags', from: ['x'], to: ['x', 'y'] })
+  expect(text).toMatchObject({ field: 'text', from: '' })
+  expect(String(text?.to)).toHaveLength(501)
+})
