@@ -4,6 +4,7 @@ import { deliverWebhooks } from './deliver-webhooks'
 import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
 import { sendWebhookNotice } from './send-webhook-notice'
+import { settleRecords } from './settle-records'
 import { removeOldFunction, sweepFunction } from './sweep'
 import { syncReviews } from './sync-reviews'
 
@@ -13,6 +14,7 @@ export const functions = [
   runSendings,
   syncReviews,
   postReplies,
+  settleRecords,
   sendWebhookNotice,
   sweepFunction,
   removeOldFunction,

@@ -2,12 +2,14 @@ import {
   deliveriesQueued,
   noticeQueued,
   RUNNER_STARTED,
+  removalsDue,
   repliesQueued,
   sendingsQueued,
   sourcesDue,
 } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
+import { listOverdueRemovals } from '@/server/records/removal-queue'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
 import { listOverdueSources } from '@/server/reviews/sync/source-queue'
@@ -32,12 +34,14 @@ export const sweepFunction = inngest.createFunction(
     const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
     const sources = await listOverdueSources(MAX_WAKES, patienceMs)
     const replies = await listOverdueReplies(MAX_WAKES, patienceMs)
+    const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
     const notices = await listDueNotices(MAX_WAKES)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...sources.map((organizationId) => sourcesDue(organizationId)),
       ...replies.map((organizationId) => repliesQueued(organizationId)),
+      ...removals.map((organizationId) => removalsDue(organizationId)),
       ...notices.map(({ organizationId, noticeId }) => noticeQueued(organizationId, noticeId)),
     ])
     await recordHeartbeat()
@@ -46,6 +50,7 @@ export const sweepFunction = inngest.createFunction(
       deliveries: deliveries.length,
       sources: sources.length,
       replies: replies.length,
+      removals: removals.length,
       notices: notices.length,
     }
   },

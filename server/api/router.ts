@@ -1,6 +1,9 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
+import { contactOrganizationsRouter } from './contact-organizations-router'
 import { contactsRouter } from './contacts-router'
+import { employeesRouter } from './employees-router'
+import { locationsRouter } from './locations-router'
 import { outboxRouter } from './outbox-router'
 import { overviewRouter } from './overview-router'
 import { responsesRouter } from './responses-router'
@@ -19,7 +22,10 @@ import { webhooksRouter } from './webhooks-router'
 export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
+  contactOrganizations: contactOrganizationsRouter,
   contacts: contactsRouter,
+  employees: employeesRouter,
+  locations: locationsRouter,
   outbox: outboxRouter,
   overview: overviewRouter,
   responses: responsesRouter,

@@ -9,6 +9,7 @@ export const ORGANIZATION_JOBS = [
   'sequences/sendings.queued',
   'reviews/sources.due',
   'reviews/replies.queued',
+  'records/removals.due',
 ] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
@@ -52,6 +53,10 @@ export function sourcesDue(organizationId: string): WakeEvent {
 
 export function repliesQueued(organizationId: string): WakeEvent {
   return organizationWake('reviews/replies.queued', organizationId)
+}
+
+export function removalsDue(organizationId: string): WakeEvent {
+  return organizationWake('records/removals.due', organizationId)
 }
 
 export function noticeQueued(organizationId: string, noticeId: string): WakeEvent {

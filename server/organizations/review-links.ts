@@ -1,5 +1,5 @@
 import { requireAsRead } from '../as-read'
-import { db } from '../db'
+import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
@@ -28,7 +28,7 @@ export async function updateReviewLinks(
   return transact(async ({ tx }) => {
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
     requireAsRead(asRead, await getReviewLinks(organizationId))
-    const locations = await tx.location.findMany({ where: { organizationId }, select: { id: true } })
+    const locations = await tx.location.findMany({ where: { organizationId, removedAt: null }, select: { id: true } })
     const known = new Set(locations.map(({ id }) => id))
     const faults = links.flatMap(({ locationId }, link) =>
       locationId === null || known.has(locationId)
@@ -40,6 +40,22 @@ export async function updateReviewLinks(
     await tx.organization.update({ where: { id: organizationId }, data })
     return { links, showsOnThankYouPage }
   })
+}
+
+/** How many of them are of one location. */
+export async function countReviewLinks(organizationId: string, locationId: string): Promise<number> {
+  const { links } = await getReviewLinks(organizationId)
+  return links.filter((link) => link.locationId === locationId).length
+}
+
+/** The links of one location are another's from now on, or go with it. */
+export async function moveReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
+  if ((await countReviewLinks(organizationId, from)) === 0) return
+  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+  const { links } = await getReviewLinks(organizationId)
+  const moved = links.map((link) => (link.locationId === from ? { ...link, locationId: to } : link))
+  const kept = to === null ? links.filter(({ locationId }) => locationId !== from) : moved
+  await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: kept } })
 }
 
 /**

@@ -22,7 +22,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, api()])
   const search = textParam(params, 'search')
   const [{ data: locations }, { data: account }, { data: views }] = await Promise.all([
-    caller.settings.locations(),
+    caller.locations.names(),
     caller.account.get(),
     caller.views.list({ list: 'contacts' }),
   ])

@@ -26,7 +26,7 @@ export default async function ContactPage({ params }: Props) {
   const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, api()])
   const { data: contact } = await found(caller.contacts.get({ id }))
   const [{ data: locations }, { data: responses }, { data: sendings }, { data: sequences }] = await Promise.all([
-    caller.settings.locations(),
+    caller.locations.names(),
     caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
     caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
     caller.sequences.list({ page: 1, limit: 100 }),

@@ -20,7 +20,7 @@ export default async function LocationsPage() {
   const { data: account } = await caller.account.get()
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const t = await getT('settings')
-  const { data: locations } = await caller.settings.locations()
+  const { data: locations } = await caller.locations.names()
   const zones = timeZones()
   return (
     <ClientMessages namespaces={['settings']}>

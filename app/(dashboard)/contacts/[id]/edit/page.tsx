@@ -18,7 +18,7 @@ export default async function EditContactPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
   const [{ data: contact }, { data: locations }] = await Promise.all([
     found(caller.contacts.get({ id })),
-    caller.settings.locations(),
+    caller.locations.names(),
   ])
   return (
     <Page width="narrow">
