@@ -11,11 +11,11 @@ import {
 import { deleteRecord, mergeRecord } from '../records/remove'
 import {
   BrowseRecords,
-  CreateContactOrganization,
-  DeletedRecord,
   ContactOrganization,
   ContactOrganizationDetail,
   ContactOrganizationRow,
+  CreateContactOrganization,
+  DeletedRecord,
   ListRecords,
   MergedRecord,
   MergeRecord,
@@ -101,14 +101,15 @@ export const contactOrganizationsRouter = router({
         operationId: 'deleteContactOrganization',
         tags,
         summary: 'Delete a contact organization',
-        description:
-          'Deletes the contact organization for good. Its contacts stay, without one.',
+        description: 'Deletes the contact organization for good. Its contacts stay, without one.',
       },
       answers: { 200: 'The contact organization was deleted.' },
     })
     .input(z.object({ id: Id }))
     .output(one(DeletedRecord))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteRecord('contact_organization', ctx.organizationId, input.id) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await deleteRecord('contact_organization', ctx.organizationId, input.id),
+    })),
 
   browse: scoped('contact-organizations:read')
     .input(BrowseRecords)
@@ -123,5 +124,7 @@ export const contactOrganizationsRouter = router({
   merge: scoped('contact-organizations:write')
     .input(MergeRecord)
     .output(one(MergedRecord))
-    .mutation(async ({ ctx, input }) => ({ data: await mergeRecord('contact_organization', ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({
+      data: await mergeRecord('contact_organization', ctx.organizationId, input),
+    })),
 })

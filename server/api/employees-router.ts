@@ -101,8 +101,7 @@ export const employeesRouter = router({
         operationId: 'deleteEmployee',
         tags,
         summary: 'Delete an employee',
-        description:
-          'Deletes the employee for good. Responses and sendings keep the id, and no longer show the name.',
+        description: 'Deletes the employee for good. Responses and sendings keep the id, and no longer show the name.',
       },
       answers: { 200: 'The employee was deleted.' },
     })

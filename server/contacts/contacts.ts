@@ -109,7 +109,10 @@ async function readReferences(tx: Tx, organizationId: string, given: References)
     given.contactOrganizationId &&
       (await findMeantRecord(tx, 'contact_organization', organizationId, given.contactOrganizationId)),
   ]
-  requireKnown({ location_known: location !== null || !given.locationId, organization_known: company !== null || !given.contactOrganizationId })
+  requireKnown({
+    location_known: location !== null || !given.locationId,
+    organization_known: company !== null || !given.contactOrganizationId,
+  })
   return {
     ...(location ? { locationId: location } : {}),
     ...(company ? { contactOrganizationId: company } : {}),

@@ -61,7 +61,9 @@ export async function createContactOrganization(
   organizationId: string,
   input: CreateContactOrganization,
 ): Promise<ContactOrganization> {
-  return transact(async ({ tx }) => present(await tx.contactOrganization.create({ data: { organizationId, ...input } })))
+  return transact(async ({ tx }) =>
+    present(await tx.contactOrganization.create({ data: { organizationId, ...input } })),
+  )
 }
 
 /** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */

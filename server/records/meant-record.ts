@@ -27,7 +27,11 @@ export async function findMeantRecord(
   organizationId: string,
   id: string,
 ): Promise<string | null> {
-  const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(meantRecord(kind, '$2::uuid', '$1::uuid'), organizationId, id)
+  const [row] = await tx.$queryRawUnsafe<{ id: string }[]>(
+    meantRecord(kind, '$2::uuid', '$1::uuid'),
+    organizationId,
+    id,
+  )
   return row?.id ?? null
 }
 

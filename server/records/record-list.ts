@@ -75,4 +75,3 @@ const THING = {
   employee: 'employee',
   contact_organization: 'contactOrganization',
 } as const satisfies Record<RecordKind, string>
-

@@ -30,7 +30,11 @@ type Counts = ReadonlyMap<string, number>
 
 /** The lengths of their lists, which are kept (prisma/functions/location_list.sql). */
 export async function countContactsByLocation(organizationId: string, ids: readonly string[]): Promise<Counts> {
-  return countsOf(`SELECT id, list_length($1::uuid, location_list(id)) AS n FROM unnest($2::uuid[]) AS l(id)`, organizationId, ids)
+  return countsOf(
+    `SELECT id, list_length($1::uuid, location_list(id)) AS n FROM unnest($2::uuid[]) AS l(id)`,
+    organizationId,
+    ids,
+  )
 }
 
 export async function countContactsByOrganization(organizationId: string, ids: readonly string[]): Promise<Counts> {

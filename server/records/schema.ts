@@ -71,10 +71,7 @@ export type CreateContactOrganization = z.infer<typeof CreateContactOrganization
 export const UpdateContactOrganization = z.object({
   id: Id,
   name: RequiredText(100).exactOptional(),
-  asRead: ContactOrganization.pick({ name: true })
-    .partial()
-    .exactOptional()
-    .describe(asReadOf('contact organization')),
+  asRead: ContactOrganization.pick({ name: true }).partial().exactOptional().describe(asReadOf('contact organization')),
 })
 export type UpdateContactOrganization = z.infer<typeof UpdateContactOrganization>
 

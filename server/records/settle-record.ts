@@ -39,7 +39,7 @@ async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
   let moved = 0
   for (const reference of references) moved += await moveReferences(tx, reference, removal, row.intoId)
   if (moved > 0) return false
-  if ((await isFree(tx, removal)) && !(await isNamed(tx, references, removal)) && (await forgetLists(tx, removal)))
+  if ((await isFree(tx, removal)) && !(await isNamed(tx, references, removal)) && (await forgetCounts(tx, removal)))
     await settle(tx, removal, row.intoId)
   else await postpone(tx, removal)
   return true
@@ -53,10 +53,10 @@ async function moveReferences(
   intoId: string | null,
 ): Promise<number> {
   return tx.$executeRawUnsafe(
-    `WITH some AS (
+    `WITH picked AS (
        SELECT id FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)
-     UPDATE ${table} t SET ${column} = $3::uuid${isDated ? ', updated_at = $4::timestamptz' : ''} FROM some
-     WHERE t.organization_id = $1::uuid AND t.id = some.id`,
+     UPDATE ${table} t SET ${column} = $3::uuid${isDated ? ', updated_at = $4::timestamptz' : ''} FROM picked
+     WHERE t.organization_id = $1::uuid AND t.id = picked.id`,
     ...[organizationId, id, intoId],
     ...(isDated ? [now()] : []),
   )
@@ -73,19 +73,20 @@ async function isFree(tx: Tx, { kind, organizationId, id }: Removal): Promise<bo
 }
 
 async function isNamed(tx: Tx, references: readonly Reference[], { organizationId, id }: Removal): Promise<boolean> {
+  if (references.length === 0) return false
   const named = references.map(
     ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,
   )
   const [row] = await tx.$queryRawUnsafe<{ isNamed: boolean }[]>(
-    `SELECT ${named.join(' OR ') || 'false'} AS "isNamed"`,
+    `SELECT ${named.join(' OR ')} AS "isNamed"`,
     organizationId,
     id,
   )
   return row?.isNamed ?? false
 }
 
-/** What is kept of the list of its contacts, which is empty. @returns false while somebody sums lists up. */
-async function forgetLists(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
+/** What is kept of its contacts and reviews, which are none any more. @returns false while somebody sums lists up. */
+async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
   if (kind !== 'location') return true
   const [row] = await tx.$queryRaw<{ isMine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('list_change ' || ${organizationId}::uuid, 0)) AS "isMine"`
@@ -96,6 +97,12 @@ async function forgetLists(tx: Tx, { kind, organizationId, id }: Removal): Promi
       organizationId,
       id,
     )
+  for (const table of ['review_tally', 'review_reply_tally'])
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND location_id = $2::uuid AND n = 0`,
+      organizationId,
+      id,
+    )
   return true
 }
 
@@ -103,7 +110,11 @@ async function settle(tx: Tx, { kind, organizationId, id }: Removal, intoId: str
   // Once more: a form that was sent while it went may have named it.
   await moveSettings(tx, kind, organizationId, id, intoId)
   if (intoId === null)
-    await tx.$executeRawUnsafe(`DELETE FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid`, organizationId, id)
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid`,
+      organizationId,
+      id,
+    )
   else
     await tx.$executeRawUnsafe(
       `UPDATE ${kind} SET name = '', ${kind === 'employee' ? 'email = NULL, ' : ''}removal_due_at = NULL

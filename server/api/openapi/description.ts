@@ -1,7 +1,8 @@
 import { env } from '../../env'
 import { errorTable } from './errors'
 
-export const SUMMARY = 'The contacts, surveys, sequences, responses, reviews, locations, employees and webhooks of your organization.'
+export const SUMMARY =
+  'The contacts, surveys, sequences, responses, reviews, locations, employees and webhooks of your organization.'
 
 export const TAGS = [
   { name: 'Contacts', description: 'The people you survey. Each email address is unique in your organization.' },

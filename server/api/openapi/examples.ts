@@ -83,7 +83,11 @@ export const EXAMPLES: Examples = {
       answers: { 200: { data: { ...location, name: 'Harbour Street 12', updatedAt: '2026-03-04T08:15:30.250Z' } } },
       wrong: { name: '' },
     },
-    delete: { input: { id: ids.location }, answers: { 200: { data: { id: ids.location, deleted: true } } }, wrong: noId },
+    delete: {
+      input: { id: ids.location },
+      answers: { 200: { data: { id: ids.location, deleted: true } } },
+      wrong: noId,
+    },
   },
   employees: {
     list: { input: { ...page, search: 'grace' }, answers: { 200: { data: [employee], meta } }, wrong: { limit: 0 } },
@@ -98,7 +102,11 @@ export const EXAMPLES: Examples = {
       answers: { 200: { data: { ...employee, name: 'Grace M. Hopper', updatedAt: '2026-03-04T08:15:30.250Z' } } },
       wrong: { name: '' },
     },
-    delete: { input: { id: ids.employee }, answers: { 200: { data: { id: ids.employee, deleted: true } } }, wrong: noId },
+    delete: {
+      input: { id: ids.employee },
+      answers: { 200: { data: { id: ids.employee, deleted: true } } },
+      wrong: noId,
+    },
   },
   contactOrganizations: {
     list: {
