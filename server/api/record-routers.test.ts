@@ -165,10 +165,12 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     if (!one || !other || !third) throw new Error('nothing was created')
     expect((await call(`POST /${path}/${one}/merge`, { intoId: other })).status).toBe(404)
 
-    const merging = asRole(organizationId, 'member')[router].merge({ id: one, intoId: other })
-    if (router === 'contactOrganizations')
-      await expect(merging).resolves.toMatchObject({ data: { mergedIntoId: other } })
-    else await expect(merging).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } })
+    const member = asRole(organizationId, 'member')[router]
+    const byMember = await member.merge({ id: one, intoId: other }).then(
+      ({ data }) => data.mergedIntoId,
+      ({ cause }: { cause: { code: string } }) => cause.code,
+    )
+    expect(byMember).toBe(router === 'contactOrganizations' ? other : 'FORBIDDEN')
     const owner = asRole(organizationId, 'owner')[router]
     expect(await owner.merge({ id: third, intoId: other })).toEqual({ data: { id: third, mergedIntoId: other } })
 

@@ -57,7 +57,9 @@ async function moveReferences(
        SELECT id FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)
      UPDATE ${table} t SET ${column} = $3::uuid${isDated ? ', updated_at = $4::timestamptz' : ''} FROM picked
      WHERE t.organization_id = $1::uuid AND t.id = picked.id`,
-    ...[organizationId, id, intoId],
+    organizationId,
+    id,
+    intoId,
     ...(isDated ? [now()] : []),
   )
 }

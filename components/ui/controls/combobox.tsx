@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl/react'
 import { useToFailure } from '@/components/trpc'
 import { cn } from '../cn'
 import { Spinner } from '../content/spinner'
-import { useField } from '../forms/field'
 import { lazily } from '../lazily'
 import { IconButton } from './icon-button'
 import { Input } from './input'
@@ -30,44 +29,96 @@ const PAUSE_MS = 150
 const placing = lazily(() => import('../overlays/place'))
 
 /** One of many, found while one types (WAI-ARIA's editable combobox with a list). */
-export function Combobox({
-  value,
-  onChange,
-  chosen = null,
-  find,
-  label,
-  placeholder,
-  onBlur,
-  ref,
-  ...rest
-}: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { value, onChange, chosen = null, find, label, placeholder, onBlur, ref, ...rest } = props
   const t = useTranslations('common')
-  const field = useField()
   const id = useId()
+  const [known, setKnown] = useState(chosen)
+  const held = [known, chosen].find((option) => option?.value === value)
+  const finder = useFinder(find, (option) => {
+    setKnown(option)
+    onChange(option.value)
+  })
+  const { isOpen, typed, options, active } = finder
+  const { box, list } = useBeside(isOpen)
+  return (
+    <span ref={box} className="relative block">
+      <Input
+        {...rest}
+        ref={ref}
+        aria-label={label}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && options?.[active] ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder ?? t('combobox.placeholder')}
+        value={typed ?? held?.label ?? ''}
+        onFocus={placing.preload}
+        onClick={() => isOpen || finder.open()}
+        onChange={(event) => {
+          finder.type(event.target.value)
+          if (event.target.value === '') onChange('')
+        }}
+        onKeyDown={finder.press}
+        onBlur={(event) => {
+          finder.close()
+          onBlur?.(event)
+        }}
+        after={value !== '' && <IconButton icon={X} label={t('clear')} size="small" onClick={() => onChange('')} />}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label ?? t('combobox.options')}
+        popover="manual"
+        className="fixed inset-auto m-0 overflow-y-auto rounded-card border-0 bg-surface p-1 text-ink shadow-float outline-none open:animate-appear"
+      >
+        {isOpen && <Options id={id} value={value} finder={finder} />}
+      </div>
+    </span>
+  )
+}
+
+/** Keeps the list beside the input while it is open. */
+function useBeside(isOpen: boolean) {
   const box = useRef<HTMLSpanElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [known, setKnown] = useState(chosen)
-  /** What was typed since it got the focus; null before. */
-  const [typed, setTyped] = useState<string | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const { options, failed, search } = useFound(find)
-  const held = value === '' ? null : known?.value === value ? known : chosen?.value === value ? chosen : null
-
   useEffect(() => {
     const [anchor, floating] = [box.current, list.current]
     if (!isOpen || !anchor || !floating) return undefined
-    floating.showPopover()
     floating.style.width = `${anchor.offsetWidth}px`
+    floating.showPopover()
     const closing = new AbortController()
-    void placing.load().then(({ keepBeside }) => {
-      if (!closing.signal.aborted)
-        closing.signal.addEventListener('abort', keepBeside(anchor, floating, 'bottom-start', 4), { once: true })
-    })
-    return () => closing.abort()
+    void place(anchor, floating, closing.signal)
+    return () => {
+      closing.abort()
+      floating.hidePopover()
+    }
   }, [isOpen])
+  return { box, list }
+}
 
-  function open(text: string, waitMs: number) {
+async function place(anchor: Element, floating: HTMLElement, closing: AbortSignal) {
+  const { keepBeside } = await placing.load()
+  if (!closing.aborted)
+    closing.addEventListener('abort', keepBeside(anchor, floating, 'bottom-start', 4), { once: true })
+}
+
+type Finder = ReturnType<typeof useFinder>
+
+/** What is typed, what is found, and the option that the keys are at. */
+function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
+  const { options, failed, search } = useFound(find)
+  /** Since it got the focus; null before. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+
+  function begin(text: string, waitMs: number) {
     setActive(0)
     setOpen(true)
     search(text, waitMs)
@@ -80,98 +131,48 @@ export function Combobox({
 
   function choose(option: Option | undefined) {
     if (!option) return
-    setKnown(option)
-    onChange(option.value)
+    onChoose(option)
     close()
   }
 
-  function press(event: KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) {
-      event.preventDefault()
-      if (!isOpen) return open('', 0)
-      const count = options?.length ?? 0
-      setActive((at) => (count === 0 ? 0 : (at + step + count) % count))
-    } else if (event.key === 'Enter' && isOpen) {
-      event.preventDefault()
-      choose(options?.[active])
-    } else if (event.key === 'Escape' && isOpen) {
-      // Closes the list, and not the dialog around it.
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    }
+  function step(by: number) {
+    const count = options?.length ?? 0
+    if (isOpen) setActive((at) => (count === 0 ? 0 : (at + by + count) % count))
+    else begin('', 0)
   }
 
-  return (
-    <span ref={box} className="relative block">
-      <Input
-        {...rest}
-        ref={ref}
-        {...(label === undefined ? {} : { 'aria-label': label })}
-        role="combobox"
-        aria-expanded={isOpen}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={isOpen && options?.[active] ? `${id}-${active}` : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder={placeholder ?? t('combobox.placeholder')}
-        value={typed ?? held?.label ?? ''}
-        onFocus={placing.preload}
-        onClick={() => isOpen || open('', 0)}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          if (event.target.value === '') onChange('')
-          open(event.target.value, PAUSE_MS)
-        }}
-        onKeyDown={press}
-        onBlur={(event) => {
-          close()
-          onBlur?.(event)
-        }}
-        after={
-          value === '' ? null : <IconButton icon={X} label={t('clear')} size="small" onClick={() => onChange('')} />
-        }
-      />
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={label ?? t('combobox.options')}
-        aria-labelledby={label === undefined ? field.id : undefined}
-        popover="manual"
-        className="fixed inset-auto m-0 max-h-64 overflow-y-auto rounded-card border-0 bg-surface p-1 text-ink shadow-float outline-none open:animate-appear"
-        hidden={!isOpen}
-      >
-        {isOpen && (
-          <Options
-            id={id}
-            options={options}
-            failed={failed}
-            active={active}
-            value={value}
-            onPoint={setActive}
-            onChoose={choose}
-          />
-        )}
-      </div>
-    </span>
-  )
+  function press(event: KeyboardEvent) {
+    const act = { ArrowDown: () => step(1), ArrowUp: () => step(-1) }[event.key]
+    const whileOpen = { Enter: () => choose(options?.[active]), Escape: close }[event.key]
+    const done = act ?? (isOpen ? whileOpen : undefined)
+    if (!done) return
+    // Not what the form or the dialog around it would do.
+    event.preventDefault()
+    event.stopPropagation()
+    done()
+  }
+
+  return {
+    isOpen,
+    typed,
+    options,
+    failed,
+    active,
+    open: () => begin('', 0),
+    type: (text: string) => {
+      setTyped(text)
+      begin(text, PAUSE_MS)
+    },
+    press,
+    choose,
+    close,
+    point: setActive,
+  }
 }
 
-type OptionsProps = {
-  id: string
-  options: readonly Option[] | null
-  failed: string | null
-  active: number
-  value: string
-  onPoint: (place: number) => void
-  onChoose: (option: Option) => void
-}
-
-function Options({ id, options, failed, active, value, onPoint, onChoose }: OptionsProps) {
+function Options({ id, value, finder }: { id: string; value: string; finder: Finder }) {
   const t = useTranslations('common')
+  const { options, failed, active, point, choose } = finder
   if (failed !== null) return <p className="px-2.5 py-1.5 text-13 text-negative-text">{failed}</p>
   if (options === null)
     return (
@@ -181,22 +182,22 @@ function Options({ id, options, failed, active, value, onPoint, onChoose }: Opti
       </p>
     )
   if (options.length === 0) return <p className="px-2.5 py-1.5 text-13 text-ink-faint">{t('combobox.nothing')}</p>
-  return options.map((option, place) => (
+  return options.map((option, index) => (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input has the focus and the keys
     <div
       key={option.value}
-      id={`${id}-${place}`}
-      ref={place === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+      id={`${id}-${index}`}
+      ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
       role="option"
       aria-selected={option.value === value}
       className={cn(
         'flex cursor-default items-center gap-2 rounded-control px-2.5 py-1.5 text-14 pointer-coarse:py-2.5',
-        place === active && 'bg-hover',
+        index === active && 'bg-hover',
       )}
       // The focus stays in the input.
       onPointerDown={(event) => event.preventDefault()}
-      onPointerMove={() => onPoint(place)}
-      onClick={() => onChoose(option)}
+      onPointerMove={() => point(index)}
+      onClick={() => choose(option)}
     >
       <span className="min-w-0 grow truncate">{option.label}</span>
       {option.value === value && <Check size={14} aria-hidden className="shrink-0 text-accent-text" />}
