@@ -48,5 +48,14 @@ function Choice({ noun, param, label, chosen, start }: RecordFilterProps & { sta
     start(() => router.push(hrefWith(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
   }
 
-  return <RecordCombobox noun={noun} label={label} value={params.get(param) ?? ''} onChange={choose} chosen={chosen} />
+  return (
+    <RecordCombobox
+      noun={noun}
+      label={label}
+      value={params.get(param) ?? ''}
+      onChange={choose}
+      chosen={chosen}
+      opensAtOnce
+    />
+  )
 }

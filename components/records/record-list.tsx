@@ -65,6 +65,7 @@ export async function RecordList<Row extends Listed>(props: RecordListProps<Row>
             header: t('columns.name'),
             cell: (row) => row.name,
             grow: true,
+            className: 'w-full min-w-36',
             phone: 'title',
             sort: { by: 'name', kind: 'text' },
           },

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
+import { countColumn } from '@/components/records/count-column'
 import { readRecordQuery } from '@/components/records/read-query'
 import { RecordList } from '@/components/records/record-list'
 import type { SearchParams } from '@/components/ui/href'
@@ -10,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function CompaniesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('records'), searchParams, api()])
+  const [params, caller] = await Promise.all([searchParams, api()])
   const query = readRecordQuery(params)
   const [{ data, meta }, { data: views }] = await Promise.all([
     caller.contactOrganizations.browse(query),
@@ -25,15 +26,7 @@ export default async function CompaniesPage({ searchParams }: { searchParams: Pr
       sort={query.sort}
       rows={data}
       mayAdd
-      columns={[
-        {
-          key: 'contacts',
-          header: t('columns.contacts'),
-          cell: ({ contacts }) => contacts,
-          align: 'right',
-          phone: 'aside',
-        },
-      ]}
+      columns={[await countColumn('contacts')]}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
+import { countColumn } from '@/components/records/count-column'
 import { readRecordQuery } from '@/components/records/read-query'
 import { RecordList } from '@/components/records/record-list'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -33,16 +34,9 @@ export default async function EmployeesPage({ searchParams }: { searchParams: Pr
           header: t('columns.email'),
           cell: ({ email }) => email ?? <Dash />,
           from: 'sm',
-          phone: 'detail',
           className: 'min-w-40',
         },
-        {
-          key: 'responses',
-          header: t('columns.responses'),
-          cell: ({ responses }) => responses,
-          align: 'right',
-          phone: 'aside',
-        },
+        await countColumn('responses'),
       ]}
     />
   )

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { getT } from '@/components/i18n/server'
+import { countColumn } from '@/components/records/count-column'
 import { readRecordQuery } from '@/components/records/read-query'
 import { RecordList } from '@/components/records/record-list'
 import { timeZones } from '@/components/settings/time-zones'
@@ -35,16 +36,9 @@ export default async function LocationsPage({ searchParams }: { searchParams: Pr
           header: t('columns.timeZone'),
           cell: ({ timeZone }) => timeZone?.replaceAll('_', ' ') ?? <Dash />,
           from: 'sm',
-          phone: 'detail',
           className: 'min-w-40',
         },
-        {
-          key: 'contacts',
-          header: t('columns.contacts'),
-          cell: ({ contacts }) => contacts,
-          align: 'right',
-          phone: 'aside',
-        },
+        await countColumn('contacts'),
       ]}
     />
   )

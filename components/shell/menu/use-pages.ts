@@ -27,6 +27,7 @@ export const GUIDE_PAGES = {
   errors: '/docs/errors',
   idempotency: '/docs/idempotency',
   webhooks: '/docs/webhooks',
+  locations: '/docs/locations',
   reviews: '/docs/reviews',
   reference: '/docs/api',
 } as const

@@ -22,6 +22,8 @@ export type ComboboxProps = Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'r
   /** Read out where no `Field` names it. */
   label?: string
   placeholder?: string
+  /** Shows the options as soon as it has the focus. */
+  opensAtOnce?: boolean
 }
 
 const PAUSE_MS = 150
@@ -30,7 +32,7 @@ const placing = lazily(() => import('../overlays/place'))
 
 /** One of many, found while one types (WAI-ARIA's editable combobox with a list). */
 export function Combobox(props: ComboboxProps) {
-  const { value, onChange, chosen = null, find, label, placeholder, onBlur, ref, ...rest } = props
+  const { value, onChange, chosen = null, find, label, placeholder, opensAtOnce = false, onBlur, ref, ...rest } = props
   const t = useTranslations('common')
   const id = useId()
   const [known, setKnown] = useState(chosen)
@@ -56,7 +58,10 @@ export function Combobox(props: ComboboxProps) {
         spellCheck={false}
         placeholder={placeholder ?? t('combobox.placeholder')}
         value={typed ?? held?.label ?? ''}
-        onFocus={placing.preload}
+        onFocus={() => {
+          placing.preload()
+          if (opensAtOnce) finder.open()
+        }}
         onClick={() => isOpen || finder.open()}
         onChange={(event) => {
           finder.type(event.target.value)

@@ -1,0 +1,23 @@
+import { formatNumber } from '../format'
+import { getLocale, getT } from '../i18n/server'
+import type { Column } from '../ui/lists/column'
+
+/** How many contacts belong to each, or responses are about each: a number under its head, and in words on a phone. */
+export async function countColumn<What extends 'contacts' | 'responses'>(
+  what: What,
+): Promise<Column<Record<What, number>>> {
+  const [t, locale] = await Promise.all([getT('records'), getLocale()])
+  return {
+    key: what,
+    header: t(`columns.${what}`),
+    cell: (row) => (
+      <>
+        <span className="sm:hidden">{t(`counts.${what}`, { count: row[what] })}</span>
+        <span className="max-sm:hidden">{formatNumber(row[what], locale)}</span>
+      </>
+    ),
+    align: 'right',
+    phone: 'detail',
+    className: 'sm:min-w-28 sm:pr-8',
+  }
+}
