@@ -12,6 +12,8 @@ const config = {
   serverExternalPackages: ['@node-rs/argon2', 'graphile-worker', 'pg', 'pino', 'undici', 'nodemailer'],
   // A path of the API with a slash too many is a path that is not ours, once the key was looked at; pages redirect in proxy.ts.
   skipTrailingSlashRedirect: true,
+  // Where locations were before they had a place of their own.
+  redirects: async () => [{ source: '/settings/locations', destination: '/locations', permanent: true }],
   // On a machine of one's own the door in front of Next sets them (scripts/lib/door), and knows the address at run time.
   headers: async () =>
     process.env.VERCEL

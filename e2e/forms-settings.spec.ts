@@ -1,7 +1,7 @@
 import { SERVICE } from './service-address'
-import { anAddress, expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in'
+import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toastOn } from './signed-in'
 
-/* What an owner fills in about the organization, its locations and its keys. */
+/* What an owner fills in about the organization and its keys. */
 
 test('a wrong colour is refused at its field; what is right is saved and still there after a reload', async ({
   page,
@@ -54,62 +54,6 @@ test('quiet hours need two ends that differ; right ones are kept, and both empti
     await expect(from).toHaveValue(start)
     await expect(to).toHaveValue(end)
   }
-})
-
-test('a location is added, renamed and deleted in dialogs, and its contacts stay', async ({ page, call }) => {
-  await page.goto('/settings/locations')
-  await expect(page.getByText('No locations yet')).toBeVisible()
-  const dialog = page.getByRole('dialog')
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
-  const menu = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
-
-  await page.getByRole('button', { name: 'Add location' }).click()
-  await expect(dialog.getByLabel('Name')).toBeFocused()
-  await dialog.getByLabel('Name').press('Control+Enter')
-  await expectRefused(dialog.getByLabel('Name'), 'This field is required.')
-  await expect(dialog.getByLabel('Name')).toBeFocused()
-  await dialog.getByLabel('Name').fill('Old Port')
-  await dialog.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
-  await dialog.getByRole('button', { name: 'Add location' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(row('Old Port')).toContainText('America/Toronto')
-
-  await menu('Old Port').press('Enter')
-  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
-  await expect(dialog.getByLabel('Name')).toHaveValue('Old Port')
-  await dialog.getByLabel('Name').press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(menu('Old Port'), 'where one was').toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
-  await dialog.getByLabel('Name').fill('New Port')
-  await dialog.getByLabel('Time zone').selectOption('Same as the organization')
-  await dialog.getByLabel('Name').press('Enter')
-  await expect(dialog).toBeHidden()
-  await expect(row('New Port')).toContainText('Same as the organization')
-  await expect(row('Old Port')).toHaveCount(0)
-
-  // A contact goes there.
-  await page.goto('/contacts/new')
-  const email = anAddress()
-  await fillIn(page, { Email: email, 'First name': 'Sophie' })
-  await page.getByLabel('Location').selectOption('New Port')
-  await page.getByLabel('Email').press('Enter')
-  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('New Port')
-  const contact = async () => (await call(`GET /contacts?email=${email}`)).body.data[0]
-  expect((await contact()).locationId).toMatch(/^[0-9a-f-]{36}$/)
-
-  await page.goto('/settings/locations')
-  await menu('New Port').click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(dialog).toContainText('Its only contact is kept, without a location.')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(menu('New Port'), 'where one was').toBeFocused()
-  await menu('New Port').click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog.getByRole('button', { name: 'Delete location' }).click()
-  await expect(page.getByText('No locations yet')).toBeVisible()
-  expect((await contact()).locationId).toBeNull()
 })
 
 test('a key without a name or a scope is refused where it is seen; what a wider scope covers is ticked with it', async ({

@@ -10,7 +10,7 @@ function demoOwner(): Owner {
   return { ...demo, key: demo.apiKey }
 }
 
-const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews']
+const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']
 const OTHERS = [
   '/',
   '/contacts/new',
@@ -26,7 +26,8 @@ const OTHERS = [
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
-  '/settings/locations',
+  '/companies',
+  '/employees',
 ]
 
 const firstRow = (page: Page) => page.locator('[data-row-link]').first()

@@ -3,6 +3,7 @@ export const PLACES = [
   '/',
   '/contacts',
   '/contacts/new',
+  '/companies',
   '/surveys',
   '/surveys/new',
   '/sequences',
@@ -11,6 +12,8 @@ export const PLACES = [
   '/reviews',
   '/reviews/statistics',
   '/outbox',
+  '/locations',
+  '/employees',
   '/settings',
   '/settings/api-keys',
   '/settings/webhooks',
@@ -20,10 +23,9 @@ export const PLACES = [
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
-  '/settings/locations',
   '/settings/members',
   '/settings/audit-log',
 ]
 
 /** Lists whose first row leads to a page of its own; the demo organization has something in each. */
-export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews']
+export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

@@ -110,8 +110,8 @@ test('a feed is refused where it is wrong, says what it has, and is read as its 
   choose,
 }) => {
   test.slow()
-  await ask('settings.createLocation', { name: 'Harbour Street', timeZone: null })
-  const pier = await ask('settings.createLocation', { name: 'The Pier', timeZone: null })
+  await ask('locations.create', { name: 'Harbour Street', timeZone: null })
+  const pier = await ask('locations.create', { name: 'The Pier', timeZone: null })
   feed.write('r-1', { location: 'harbour street' })
   feed.write('r-2', { location: 'Pier 7', rating: 2 })
   feed.write('r-3', { location: 'Pier 7' })
@@ -164,7 +164,7 @@ test('a feed is refused where it is wrong, says what it has, and is read as its 
   await dialog().getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog()).toBeHidden()
   await expect(page.getByRole('row', { name: /^Pier 7/ })).toContainText('The Pier')
-  await ask('settings.deleteLocation', { id: pier.id })
+  await ask('locations.delete', { id: pier.id })
 })
 
 test('a site that lets us in no more says so until it has new credentials; one that asks for a pause is not asked', async ({

@@ -4,6 +4,7 @@ import { deliverWebhooks } from './deliver-webhooks'
 import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
 import { sendSystemEmailFunction } from './send-system-email'
+import { settleRecords } from './settle-records'
 import { removeOldFunction, sweepFunction } from './sweep'
 import { syncReviews } from './sync-reviews'
 
@@ -14,6 +15,7 @@ export const functions = [
   syncReviews,
   postReplies,
   sendSystemEmailFunction,
+  settleRecords,
   sweepFunction,
   removeOldFunction,
 ]

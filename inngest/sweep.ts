@@ -1,6 +1,7 @@
 import {
   deliveriesQueued,
   RUNNER_STARTED,
+  removalsDue,
   repliesQueued,
   sendingsQueued,
   sourcesDue,
@@ -8,6 +9,7 @@ import {
 } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
+import { listOverdueRemovals } from '@/server/records/removal-queue'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
 import { listOverdueSources } from '@/server/reviews/sync/source-queue'
@@ -33,12 +35,14 @@ export const sweepFunction = inngest.createFunction(
     const sources = await listOverdueSources(MAX_WAKES, patienceMs)
     const replies = await listOverdueReplies(MAX_WAKES, patienceMs)
     const emails = await listDueSystemEmails(MAX_WAKES)
+    const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
       ...sources.map((organizationId) => sourcesDue(organizationId)),
       ...replies.map((organizationId) => repliesQueued(organizationId)),
       ...emails.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId)),
+      ...removals.map((organizationId) => removalsDue(organizationId)),
     ])
     await recordHeartbeat()
     return {
@@ -47,6 +51,7 @@ export const sweepFunction = inngest.createFunction(
       sources: sources.length,
       replies: replies.length,
       emails: emails.length,
+      removals: removals.length,
     }
   },
 )

@@ -64,8 +64,9 @@ describe('the seed', () => {
   it('fills every screen, with true totals', async () => {
     const [counts] = await rows(`SELECT
       (SELECT count(*)::int FROM contact) AS contacts, (SELECT count(*)::int FROM location) AS locations,
+      (SELECT count(*)::int FROM employee) AS employees, (SELECT count(*)::int FROM contact_organization) AS companies,
       (SELECT count(*)::int FROM survey) AS surveys, (SELECT count(*)::int FROM sequence) AS sequences`)
-    expect(counts).toEqual({ contacts: 120, locations: 3, surveys: 4, sequences: 3 })
+    expect(counts).toEqual({ contacts: 120, locations: 3, employees: 4, companies: 5, surveys: 4, sequences: 3 })
     const totals = await rows<{ list: string; total: number }>('SELECT list, total::int FROM list_total ORDER BY list')
     const responses = totals.find(({ list }) => list === 'response')?.total ?? 0
     expect(responses).toBeGreaterThan(200)

@@ -6,7 +6,7 @@ import { currentKeyId } from '../server/encryption'
 import { takeIn } from '../server/reviews/sync/take-in'
 import { transact } from '../server/unit-of-work'
 import { history } from './demo/history'
-import { contacts, DAY_MS, locations, WEEKS } from './demo/people'
+import { companies, contacts, DAY_MS, employees, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
 import { reviews } from './demo/reviews'
 import { sandbox } from './demo/sandbox'
@@ -79,12 +79,16 @@ async function fill(tx: Tx, organizationId: string, apiKeyId: string): Promise<v
   const random = new Random(20_261_121)
   const end = new Date()
   const start = new Date(end.getTime() - WEEKS * 7 * DAY_MS)
-  const places = locations(organizationId, new Date(start.getTime() - 100 * DAY_MS))
-  const people = contacts(random, organizationId, places, end)
+  const opening = new Date(start.getTime() - 100 * DAY_MS)
+  const places = locations(organizationId, opening)
+  const [staff, firms] = [employees(organizationId, opening), companies(organizationId, opening)]
+  const people = contacts(random, organizationId, { places, firms, end })
   const { surveys, sequences, routes } = program(organizationId, start)
-  const past = history({ random, organizationId, contacts: people, places, end }, routes)
+  const past = history({ random, organizationId, contacts: people, places, staff, end }, routes)
 
   await tx.location.createMany({ data: places.map(({ mood: _mood, ...place }) => place) })
+  await tx.employee.createMany({ data: staff })
+  await tx.contactOrganization.createMany({ data: firms })
   await tx.contact.createMany({ data: people })
   await tx.survey.createMany({ data: surveys })
   await tx.sequence.createMany({ data: sequences })

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { updateContact } from './contacts/contacts'
 import { db } from './db'
 import { ChangedMeanwhile } from './errors'
-import { updateLocation } from './organizations/locations'
 import { getOrganization, updateOrganization } from './organizations/organizations'
+import { updateContactOrganization } from './records/contact-organizations'
+import { updateEmployee } from './records/employees'
+import { updateLocation } from './records/locations'
 import { getSource, updateSource } from './reviews/connections/sources'
 import { getSequence, saveSequence } from './sequences/sequences'
 import { readQuestions } from './surveys/questions'
@@ -71,6 +73,20 @@ const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
     return {
       save: async (name) => updateLocation(organizationId, { id, name, asRead: { name: 'Lyon', timeZone: null } }),
       stored: async () => (await db.location.findUniqueOrThrow({ where: { id } })).name,
+    }
+  },
+  'an employee': async (organizationId) => {
+    const { id } = await db.employee.create({ data: { organizationId, name: 'Grace' } })
+    return {
+      save: async (name) => updateEmployee(organizationId, { id, name, asRead: { name: 'Grace', email: null } }),
+      stored: async () => (await db.employee.findUniqueOrThrow({ where: { id } })).name,
+    }
+  },
+  'a contact organization': async (organizationId) => {
+    const { id } = await db.contactOrganization.create({ data: { organizationId, name: 'Engines' } })
+    return {
+      save: async (name) => updateContactOrganization(organizationId, { id, name, asRead: { name: 'Engines' } }),
+      stored: async () => (await db.contactOrganization.findUniqueOrThrow({ where: { id } })).name,
     }
   },
   'a review source': async (organizationId) => {

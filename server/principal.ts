@@ -27,7 +27,7 @@ export type Principal = {
   actor: Actor
 }
 
-/** What members may do beside reading: work on contacts, surveys, sequences, responses and review replies. */
+/** What members may do beside reading: work on contacts and the companies they belong to, surveys, sequences, responses and review replies. */
 const MEMBER_SCOPES = [
   'contacts:*',
   'surveys:*',
@@ -35,6 +35,9 @@ const MEMBER_SCOPES = [
   'sequences:write',
   'responses:*',
   'reviews:*',
+  'locations:read',
+  'employees:read',
+  'contact-organizations:*',
   'webhooks:read',
   'dashboard:read',
 ] as const

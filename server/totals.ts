@@ -1,7 +1,15 @@
 import { queryRows } from './db'
 
 /** The lists whose whole length is kept exactly, in the transaction that changes it. `response` counts completed ones. */
-export type CountedList = 'contact' | 'survey' | 'sequence' | 'response' | 'review'
+export type CountedList =
+  | 'contact'
+  | 'survey'
+  | 'sequence'
+  | 'response'
+  | 'review'
+  | 'location'
+  | 'employee'
+  | 'contact_organization'
 
 /** How many items the whole list has. Never counts. */
 export async function readTotal(organizationId: string, list: CountedList): Promise<number> {

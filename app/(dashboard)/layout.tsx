@@ -8,7 +8,17 @@ import { api } from '@/server/api/caller'
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await api()
   const [{ data: account }, { data: reviews }] = await Promise.all([caller.account.get(), caller.reviews.facts()])
-  const places = ['overview', 'contacts', 'surveys', 'sequences', 'responses', 'reviews', 'settings', 'docs'] as const
+  const places = [
+    'overview',
+    'contacts',
+    'surveys',
+    'sequences',
+    'responses',
+    'reviews',
+    'locations',
+    'settings',
+    'docs',
+  ] as const
   const items = account.mailCaptured ? ([...places, 'outbox'] as const) : places
   return (
     <AppShell

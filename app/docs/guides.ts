@@ -17,6 +17,7 @@ export const GUIDES = [
   'errors',
   'idempotency',
   'webhooks',
+  'locations',
   'reviews',
 ] as const
 export type GuideName = (typeof GUIDES)[number]

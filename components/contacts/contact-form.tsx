@@ -5,11 +5,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { RecordCombobox } from '@/components/records/record-combobox'
 import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Checkbox } from '@/components/ui/controls/checkbox'
 import { Input } from '@/components/ui/controls/input'
-import { Select } from '@/components/ui/controls/select'
+import { type Option, Select } from '@/components/ui/controls/select'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { type Described, useShared } from '@/components/ui/forms/shared'
@@ -21,16 +22,21 @@ export type ContactFormProps = {
   /** The contact to change; a new one is added when absent. */
   contact?: Contact
   locations: readonly { id: string; name: string }[]
+  /** That the contact belongs to. */
+  company?: Option | null
 }
 
 /** Adds a contact, or changes one. The rules are the API's own: what it refuses is said at the field. */
-export function ContactForm({ contact, locations }: ContactFormProps) {
+export function ContactForm({ contact, locations, company = null }: ContactFormProps) {
   const t = useTranslations('contacts')
   const toFailure = useToFailure()
   const common = useTranslations('common')
   const router = useRouter()
   const form = useForm({ defaultValues: initialValues(contact) })
-  const { asRead, shared } = useShared(contact, { toValues: initialValues, describe: useDescription(locations) })
+  const { asRead, shared } = useShared(contact, {
+    toValues: initialValues,
+    describe: useDescription(locations, company),
+  })
   const [holder, setHolder] = useState<string | null>(null)
 
   async function save(values: Values) {
@@ -106,6 +112,9 @@ export function ContactForm({ contact, locations }: ContactFormProps) {
             />
           )}
         </FormField>
+        <FormField control={form.control} name="contactOrganizationId" label={t('fields.company')} optional>
+          {(field) => <RecordCombobox {...field} noun="companies" chosen={company} />}
+        </FormField>
       </div>
       <FormField control={form.control} name="tags" label={t('fields.tags')} help={t('fields.tagsHelp')} optional>
         {(field) => <Input autoComplete="off" {...field} />}
@@ -139,6 +148,7 @@ type Values = {
   title: string
   preferredLanguage: '' | 'en' | 'fr'
   locationId: string
+  contactOrganizationId: string
   tags: string
   unsubscribed: boolean
 }
@@ -151,6 +161,7 @@ const EMPTY: Values = {
   title: '',
   preferredLanguage: '',
   locationId: '',
+  contactOrganizationId: '',
   tags: '',
   unsubscribed: false,
 }
@@ -165,6 +176,7 @@ function initialValues(contact: Contact | undefined): Values {
     title: contact.title ?? '',
     preferredLanguage: contact.preferredLanguage ?? '',
     locationId: contact.locationId ?? '',
+    contactOrganizationId: contact.contactOrganizationId ?? '',
     tags: contact.tags.join(', '),
     unsubscribed: contact.unsubscribed,
   }
@@ -172,14 +184,27 @@ function initialValues(contact: Contact | undefined): Values {
 
 /** The fields of the form as they were read, for the service to compare with what is stored. */
 function fieldsOf({ email, firstName, lastName, phone, title, preferredLanguage, locationId, ...rest }: Contact) {
-  const { tags, unsubscribed } = rest
-  return { email, firstName, lastName, phone, title, preferredLanguage, locationId, tags, unsubscribed }
+  const { contactOrganizationId, tags, unsubscribed } = rest
+  return {
+    email,
+    firstName,
+    lastName,
+    phone,
+    title,
+    preferredLanguage,
+    locationId,
+    contactOrganizationId,
+    tags,
+    unsubscribed,
+  }
 }
 
 /** The fields in words. */
-function useDescription(locations: ContactFormProps['locations']) {
+function useDescription(locations: ContactFormProps['locations'], company: Option | null) {
   const t = useTranslations('contacts')
   const common = useTranslations('common')
+  const companyName = (id: string) =>
+    id === '' ? t('fields.noCompany') : id === company?.value ? company.label : t('fields.otherCompany')
   return (values: Values): Described[] => [
     [t('fields.email'), values.email],
     [t('fields.firstName'), values.firstName],
@@ -191,6 +216,7 @@ function useDescription(locations: ContactFormProps['locations']) {
       values.preferredLanguage === '' ? t('fields.languageDefault') : common(`language.${values.preferredLanguage}`),
     ],
     [t('fields.location'), locations.find(({ id }) => id === values.locationId)?.name ?? t('fields.noLocation')],
+    [t('fields.company'), companyName(values.contactOrganizationId)],
     [t('fields.tags'), values.tags],
     [t('fields.unsubscribed'), values.unsubscribed ? common('yes') : common('no')],
   ]
@@ -206,6 +232,7 @@ function toInput(values: Values) {
     title: textOrNull(values.title),
     preferredLanguage: values.preferredLanguage === '' ? null : values.preferredLanguage,
     locationId: textOrNull(values.locationId),
+    contactOrganizationId: textOrNull(values.contactOrganizationId),
     tags: [...new Set(values.tags.split(',').flatMap((tag) => tag.trim() || []))],
   }
 }

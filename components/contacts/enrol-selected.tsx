@@ -3,6 +3,7 @@
 import { Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { RecordCombobox } from '@/components/records/record-combobox'
 import { trpc, useToFailure } from '@/components/trpc'
 import { Callout } from '@/components/ui/content/callout'
 import { Button } from '@/components/ui/controls/button'
@@ -25,6 +26,8 @@ export function EnrolSelected() {
   const [choices, setChoices] = useState<readonly Choice[] | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const [locationId, setLocationId] = useState('')
+  const [employeeId, setEmployeeId] = useState('')
 
   async function change(isOpen: boolean) {
     setOpen(isOpen)
@@ -46,6 +49,8 @@ export function EnrolSelected() {
       const { data } = await trpc.sequences.execute.mutate({
         id: readText(form, 'sequence'),
         contacts: contacts.map(({ data: { email, phone } }) => ({ email, ...(phone === null ? {} : { phone }) })),
+        locationId: locationId || null,
+        employeeId: employeeId || null,
       })
       setOpen(false)
       toast.success(t('enrolled', { count: data.results.length }))
@@ -79,14 +84,22 @@ export function EnrolSelected() {
         {choices?.length === 0 ? (
           <p className="text-14 text-ink-soft">{t('enrolNone')}</p>
         ) : (
-          <Field label={t('sequence')} help={t('enrolNote')}>
-            <Select
-              name="sequence"
-              disabled={choices === null}
-              {...(choices === null ? { placeholder: common('loading') } : {})}
-              options={(choices ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            />
-          </Field>
+          <>
+            <Field label={t('sequence')} help={t('enrolNote')}>
+              <Select
+                name="sequence"
+                disabled={choices === null}
+                {...(choices === null ? { placeholder: common('loading') } : {})}
+                options={(choices ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </Field>
+            <Field label={t('enrolLocation')} help={t('enrolLocationHelp')} optional>
+              <RecordCombobox noun="locations" value={locationId} onChange={setLocationId} />
+            </Field>
+            <Field label={t('enrolEmployee')} help={t('enrolEmployeeHelp')} optional>
+              <RecordCombobox noun="employees" value={employeeId} onChange={setEmployeeId} />
+            </Field>
+          </>
         )}
         {fault !== null && <Callout tone="negative">{fault}</Callout>}
         <div>

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { RecordCombobox } from '@/components/records/record-combobox'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Input } from '@/components/ui/controls/input'
@@ -11,6 +12,8 @@ import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { Dialog } from '@/components/ui/overlays/dialog'
 import { toast } from '@/components/ui/overlays/toast'
+
+const NOBODY = { contacts: [{ email: '', firstName: '', phone: '' }], locationId: '', employeeId: '' }
 
 export type EnrolDialogProps = { id: string; name: string; asksPhone: boolean }
 
@@ -20,10 +23,11 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
   const router = useRouter()
   const [open, setOpen] = useState(false)
   // Shaped like the call, so that what the service says of a field is shown at it.
-  const form = useForm({ defaultValues: { contacts: [{ email: '', firstName: '', phone: '' }] } })
+  const form = useForm({ defaultValues: NOBODY })
 
-  async function submit({ contacts }: { contacts: { email: string; firstName: string; phone: string }[] }) {
-    const { data } = await trpc.sequences.execute.mutate({ id, contacts })
+  async function submit({ contacts, locationId, employeeId }: typeof NOBODY) {
+    const about = { locationId: locationId || null, employeeId: employeeId || null }
+    const { data } = await trpc.sequences.execute.mutate({ id, contacts, ...about })
     toast.success(t('enrol.done', { email: data.results[0]?.email ?? '' }))
     setOpen(false)
     form.reset()
@@ -55,6 +59,24 @@ export function EnrolDialog({ id, name, asksPhone }: EnrolDialogProps) {
             {(field) => <Input type="tel" autoComplete="off" {...field} />}
           </FormField>
         )}
+        <FormField
+          control={form.control}
+          name="locationId"
+          label={t('enrol.location')}
+          help={t('enrol.locationHelp')}
+          optional
+        >
+          {(field) => <RecordCombobox {...field} noun="locations" />}
+        </FormField>
+        <FormField
+          control={form.control}
+          name="employeeId"
+          label={t('enrol.employee')}
+          help={t('enrol.employeeHelp')}
+          optional
+        >
+          {(field) => <RecordCombobox {...field} noun="employees" />}
+        </FormField>
         <FormActions>
           <SubmitButton form={form}>{t('enrol.submit')}</SubmitButton>
         </FormActions>

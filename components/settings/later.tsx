@@ -5,14 +5,6 @@ import { atFirstSign } from '../ui/at-first-sign'
 /* What pages show at once, and what wakes with the first sign of a person. */
 
 export const GeneralForm = atFirstSign(() => import('./general-form').then((module) => module.GeneralForm), 'screen')
-export const LocationDialog = atFirstSign(
-  () => import('./location-dialog').then((module) => module.LocationDialog),
-  'button',
-)
-export const LocationActions = atFirstSign(
-  () => import('./location-actions').then((module) => module.LocationActions),
-  'smallIcon',
-)
 export const CreateApiKey = atFirstSign(
   () => import('./create-api-key').then((module) => module.CreateApiKey),
   'button',

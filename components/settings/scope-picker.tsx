@@ -6,7 +6,18 @@ import { API_KEY_SCOPES } from '@/server/api-keys/vocabulary'
 import { Code } from '../ui/content/code-block'
 import { Checkbox } from '../ui/controls/checkbox'
 
-const GROUPS = ['contacts', 'surveys', 'sequences', 'responses', 'reviews', 'webhooks', 'all'] as const
+const GROUPS = [
+  'contacts',
+  'surveys',
+  'sequences',
+  'responses',
+  'reviews',
+  'locations',
+  'employees',
+  'contact-organizations',
+  'webhooks',
+  'all',
+] as const
 
 export type ScopePickerProps = { value: readonly ApiKeyScope[]; onChange: (scopes: ApiKeyScope[]) => void }
 

@@ -4,6 +4,7 @@ import { countRuns, nudgeRun, type QueueRun, startRun } from '@/server/jobs/run-
 import { planRun, wake } from '@/server/jobs/wake'
 import type { WorkQueue } from '@/server/jobs/work-queue'
 import { log } from '@/server/log'
+import { removalQueue } from '@/server/records/removal-queue'
 import { replyQueue } from '@/server/reviews/replies/reply-queue'
 import { sourceQueue } from '@/server/reviews/sync/source-queue'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
@@ -20,6 +21,7 @@ const JOBS: Record<OrganizationJob, WorkQueue> = {
   [sendingQueue.job]: sendingQueue,
   [sourceQueue.job]: sourceQueue,
   [replyQueue.job]: replyQueue,
+  [removalQueue.job]: removalQueue,
 }
 const FAILED_PAUSE_MS = 30_000
 

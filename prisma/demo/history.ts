@@ -12,7 +12,14 @@ export type History = {
   responses: Prisma.ResponseCreateManyInput[]
 }
 
-type Scene = { random: Random; organizationId: string; contacts: DemoContact[]; places: DemoLocation[]; end: Date }
+type Scene = {
+  random: Random
+  organizationId: string
+  contacts: DemoContact[]
+  places: DemoLocation[]
+  staff: { id: string }[]
+  end: Date
+}
 
 /** What was sent and answered over the twelve weeks before `end`. All of it has ended: nothing waits for a job. */
 export function history(scene: Scene, routes: Route[]): History {
@@ -50,6 +57,7 @@ function tell(scene: Scene, route: Route, story: History): void {
     contactId: contact.id,
     email: contact.email,
     locationId: contact.locationId,
+    employeeId: employeeFor(scene, contact),
     status: 'completed',
     anchorAt: start,
     endedAt,
@@ -58,6 +66,11 @@ function tell(scene: Scene, route: Route, story: History): void {
   })
   const asked = steps.find(({ type }) => type === 'survey')
   if (asked && run.answeredAt) story.responses.push(responseRow(scene, route, run, asked.id, run.answeredAt))
+}
+
+/** Who serves this contact; nobody in particular, for some. */
+function employeeFor({ contacts, staff }: Scene, contact: DemoContact): string | null {
+  return staff[contacts.indexOf(contact) % (staff.length + 1)]?.id ?? null
 }
 
 type Run = { sendingId: string; contact: DemoContact; isBounced: boolean; answeredAt: Date | null }
@@ -100,6 +113,7 @@ function responseRow(scene: Scene, route: Route, run: Run, sendingStepId: string
     sendingStepId,
     sequenceId: route.sequenceId,
     locationId: contact.locationId,
+    employeeId: employeeFor(scene, contact),
     status: 'completed',
     language,
     ...answer(random, route.survey, language, (place?.mood ?? 0.5) - 0.03 * weeksAgo),

@@ -23,6 +23,29 @@ export function locations(organizationId: string, at: Date): DemoLocation[] {
   return places.map(({ name, mood }) => ({ id: idAt(at), organizationId, name, mood, createdAt: at }))
 }
 
+/** Whom responses are about. */
+export function employees(organizationId: string, at: Date): (Prisma.EmployeeCreateManyInput & { id: string })[] {
+  const people = [
+    { name: 'Grace Hopper', email: 'grace.hopper@example.com' },
+    { name: 'Katherine Johnson', email: 'katherine.johnson@example.com' },
+    { name: 'Alan Turing', email: null },
+    { name: 'Sophie Germain', email: 'sophie.germain@example.com' },
+  ]
+  return people.map((person) => ({ id: idAt(at), organizationId, ...person, createdAt: at, updatedAt: at }))
+}
+
+/** Those that some contacts belong to. */
+export function companies(
+  organizationId: string,
+  at: Date,
+): (Prisma.ContactOrganizationCreateManyInput & { id: string })[] {
+  const names = ['Harbour Bakery', 'Station Books', 'Old Mill Hotel', 'Riverside Clinic', 'Market Florist']
+  return names.map((name) => ({ id: idAt(at), organizationId, name, createdAt: at, updatedAt: at }))
+}
+
+/** One contact in three belongs to one of these. */
+const COMPANY_EVERY = 3
+
 export type DemoContact = Prisma.ContactCreateManyInput & {
   id: string
   createdAt: Date
@@ -31,7 +54,11 @@ export type DemoContact = Prisma.ContactCreateManyInput & {
 }
 
 /** 120 people who became customers over the half year before `end`. */
-export function contacts(random: Random, organizationId: string, places: DemoLocation[], end: Date): DemoContact[] {
+export function contacts(
+  random: Random,
+  organizationId: string,
+  { places, firms, end }: { places: DemoLocation[]; firms: { id: string }[]; end: Date },
+): DemoContact[] {
   return Array.from({ length: 120 }, (_, index) => {
     const first = FIRST_NAMES[index % FIRST_NAMES.length] ?? ''
     // 20 first names, each round shifted by three last names: no pair comes twice.
@@ -49,6 +76,8 @@ export function contacts(random: Random, organizationId: string, places: DemoLoc
       title: random.chance(0.15) ? random.pick(['Office manager', 'Buyer', 'Head of operations']) : null,
       preferredLanguage: isFrench ? ('fr' as const) : random.chance(0.5) ? ('en' as const) : null,
       locationId: random.pick(places).id,
+      contactOrganizationId:
+        index % COMPANY_EVERY === 0 ? (firms[(index / COMPANY_EVERY) % firms.length]?.id ?? null) : null,
       customFields: random.chance(0.5) ? { plan: random.pick(['Basic', 'Plus', 'Business']) } : {},
       tags: random.chance(0.4) ? [random.pick(['regular', 'online', 'newsletter', 'wholesale'])] : [],
       unsubscribed: index % 29 === 11,

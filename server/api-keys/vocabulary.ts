@@ -1,4 +1,4 @@
-/** Every scope that a key can hold, by what it opens (interface specification, part 5). */
+/** Every scope that a key can hold, by what it opens (interface specification, part 5, and our own nouns). */
 export const API_KEY_SCOPES = [
   'contacts:read',
   'contacts:write',
@@ -15,6 +15,15 @@ export const API_KEY_SCOPES = [
   'reviews:read',
   'reviews:write',
   'reviews:*',
+  'locations:read',
+  'locations:write',
+  'locations:*',
+  'employees:read',
+  'employees:write',
+  'employees:*',
+  'contact-organizations:read',
+  'contact-organizations:write',
+  'contact-organizations:*',
   'webhooks:read',
   'webhooks:write',
   'webhooks:*',

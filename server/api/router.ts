@@ -1,7 +1,10 @@
 import { accountRouter } from './account-router'
 import { apiKeysRouter } from './api-keys-router'
 import { auditLogRouter } from './audit-log-router'
+import { contactOrganizationsRouter } from './contact-organizations-router'
 import { contactsRouter } from './contacts-router'
+import { employeesRouter } from './employees-router'
+import { locationsRouter } from './locations-router'
 import { membersRouter } from './members-router'
 import { outboxRouter } from './outbox-router'
 import { overviewRouter } from './overview-router'
@@ -22,8 +25,11 @@ export const appRouter = router({
   account: accountRouter,
   apiKeys: apiKeysRouter,
   auditLog: auditLogRouter,
-  contacts: contactsRouter,
   members: membersRouter,
+  contactOrganizations: contactOrganizationsRouter,
+  contacts: contactsRouter,
+  employees: employeesRouter,
+  locations: locationsRouter,
   outbox: outboxRouter,
   overview: overviewRouter,
   responses: responsesRouter,

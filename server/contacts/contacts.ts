@@ -5,6 +5,7 @@ import { db, isUniqueViolation, type Prisma, queryRows, type Tx } from '../db'
 import { ContactExists, type FieldErrors, NotFound, ValidationError } from '../errors'
 import { JsonText } from '../json-text'
 import { sentence } from '../messages/sentence'
+import { findMeantRecord } from '../records/meant-record'
 import { transact } from '../unit-of-work'
 import { CONTACT_FIELDS } from './contact-columns'
 import { normalizePhone } from './phone'
@@ -32,12 +33,13 @@ export async function updateContact(organizationId: string, { id, asRead, ...inp
         SELECT email, custom_fields, opted_out_at FROM contact WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
       if (!held) throw new NotFound('contact')
       if (asRead) requireAsRead(asRead, present(await tx.contact.findUniqueOrThrow({ where: { id, organizationId } })))
-      await requireReferences(tx, organizationId, input)
+      const references = await readReferences(tx, organizationId, input)
       const consent = await consentAfter(tx, organizationId, held, input)
       const row = await tx.contact.update({
         where: { id, organizationId },
         data: {
           ...plain,
+          ...references,
           ...(phone === undefined ? {} : { phone: await storedPhone(tx, organizationId, phone) }),
           ...(customFields === undefined ? {} : { customFields: merged(held.custom_fields, customFields) }),
           ...consent,
@@ -98,17 +100,23 @@ export async function readDefaultCountry(tx: Tx, organizationId: string): Promis
   return defaultCountry
 }
 
-/** @throws {ValidationError} naming each reference that is not in the organization. */
-async function requireReferences(
-  tx: Tx,
-  organizationId: string,
-  { locationId, contactOrganizationId }: { locationId?: string | null; contactOrganizationId?: string | null },
-): Promise<void> {
-  if (!locationId && !contactOrganizationId) return
-  const [known] = await tx.$queryRaw<Known[]>`
-    SELECT ${locationId ?? null}::uuid IS NULL OR EXISTS (SELECT FROM location WHERE organization_id = ${organizationId}::uuid AND id = ${locationId ?? null}::uuid) AS location_known,
-           ${contactOrganizationId ?? null}::uuid IS NULL OR EXISTS (SELECT FROM contact_organization WHERE organization_id = ${organizationId}::uuid AND id = ${contactOrganizationId ?? null}::uuid) AS organization_known`
-  if (known) requireKnown(known)
+type References = { locationId?: string | null; contactOrganizationId?: string | null }
+
+/** The references that are given, to the records that they mean. @throws {ValidationError} naming each that means none. */
+async function readReferences(tx: Tx, organizationId: string, given: References): Promise<References> {
+  const [location, company] = [
+    given.locationId && (await findMeantRecord(tx, 'location', organizationId, given.locationId)),
+    given.contactOrganizationId &&
+      (await findMeantRecord(tx, 'contact_organization', organizationId, given.contactOrganizationId)),
+  ]
+  requireKnown({
+    location_known: location !== null || !given.locationId,
+    organization_known: company !== null || !given.contactOrganizationId,
+  })
+  return {
+    ...(location ? { locationId: location } : {}),
+    ...(company ? { contactOrganizationId: company } : {}),
+  }
 }
 
 /** Whether what a contact refers to is the organization's own. */

@@ -4,6 +4,7 @@ import { db } from '../db'
 import { ContactExists } from '../errors'
 import { requireRoom } from '../jobs/backlog'
 import { JsonText } from '../json-text'
+import { meantRecord } from '../records/meant-record'
 import { transactStatement } from '../unit-of-work'
 import { CONTACT_FIELDS } from './contact-columns'
 import { findHolder, type Known, readDefaultCountry, requireKnown } from './contacts'
@@ -38,14 +39,17 @@ type Made = Known & { json: string | null; holder: string | null }
 
 /** Nothing is inserted unless the references are the organization's own; two at once of one address make one row. */
 const CREATE_SQL = `
-WITH known AS (
-  SELECT $9::uuid IS NULL OR EXISTS (SELECT FROM location WHERE organization_id = $1::uuid AND id = $9::uuid) AS location_known,
-         $10::uuid IS NULL OR EXISTS (SELECT FROM contact_organization WHERE organization_id = $1::uuid AND id = $10::uuid) AS organization_known,
+WITH meant AS MATERIALIZED (
+  SELECT (${meantRecord('location', '$9::uuid', '$1::uuid')}) AS location_id,
+         (${meantRecord('contact_organization', '$10::uuid', '$1::uuid')}) AS contact_organization_id,
          (SELECT coalesce(array_agg(reason), '{}') FROM suppression WHERE organization_id = $1::uuid AND email_hash = ANY ($13::bytea[])) AS reasons
+), known AS (
+  SELECT *, $9::uuid IS NULL OR location_id IS NOT NULL AS location_known,
+         $10::uuid IS NULL OR contact_organization_id IS NOT NULL AS organization_known FROM meant
 ), made AS (
   INSERT INTO contact (organization_id, id, email, first_name, last_name, phone, title, preferred_language, location_id,
     contact_organization_id, custom_fields, tags, unsubscribed, opted_out_at, created_at, updated_at)
-  SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9::uuid, $10::uuid, $11::jsonb, $12::text[],
+  SELECT $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, location_id, contact_organization_id, $11::jsonb, $12::text[],
     reasons && ARRAY['opted_out', 'unsubscribed'], CASE WHEN 'opted_out' = ANY (reasons) THEN $14::timestamptz END, $14::timestamptz, $14::timestamptz
   FROM known WHERE location_known AND organization_known
   ON CONFLICT (organization_id, email) DO NOTHING

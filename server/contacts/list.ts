@@ -35,16 +35,17 @@ export async function listContacts(organizationId: string, input: BrowseContacts
 }
 
 async function readFilter(organizationId: string, input: BrowseContacts): Promise<Filter> {
-  const { email, phone, location_id: locationId } = input
+  const { email, phone, location_id: locationId, contact_organization_id: companyId } = input
   const values: unknown[] = [organizationId]
   const conditions = ['c.organization_id = $1::uuid']
   const add = (column: string, type: string, value: unknown) =>
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
   if (locationId !== undefined) add('location_id', 'uuid', locationId)
+  if (companyId !== undefined) add('contact_organization_id', 'uuid', companyId)
   if (email !== undefined) add('email', 'text', normalizeEmail(email))
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await readDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
-  const isNarrow = email !== undefined || phone !== undefined
+  const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined
   const list = isNarrow ? null : locationId === undefined ? `'contact'` : 'location_list($2::uuid)'
   return {
     organizationId,

@@ -68,8 +68,10 @@ export const CreateContact = z.object({
   preferredLanguage: Language.nullable()
     .exactOptional()
     .describe("If null, the organization's default language is used."),
-  locationId: Id.nullable().exactOptional().describe('A location of your organization.'),
-  contactOrganizationId: Id.nullable().exactOptional().describe('The company the contact belongs to.'),
+  locationId: Id.nullable().exactOptional().describe('A location of your organization (`GET /locations`).'),
+  contactOrganizationId: Id.nullable()
+    .exactOptional()
+    .describe('The company the contact belongs to (`GET /contact-organizations`).'),
   customFields: CustomFields.exactOptional(),
   tags: Tags.exactOptional(),
 })
@@ -102,6 +104,7 @@ export const ListContacts = PageQuery.extend({
   email: Text(254).exactOptional().describe('Exactly this email address. Case does not matter.'),
   phone: Text(50).exactOptional().describe('This phone number, in any format. Send a + as %2B.'),
   location_id: Id.exactOptional().describe('Contacts at this location.'),
+  contact_organization_id: Id.exactOptional().describe('Contacts that belong to this contact organization.'),
 })
 export type ListContacts = z.infer<typeof ListContacts>
 

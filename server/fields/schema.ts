@@ -15,6 +15,13 @@ export type Id = z.infer<typeof Id>
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
+/** As IANA names it. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, sentence('value.timeZone'))
+  .meta({ example: 'Europe/Paris' })
+
 export const Language = z.enum(LANGUAGES)
 export type Language = z.infer<typeof Language>
 
@@ -184,6 +191,14 @@ const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 /** The nearest time that the database reads: it knows no year 0, and a year of five digits is written otherwise. */
 function storable(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && name !== ''
+  } catch {
+    return false
+  }
 }
 
 type Issue = { code?: string; origin?: string; maximum?: unknown; minimum?: unknown; [key: string]: unknown }

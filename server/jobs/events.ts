@@ -9,6 +9,7 @@ export const ORGANIZATION_JOBS = [
   'sequences/sendings.queued',
   'reviews/sources.due',
   'reviews/replies.queued',
+  'records/removals.due',
 ] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
@@ -58,4 +59,8 @@ export function repliesQueued(organizationId: string): WakeEvent {
 /** @param organizationId null for a mail between the service and a person. */
 export function systemEmailQueued(organizationId: string | null, emailId: string): WakeEvent {
   return { name: 'emails/system.queued', data: { share: organizationId ?? 'service', emailId } }
+}
+
+export function removalsDue(organizationId: string): WakeEvent {
+  return organizationWake('records/removals.due', organizationId)
 }

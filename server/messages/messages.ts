@@ -14,6 +14,7 @@ import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
+import enRecords from './en/records.json'
 import enResponses from './en/responses.json'
 import enReviews from './en/reviews.json'
 import enSandbox from './en/sandbox.json'
@@ -36,6 +37,7 @@ import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
+import frRecords from './fr/records.json'
 import frResponses from './fr/responses.json'
 import frReviews from './fr/reviews.json'
 import frSandbox from './fr/sandbox.json'
@@ -69,6 +71,7 @@ const CATALOGUE = {
   nav: both(enNav, frNav),
   outbox: both(enOutbox, frOutbox),
   overview: both(enOverview, frOverview),
+  records: both(enRecords, frRecords),
   responses: both(enResponses, frResponses),
   reviews: both(enReviews, frReviews),
   sandbox: both(enSandbox, frSandbox),

@@ -1,6 +1,6 @@
 import { requireAsRead } from '../as-read'
 import { audit, changesBetween } from '../audit/audit'
-import { db } from '../db'
+import { db, type Tx } from '../db'
 import { NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import { transact } from '../unit-of-work'
@@ -30,7 +30,7 @@ export async function updateReviewLinks(
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
     const held = await getReviewLinks(organizationId)
     requireAsRead(asRead, held)
-    const locations = await tx.location.findMany({ where: { organizationId }, select: { id: true } })
+    const locations = await tx.location.findMany({ where: { organizationId, removedAt: null }, select: { id: true } })
     const known = new Set(locations.map(({ id }) => id))
     const faults = links.flatMap(({ locationId }, link) =>
       locationId === null || known.has(locationId)
@@ -44,6 +44,22 @@ export async function updateReviewLinks(
     if (changes.length > 0) await audit(organizationId, { action: 'review_links.changed', changes })
     return { links, showsOnThankYouPage }
   })
+}
+
+/** How many of them are of one location. */
+export async function countReviewLinks(organizationId: string, locationId: string): Promise<number> {
+  const { links } = await getReviewLinks(organizationId)
+  return links.filter((link) => link.locationId === locationId).length
+}
+
+/** The links of one location are another's from now on, or go with it. */
+export async function moveReviewLinks(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
+  if ((await countReviewLinks(organizationId, from)) === 0) return
+  await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`
+  const { links } = await getReviewLinks(organizationId)
+  const moved = links.map((link) => (link.locationId === from ? { ...link, locationId: to } : link))
+  const kept = to === null ? links.filter(({ locationId }) => locationId !== from) : moved
+  await tx.organization.update({ where: { id: organizationId }, data: { reviewLinks: kept } })
 }
 
 /**

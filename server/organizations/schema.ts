@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { Id, Language, Name, RequiredText, Text, Timestamp } from '../fields/schema'
+import { Id, Language, Name, RequiredText, Text, Timestamp, TimeZone } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { REVIEW_LINKS_MAX } from './vocabulary'
-
-const TimeZone = z.string().max(64).refine(isTimeZone, sentence('value.timeZone')).meta({ example: 'Europe/Paris' })
 
 const MinuteOfDay = z.number().int().min(0).max(1439).describe('Minutes after midnight, local time.')
 
@@ -62,34 +60,6 @@ export const UpdateOrganization = z
       })
   })
 export type UpdateOrganization = z.infer<typeof UpdateOrganization>
-
-export const Location = z.object({
-  id: Id,
-  name: z.string(),
-  timeZone: z.string().nullable(),
-  contacts: z.number().int().describe('Contacts of this location.'),
-  createdAt: Timestamp,
-})
-export type Location = z.infer<typeof Location>
-
-export const CreateLocation = z.object({ name: RequiredText(100), timeZone: TimeZone.nullable().exactOptional() })
-export type CreateLocation = z.infer<typeof CreateLocation>
-
-export const UpdateLocation = CreateLocation.extend({
-  id: Id,
-  name: RequiredText(100).exactOptional(),
-  /** As it was read: nothing is written once one of these has another value. */
-  asRead: Location.pick({ name: true, timeZone: true }).partial().exactOptional(),
-})
-export type UpdateLocation = z.infer<typeof UpdateLocation>
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && name !== ''
-  } catch {
-    return false
-  }
-}
 
 /** Where people may review the organization. @property locationId the one that it is about; null: all of it. */
 const ReviewLink = z.object({

@@ -4,6 +4,7 @@ import { NotFound } from '../errors'
 import { Language, toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
 import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
 import { isMetric } from '../surveys/vocabulary'
 import { readTotal } from '../totals'
@@ -83,8 +84,8 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     presentRows(organizationId, [row]),
     db.contact.findFirst({ where: { id: row.contactId, organizationId }, select: { email: true } }),
     row.sequenceId ? db.sequence.findFirst({ where: { id: row.sequenceId, organizationId }, ...nameOf }) : null,
-    row.locationId ? db.location.findFirst({ where: { id: row.locationId, organizationId }, ...nameOf }) : null,
-    row.employeeId ? db.employee.findFirst({ where: { id: row.employeeId, organizationId }, ...nameOf }) : null,
+    readRecordName('location', organizationId, row.locationId),
+    readRecordName('employee', organizationId, row.employeeId),
   ])
   if (!shown) throw new NotFound('response')
   const { comment: _comment, ...known } = shown
@@ -185,6 +186,7 @@ function responseFilter(organizationId: string, input: ListResponses): Prisma.Re
     survey_id: surveyId,
     contact_id: contactId,
     location_id: locationId,
+    employee_id: employeeId,
     rating_min: least,
     rating_max: most,
   } = input
@@ -194,6 +196,7 @@ function responseFilter(organizationId: string, input: ListResponses): Prisma.Re
     ...(surveyId === undefined ? {} : { surveyId }),
     ...(contactId === undefined ? {} : { contactId }),
     ...(locationId === undefined ? {} : { locationId }),
+    ...(employeeId === undefined ? {} : { employeeId }),
     ...(input.band === undefined ? {} : { band: input.band }),
     ...(least === undefined && most === undefined
       ? {}

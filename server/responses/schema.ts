@@ -54,6 +54,7 @@ export const ListResponses = PageQuery.extend({
   survey_id: Id.exactOptional().describe('Responses to this survey.'),
   contact_id: Id.exactOptional().describe('Responses from this contact.'),
   location_id: Id.exactOptional().describe('Responses about this location.'),
+  employee_id: Id.exactOptional().describe('Responses about this employee.'),
   rating_min: rating
     .exactOptional()
     .describe('At least this score, on the scale of the response: 0–10 for NPS, 1–5 for CSAT, 1–7 for CES.'),

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { db } from '../db'
-import { deleteLocation } from '../organizations/locations'
+import { deleteRecord } from '../records/remove'
+import { settleRecord } from '../records/settle-record'
 import { findReviewIds } from '../search/find-reviews'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { aReview } from '../testing/factories/reviews'
@@ -138,7 +139,8 @@ describe('statistics', () => {
     const own = await anOrganization()
     const { id } = await aLocation(own)
     await aReview(own, { locationId: id })
-    await deleteLocation(own, id)
+    await deleteRecord('location', own, id)
+    await settleRecord({ kind: 'location', organizationId: own, id }, Date.now() + 10_000)
     expect((await getReviewStatistics(own, {})).locations).toMatchObject([{ location: null, reviews: 1 }])
     expect(await countReviews(own, { location_id: id })).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { now } from '../clock'
-import { db, queryRows } from '../db'
+import { queryRows } from '../db'
+import { listRecordNames } from '../records/record-list'
 import { isoDate } from './review-filter'
 import type { ReviewFigures, ReviewStatistics, ReviewStatisticsQuery } from './schema'
 
@@ -30,7 +31,7 @@ export async function getReviewStatistics(
   const [counted, timed, locations] = await Promise.all([
     countTallies(organizationId, from),
     countReplyTimes(organizationId, from),
-    db.location.findMany({ where: { organizationId }, select: { id: true, name: true } }),
+    listRecordNames('location', organizationId),
   ])
   const medians = readMedians(timed)
   const names = new Map(locations.map((location) => [location.id, location]))

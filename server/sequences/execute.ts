@@ -6,6 +6,7 @@ import { type FieldErrors, NotFound, SequenceInactive, ValidationError } from '.
 import { noteQueued, requireRoom } from '../jobs/backlog'
 import { sendingsQueued } from '../jobs/events'
 import { sentence } from '../messages/sentence'
+import { findMeantRecord } from '../records/meant-record'
 import { transact, type Work } from '../unit-of-work'
 import type { EnrolledContact, ExecuteSequence, SequenceExecution, SurveyExecution } from './schema'
 import { faultOfQuestions } from './step-rules'
@@ -21,7 +22,7 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
   await requireRoom(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    await requireReferences(tx, organizationId, input)
+    const about = await readReferences(tx, organizationId, input)
     const sequence = await openSequence(tx, organizationId, input.id)
     const steps = await tx.sequenceStep.findMany({
       where: { organizationId, sequenceId: input.id },
@@ -30,7 +31,8 @@ export async function executeSequence(organizationId: string, input: ExecuteSequ
     })
     if (steps.some(({ type }) => type === 'sms')) requirePhones(input.contacts)
     if (sequence.status !== 'active') throw new SequenceInactive(sequence.status)
-    const enrolled = await enrol(work, organizationId, input, { sequenceId: sequence.id }, steps[0]?.delay)
+    const what = { sequenceId: sequence.id, ...about }
+    const enrolled = await enrol(work, organizationId, input.contacts, what, steps[0]?.delay)
     return { sequenceId: sequence.id, sequenceName: sequence.name, ...enrolled }
   })
 }
@@ -43,12 +45,12 @@ export async function sendSurvey(organizationId: string, input: ExecuteSequence)
   await requireRoom(organizationId, 'sendings', 'deliveries')
   return transact(async (work) => {
     const { tx } = work
-    await requireReferences(tx, organizationId, input)
+    const about = await readReferences(tx, organizationId, input)
     const survey = await tx.survey.findFirst({ where: { id: input.id, organizationId, deletedAt: null } })
     if (!survey) throw new NotFound('survey')
     const fault = survey.status === 'archived' ? sentence('survey.archived') : faultOfQuestions(survey)
     if (fault) throw new ValidationError({ id: [fault] })
-    const enrolled = await enrol(work, organizationId, input, { surveyId: survey.id })
+    const enrolled = await enrol(work, organizationId, input.contacts, { surveyId: survey.id, ...about })
     return { surveyId: survey.id, surveyName: survey.name, ...enrolled }
   })
 }
@@ -61,13 +63,15 @@ async function openSequence(tx: Tx, organizationId: string, id: string) {
   return held
 }
 
-type What = { sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never }
+/** Where its contacts were served, and whom it is about. */
+type About = { locationId: string | null; employeeId: string | null }
+type What = About & ({ sequenceId: string; surveyId?: never } | { surveyId: string; sequenceId?: never })
 
 /** @param delay of the first step, in seconds: nobody need look at a person before. */
-async function enrol(work: Work, organizationId: string, input: ExecuteSequence, what: What, delay = 0) {
+async function enrol(work: Work, organizationId: string, given: readonly EnrolledContact[], what: What, delay = 0) {
   const { tx, wake } = work
-  const locationId = input.locationId ?? undefined
-  const contacts = await upsertContacts(work, organizationId, distinct(input.contacts), { locationId })
+  const { sequenceId = null, surveyId = null, locationId, employeeId } = what
+  const contacts = await upsertContacts(work, organizationId, distinct(given), { locationId: locationId ?? undefined })
   const anchorAt = now()
   const sendings = contacts.map((contact) => ({
     id: uuidv7(),
@@ -75,13 +79,12 @@ async function enrol(work: Work, organizationId: string, input: ExecuteSequence,
     email: contact.email,
     locationId: locationId ?? contact.locationId,
   }))
-  const { sequenceId = null, surveyId = null } = what
   const status = delay > 0 ? 'running' : 'queued'
   await tx.$executeRaw`
     INSERT INTO sending (id, organization_id, sequence_id, survey_id, contact_id, email, location_id, employee_id, status, anchor_at,
       due_at, created_at, updated_at)
     SELECT id, ${organizationId}::uuid, ${sequenceId}::uuid, ${surveyId}::uuid, contact_id, email, location_id,
-      ${input.employeeId ?? null}::uuid, ${status}, ${anchorAt}, ${new Date(anchorAt.getTime() + delay * 1000)}, ${anchorAt}, ${anchorAt}
+      ${employeeId}::uuid, ${status}, ${anchorAt}, ${new Date(anchorAt.getTime() + delay * 1000)}, ${anchorAt}, ${anchorAt}
     FROM unnest(${sendings.map(({ id }) => id)}::uuid[], ${sendings.map(({ contactId }) => contactId)}::uuid[],
       ${sendings.map(({ email }) => email)}::text[], ${sendings.map(({ locationId: place }) => place)}::uuid[])
       AS s(id, contact_id, email, location_id)`
@@ -116,16 +119,19 @@ function requirePhones(contacts: readonly EnrolledContact[]): void {
   if (Object.keys(details).length > 0) throw new ValidationError(details)
 }
 
-async function requireReferences(
+/** @throws {ValidationError} naming each that means none of the organization's. */
+async function readReferences(
   tx: Tx,
   organizationId: string,
   { locationId, employeeId }: Pick<ExecuteSequence, 'locationId' | 'employeeId'>,
-): Promise<void> {
+): Promise<About> {
+  const about = {
+    locationId: locationId ? await findMeantRecord(tx, 'location', organizationId, locationId) : null,
+    employeeId: employeeId ? await findMeantRecord(tx, 'employee', organizationId, employeeId) : null,
+  }
   const details: FieldErrors = {}
-  const select = { id: true }
-  if (locationId && !(await tx.location.findFirst({ where: { id: locationId, organizationId }, select })))
-    details.locationId = [sentence('contact.noLocation')]
-  if (employeeId && !(await tx.employee.findFirst({ where: { id: employeeId, organizationId }, select })))
-    details.employeeId = [sentence('contact.noEmployee')]
+  if (locationId && about.locationId === null) details.locationId = [sentence('contact.noLocation')]
+  if (employeeId && about.employeeId === null) details.employeeId = [sentence('contact.noEmployee')]
   if (Object.keys(details).length > 0) throw new ValidationError(details)
+  return about
 }

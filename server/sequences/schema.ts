@@ -187,8 +187,13 @@ export const ExecuteSequence = z.object({
     .array(EnrolledContact)
     .min(1, sentence('sequence.noContacts'))
     .max(100, sentence('sequence.manyContacts')),
-  locationId: Id.nullable().exactOptional().describe('Associated with all contacts.'),
-  employeeId: Id.nullable().exactOptional().describe('Associated with all sendings, for attribution.'),
+  locationId: Id.nullable()
+    .exactOptional()
+    .describe(
+      'A location of your organization (`GET /locations`): set on all contacts, and on their responses. If absent, each ' +
+        'response is about the contact’s own location.',
+    ),
+  employeeId: Id.nullable().exactOptional().describe('The employee that the responses are about (`GET /employees`).'),
 })
 export type ExecuteSequence = z.infer<typeof ExecuteSequence>
 

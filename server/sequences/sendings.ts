@@ -3,6 +3,7 @@ import { db } from '../db'
 import { NotFound } from '../errors'
 import { readReason } from '../outgoing/reasons'
 import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { readRecordName } from '../records/meant-record'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
 import { SendingStatus } from './schema'
 import { type Done, nextStep } from './sending/next-step'
@@ -57,8 +58,8 @@ export async function getSending(organizationId: string, id: string): Promise<Se
   const [names, sequence, location, employee] = await Promise.all([
     contactNames(organizationId, [row]),
     sequenceId === null ? null : db.sequence.findFirst({ where: { id: sequenceId, organizationId }, include: STEPS }),
-    locationId === null ? null : db.location.findFirst({ where: { id: locationId, organizationId } }),
-    employeeId === null ? null : db.employee.findFirst({ where: { id: employeeId, organizationId } }),
+    readRecordName('location', organizationId, locationId),
+    readRecordName('employee', organizationId, employeeId),
   ])
   return {
     ...present(row, names),

@@ -1,4 +1,15 @@
 /** The lists of the dashboard that have views. */
-export const LIST_NAMES = ['contacts', 'surveys', 'sequences', 'responses', 'reviews', 'outbox', 'deliveries'] as const
+export const LIST_NAMES = [
+  'contacts',
+  'companies',
+  'surveys',
+  'sequences',
+  'responses',
+  'reviews',
+  'locations',
+  'employees',
+  'outbox',
+  'deliveries',
+] as const
 
 export const VIEW_NAME_MAX_CHARACTERS = 60

@@ -2,17 +2,22 @@ import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { ContactList } from '@/components/contacts/contact-table'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { RecordFilter } from '@/components/records/later'
+import { ContactTabs } from '@/components/records/record-tabs'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
+import type { Option } from '@/components/ui/controls/select'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
 import { BrowseContacts } from '@/server/contacts/schema'
+import { Id } from '@/server/fields/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('contacts'))('title') }
@@ -22,10 +27,11 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   const [t, params, caller] = await Promise.all([getT('contacts'), searchParams, api()])
   const search = textParam(params, 'search')
   const [{ data: locations }, { data: account }, { data: views }] = await Promise.all([
-    caller.settings.locations(),
+    caller.locations.names(),
     caller.account.get(),
     caller.views.list({ list: 'contacts' }),
   ])
+  const company = await readCompany(textParam(params, 'company'))
   const location = locations.find(({ id }) => id === textParam(params, 'location'))
   const sort = readSortParam(params, BrowseContacts.shape.sort.unwrap().options)
   const { data, meta } = await caller.contacts.browse({
@@ -33,6 +39,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
     limit: 50,
     ...(search === undefined ? {} : { search }),
     ...(location === undefined ? {} : { location_id: location.id }),
+    ...(company === null ? {} : { contact_organization_id: company.value }),
     ...(sort === undefined ? {} : { sort }),
   })
   const add = (
@@ -45,6 +52,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} actions={add} />
+      <ContactTabs />
       <ContactList
         path="/contacts"
         params={params}
@@ -58,6 +66,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
           ...(location === undefined
             ? []
             : [{ params: ['location'], label: t('filterLocation', { name: location.name }) }]),
+          ...(company === null ? [] : [{ params: ['company'], label: t('filterCompany', { name: company.label }) }]),
         ]}
         filters={
           <>
@@ -69,6 +78,9 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
                 options={locations.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
+            <ClientMessages namespaces={['records']}>
+              <RecordFilter noun="companies" param="company" label={t('columns.company')} chosen={company} />
+            </ClientMessages>
           </>
         }
         nothing={(isFiltered) =>
@@ -98,6 +110,17 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
       />
     </Page>
   )
+}
+
+/** The company that the address asks for; null where it names none, and one without a name where that is gone. */
+async function readCompany(id: string | undefined): Promise<Option | null> {
+  if (!Id.safeParse(id).success || id === undefined) return null
+  const [common, caller] = await Promise.all([getT('common'), api()])
+  const { name } = await caller.contactOrganizations.get({ id }).then(
+    ({ data }) => data,
+    () => ({ name: common('unknown') }),
+  )
+  return { value: id, label: name }
 }
 
 function createExample(baseUrl: string): string {

@@ -4,12 +4,14 @@ import Link from 'next/link'
 import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
+import { RecordFilter } from '@/components/records/later'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-table'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
+import type { Option } from '@/components/ui/controls/select'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import type { Filter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
@@ -26,6 +28,8 @@ const FILTERS = {
   search: 'search',
   survey: 'survey_id',
   contact: 'contact_id',
+  location: 'location_id',
+  employee: 'employee_id',
   band: 'band',
   from: 'start_date',
   to: 'end_date',
@@ -46,7 +50,8 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
     caller.surveys.list({ page: 1, limit: 100 }),
     caller.views.list({ list: 'responses' }),
   ])
-  const active = await activeFilters(query, new Map(surveys.map(({ id, name }) => [id, name])))
+  const about = await readAbout(query)
+  const active = await activeFilters(query, about, new Map(surveys.map(({ id, name }) => [id, name])))
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} />
@@ -71,6 +76,8 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               label={t('filters.band')}
               options={Band.options.map((value) => ({ value, label: common(`band.${value}`) }))}
             />
+            <RecordFilter noun="locations" param="location" label={t('filters.location')} chosen={about.location} />
+            <RecordFilter noun="employees" param="employee" label={t('filters.employee')} chosen={about.employee} />
             <ClientMessages namespaces={['responses']}>
               <RangeFilter
                 kind="date"
@@ -114,7 +121,30 @@ function readQuery(params: SearchParams): BrowseResponses {
   return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
 }
 
-async function activeFilters(query: BrowseResponses, surveyNames: ReadonlyMap<string, string>): Promise<Filter[]> {
+type About = { location: Option | null; employee: Option | null }
+
+/** Where, and whom, the responses are to be about, by name. */
+async function readAbout({ location_id: locationId, employee_id: employeeId }: BrowseResponses): Promise<About> {
+  const [common, caller] = await Promise.all([getT('common'), api()])
+  const named = async (id: string | undefined, get: (input: { id: string }) => Promise<{ data: { name: string } }>) =>
+    id === undefined
+      ? null
+      : get({ id }).then(
+          ({ data }) => ({ value: id, label: data.name }),
+          () => ({ value: id, label: common('unknown') }),
+        )
+  const [location, employee] = await Promise.all([
+    named(locationId, caller.locations.get),
+    named(employeeId, caller.employees.get),
+  ])
+  return { location, employee }
+}
+
+async function activeFilters(
+  query: BrowseResponses,
+  about: About,
+  surveyNames: ReadonlyMap<string, string>,
+): Promise<Filter[]> {
   const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
   const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
   const shortDate = (date: string) => formatDate(date, locale, 'UTC')
@@ -124,6 +154,8 @@ async function activeFilters(query: BrowseResponses, surveyNames: ReadonlyMap<st
     ...chip('search', query.search && t('filterSearch', { search: query.search })),
     ...chip('survey', surveyId && t('filterSurvey', { name: surveyNames.get(surveyId) ?? common('unknown') })),
     ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
+    ...chip('location', about.location ? t('filterLocation', { name: about.location.label }) : undefined),
+    ...chip('employee', about.employee ? t('filterEmployee', { name: about.employee.label }) : undefined),
     ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),
     ...chip('from', from && t('filterFrom', { date: shortDate(from) })),
     ...chip('to', to && t('filterTo', { date: shortDate(to) })),

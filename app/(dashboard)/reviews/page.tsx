@@ -45,7 +45,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
   const [{ data, meta }, { data: facts }, { data: locations }, { data: views }] = await Promise.all([
     caller.reviews.browse(query),
     caller.reviews.facts(),
-    caller.settings.locations(),
+    caller.locations.names(),
     caller.views.list({ list: 'reviews' }),
   ])
   const siteName = await siteNames(facts)

@@ -17,7 +17,6 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     { href: '/settings/webhooks', label: t('tabs.webhooks') },
     { href: '/settings/review-sources', label: t('tabs.reviewSources') },
     { href: '/settings/reviews', label: t('tabs.reviews') },
-    { href: '/settings/locations', label: t('tabs.locations') },
   ]
   return (
     <Page width="medium">

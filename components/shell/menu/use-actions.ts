@@ -14,12 +14,15 @@ const CREATING: readonly Action[] = [
   { id: 'contact', kind: 'contact', href: '/contacts/new' },
   { id: 'survey', kind: 'survey', href: '/surveys/new' },
   { id: 'sequence', kind: 'sequence', href: '/sequences/new' },
+  { id: 'company', kind: 'company', href: '/companies?create' },
 ]
-const CREATING_IN_SETTINGS: readonly Action[] = [
+/** For owners and admins. */
+const CREATING_AS_ADMIN: readonly Action[] = [
   { id: 'apiKey', kind: 'apiKey', href: '/settings/api-keys?create' },
   { id: 'webhook', kind: 'subscription', href: '/settings/webhooks?create' },
   { id: 'reviewSource', kind: 'reviewSource', href: '/settings/review-sources/new' },
-  { id: 'location', kind: 'location', href: '/settings/locations?create' },
+  { id: 'location', kind: 'location', href: '/locations?create' },
+  { id: 'employee', kind: 'employee', href: '/employees?create' },
 ]
 
 const THEMES = ['light', 'dark', 'system'] as const
@@ -39,7 +42,7 @@ export function useActions(seesSettings: boolean): Entry[] {
 
   const actions: Action[] = [
     ...CREATING,
-    ...(seesSettings ? CREATING_IN_SETTINGS : []),
+    ...(seesSettings ? CREATING_AS_ADMIN : []),
     ...THEMES.filter((name) => name !== theme).map((name) => ({ id: name, kind: name, run: () => setTheme(name) })),
     { id: 'language', kind: 'language', run: switchLanguage, lang: otherLocale },
     { id: 'shortcuts', kind: 'shortcuts', run: openShortcuts },

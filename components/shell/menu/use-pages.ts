@@ -1,3 +1,4 @@
+import { Building2, IdCard } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
 import { PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
@@ -10,8 +11,13 @@ const SETTINGS_PAGES = {
   checker: '/settings/webhooks/checker',
   reviewSources: '/settings/review-sources',
   reviews: '/settings/reviews',
-  locations: '/settings/locations',
 } as const
+
+/** Those beside a place. */
+const PAGES_BESIDE = [
+  { page: 'companies', place: 'contacts', icon: Building2 },
+  { page: 'employees', place: 'locations', icon: IdCard },
+] as const
 
 /** Those of the documentation. */
 export const GUIDE_PAGES = {
@@ -21,6 +27,7 @@ export const GUIDE_PAGES = {
   errors: '/docs/errors',
   idempotency: '/docs/idempotency',
   webhooks: '/docs/webhooks',
+  locations: '/docs/locations',
   reviews: '/docs/reviews',
   reference: '/docs/api',
 } as const
@@ -41,6 +48,17 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
         synonyms: t(`places.${place}`),
         href: PLACES[place].href,
         icon: PLACES[place].icon,
+      }),
+    ),
+    ...PAGES_BESIDE.map(
+      ({ page, place, icon }): Entry => ({
+        kind: 'page',
+        id: page,
+        label: nav(page),
+        aside: nav(place),
+        synonyms: t(`places.${page}`),
+        href: `/${page}`,
+        icon,
       }),
     ),
     ...(seesSettings ? keysOf(SETTINGS_PAGES) : []).map(

@@ -17,10 +17,13 @@ import type { Place } from '../places'
 /** The shape of each kind of page, by its path; the first that fits. */
 const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
   [/^\/$/, () => <OverviewShape />],
-  [/^\/contacts$/, () => <PlaceShape place="contacts" search filters={1} actions={1} lines={2} />],
+  [/^\/contacts$/, () => <TabbedShape title="contacts" filters={2} lines={2} />],
+  [/^\/companies$/, () => <TabbedShape title="companies" />],
+  [/^\/locations$/, () => <TabbedShape title="locations" />],
+  [/^\/employees$/, () => <TabbedShape title="employees" />],
   [/^\/surveys$/, () => <PlaceShape place="surveys" search filters={2} actions={1} />],
   [/^\/sequences$/, () => <PlaceShape place="sequences" search filters={1} actions={1} />],
-  [/^\/responses$/, () => <PlaceShape place="responses" search filters={5} />],
+  [/^\/responses$/, () => <PlaceShape place="responses" search filters={7} />],
   [/^\/reviews$/, () => <ReviewsShape />],
   [/^\/reviews\/statistics$/, () => <ReviewStatisticsShape />],
   [/^\/outbox$/, () => <PlaceShape place="outbox" search filters={1} />],
@@ -46,7 +49,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
     ),
   ],
   [/^\/settings(\/|$)/, () => <SettingsShape />],
-  [/^\/(contacts|responses|reviews|outbox|sequences)\//, () => <DetailShape />],
+  [/^\/(contacts|responses|reviews|outbox|sequences|companies|locations|employees)\//, () => <DetailShape />],
 ]
 
 /** What stands in for the page of this path while it comes; null for a page that is none of these. */
@@ -113,7 +116,7 @@ function SettingsShape() {
   return (
     <Page width="medium">
       <HeaderSkeleton title={t('settings')} />
-      <TabsSkeleton tabs={6} />
+      <TabsSkeleton tabs={5} />
       <SettingsContent />
     </Page>
   )
@@ -152,6 +155,25 @@ function TabsSkeleton({ tabs }: { tabs: number }) {
         <Skeleton key={tab} className="h-3.5 w-16 rounded-mark" />
       ))}
     </div>
+  )
+}
+
+function TabbedShape({
+  title,
+  filters = 0,
+  lines = 1,
+}: {
+  title: 'contacts' | 'companies' | 'locations' | 'employees'
+  filters?: number
+  lines?: 1 | 2
+}) {
+  const t = useTranslations('nav')
+  return (
+    <Page>
+      <ListSkeleton title={t(title)} search filters={filters} actions={1} lines={lines}>
+        <TabsSkeleton tabs={2} />
+      </ListSkeleton>
+    </Page>
   )
 }
 

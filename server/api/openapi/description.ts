@@ -1,7 +1,8 @@
 import { env } from '../../env'
 import { errorTable } from './errors'
 
-export const SUMMARY = 'The contacts, surveys, sequences, responses, reviews and webhooks of your organization.'
+export const SUMMARY =
+  'The contacts, surveys, sequences, responses, reviews, locations, employees and webhooks of your organization.'
 
 export const TAGS = [
   { name: 'Contacts', description: 'The people you survey. Each email address is unique in your organization.' },
@@ -18,6 +19,9 @@ export const TAGS = [
   },
   { name: 'Responses', description: 'What people answered, with their score.' },
   { name: 'Reviews', description: 'What people wrote on review sites, and your replies.' },
+  { name: 'Locations', description: 'The places where you serve customers. A response can be about one.' },
+  { name: 'Employees', description: 'The people who serve them. A response can be about one.' },
+  { name: 'Contact organizations', description: 'The companies that contacts belong to.' },
   { name: 'Webhooks', description: 'Your own addresses, notified when something happens.' },
   { name: 'Events', description: 'What we send to those addresses. See Webhooks in the introduction.' },
 ]
@@ -58,6 +62,12 @@ covers everything. Give a key only the scopes it needs.
 | \`responses:read\` | list and get responses |
 | \`reviews:read\` | list and get reviews |
 | \`reviews:write\` | post and change replies |
+| \`locations:read\` | list and get locations |
+| \`locations:write\` | create, update and delete locations |
+| \`employees:read\` | list and get employees |
+| \`employees:write\` | create, update and delete employees |
+| \`contact-organizations:read\` | list and get contact organizations |
+| \`contact-organizations:write\` | create, update and delete contact organizations |
 | \`webhooks:read\` | list webhook subscriptions |
 | \`webhooks:write\` | subscribe and unsubscribe |
 

@@ -28,7 +28,7 @@ import { MAX_BODY_BYTES } from '../body'
 import type { RestOperation } from '../rest-operations'
 import type { Answer, JsonSchema } from './document'
 import { answerHeaders } from './headers'
-import { ids } from './samples'
+import { contact, contactOrganization, employee, ids, location } from './samples'
 
 /** What a key can be answered; the others are for sessions. */
 type ApiErrorCode = Exclude<ErrorCode, 'UNAUTHENTICATED' | 'SESSION_CHANGED'>
@@ -81,7 +81,7 @@ const ERRORS: Record<ApiErrorCode, Known> = {
   REPLY_EXISTS: { when: 'The review already has a reply. Change it with PATCH.', sample: () => new ReplyExists() },
   CHANGED_MEANWHILE: {
     when: 'A field that you sent in `asRead` has another value by now. `details.current` holds what is stored.',
-    sample: () => new ChangedMeanwhile({ id: ids.contact, firstName: 'Ada', updatedAt: '2026-03-02T09:00:00.000Z' }),
+    sample: ({ thing }) => new ChangedMeanwhile(CURRENT[thing] ?? contact),
   },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'This `Idempotency-Key` was used with a different path or body.',
@@ -145,13 +145,19 @@ export function errorAnswers(procedure: RestOperation, details: FieldErrors): Re
 }
 
 const THINGS: Record<string, Thing> = {
+  'Contact organizations': 'contactOrganization',
   Contacts: 'contact',
+  Employees: 'employee',
+  Locations: 'location',
   Surveys: 'survey',
   Sequences: 'sequence',
   Responses: 'response',
   Reviews: 'review',
   Webhooks: 'subscription',
 }
+
+/** As somebody else changed it meanwhile. */
+const CURRENT: Partial<Record<Thing, object>> = { location, employee, contactOrganization }
 
 const ERROR_REF = { $ref: '#/components/schemas/Error' }
 

@@ -3,7 +3,7 @@ import { CreateContact } from '../../contacts/schema'
 import { ResponseListItem } from '../../responses/schema'
 import { Sequence } from '../../sequences/schema'
 import type { AppRouter } from '../router'
-import { contact, ids, response, review, sequence, survey } from './samples'
+import { contact, contactOrganization, employee, ids, location, response, review, sequence, survey } from './samples'
 
 type Inputs = inferRouterInputs<AppRouter>
 type Outputs = inferRouterOutputs<AppRouter>
@@ -69,6 +69,71 @@ export const EXAMPLES: Examples = {
       wrong: { email: 'ada@' },
     },
     delete: { input: { id: ids.contact }, answers: { 200: { data: { id: ids.contact, deleted: true } } }, wrong: noId },
+  },
+  locations: {
+    list: { input: { ...page, search: 'harbour' }, answers: { 200: { data: [location], meta } }, wrong: { limit: 0 } },
+    get: { input: { id: ids.location }, answers: { 200: { data: location } }, wrong: noId },
+    create: {
+      input: { name: location.name, timeZone: location.timeZone },
+      answers: { 201: { data: location } },
+      wrong: { timeZone: 'Paris' },
+    },
+    update: {
+      input: { id: ids.location, name: 'Harbour Street 12' },
+      answers: { 200: { data: { ...location, name: 'Harbour Street 12', updatedAt: '2026-03-04T08:15:30.250Z' } } },
+      wrong: { name: '' },
+    },
+    delete: {
+      input: { id: ids.location },
+      answers: { 200: { data: { id: ids.location, deleted: true } } },
+      wrong: noId,
+    },
+  },
+  employees: {
+    list: { input: { ...page, search: 'grace' }, answers: { 200: { data: [employee], meta } }, wrong: { limit: 0 } },
+    get: { input: { id: ids.employee }, answers: { 200: { data: employee } }, wrong: noId },
+    create: {
+      input: { name: employee.name, email: employee.email },
+      answers: { 201: { data: employee } },
+      wrong: { email: 'grace@' },
+    },
+    update: {
+      input: { id: ids.employee, name: 'Grace M. Hopper' },
+      answers: { 200: { data: { ...employee, name: 'Grace M. Hopper', updatedAt: '2026-03-04T08:15:30.250Z' } } },
+      wrong: { name: '' },
+    },
+    delete: {
+      input: { id: ids.employee },
+      answers: { 200: { data: { id: ids.employee, deleted: true } } },
+      wrong: noId,
+    },
+  },
+  contactOrganizations: {
+    list: {
+      input: { ...page, search: 'engines' },
+      answers: { 200: { data: [contactOrganization], meta } },
+      wrong: { limit: 0 },
+    },
+    get: { input: { id: ids.contactOrganization }, answers: { 200: { data: contactOrganization } }, wrong: noId },
+    create: {
+      input: { name: contactOrganization.name },
+      answers: { 201: { data: contactOrganization } },
+      wrong: { name: '' },
+    },
+    update: {
+      input: { id: ids.contactOrganization, name: 'Analytical Engines' },
+      answers: {
+        200: {
+          data: { ...contactOrganization, name: 'Analytical Engines', updatedAt: '2026-03-04T08:15:30.250Z' },
+        },
+      },
+      wrong: { name: '' },
+    },
+    delete: {
+      input: { id: ids.contactOrganization },
+      answers: { 200: { data: { id: ids.contactOrganization, deleted: true } } },
+      wrong: noId,
+    },
   },
   surveys: {
     list: {

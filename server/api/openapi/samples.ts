@@ -1,4 +1,5 @@
 import type { Contact } from '../../contacts/schema'
+import type { ContactOrganization, Employee, Location } from '../../records/schema'
 import type { Response } from '../../responses/schema'
 import type { Review } from '../../reviews/schema'
 import type { SequenceDetail } from '../../sequences/schema'
@@ -10,6 +11,7 @@ export const ids = {
   otherContact: '0199b7d6-6c41-7d0a-8a2e-51f3c7b9e024',
   location: '0199b7d0-1f5e-7b64-9c83-7d2e4a6f1b90',
   employee: '0199b7d0-2a7c-7e19-b5d4-3c8f6e1a9d27',
+  contactOrganization: '0199b7d0-3b8d-7f2a-96e5-4d9a7f2bae38',
   survey: '0199b7d2-83b6-7f25-a1c9-6e4d2b8f7a13',
   sequence: '0199b7d3-94c7-7a36-b2da-7f5e3c9a8b24',
   step: '0199b7d3-95d8-7b47-83eb-806f4dab9c35',
@@ -30,12 +32,24 @@ export const contact: Contact = {
   title: 'Analyst',
   preferredLanguage: 'en',
   locationId: ids.location,
-  contactOrganizationId: null,
+  contactOrganizationId: ids.contactOrganization,
   customFields: { plan: 'pro' },
   tags: ['vip'],
   unsubscribed: false,
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+const created = { createdAt: '2026-02-10T13:30:00.000Z', updatedAt: '2026-02-10T13:30:00.000Z' }
+
+export const location: Location = { id: ids.location, name: 'Harbour Street', timeZone: 'Europe/Paris', ...created }
+
+export const employee: Employee = { id: ids.employee, name: 'Grace Hopper', email: 'grace@example.com', ...created }
+
+export const contactOrganization: ContactOrganization = {
+  id: ids.contactOrganization,
+  name: 'Analytical Engines Ltd',
+  ...created,
 }
 
 export const survey: Survey = {
@@ -95,7 +109,7 @@ export const response: Response = {
   cesScore: null,
   isDetractor: true,
   locationId: ids.location,
-  employeeId: null,
+  employeeId: ids.employee,
   sequenceId: ids.sequence,
   language: 'en',
   answers: [

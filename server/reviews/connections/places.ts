@@ -1,4 +1,5 @@
 import { db } from '../../db'
+import { listRecordNames } from '../../records/record-list'
 import { FeedConfig } from '../sources/feed'
 import { GoogleConfig } from '../sources/google'
 import { listGooglePlaces } from '../sources/google-places'
@@ -57,7 +58,7 @@ async function listGoogle(
   const [found, rows, locations] = await Promise.all([
     asked('google', async () => listGooglePlaces(googleAccess(credentials, options))),
     db.reviewSource.findMany({ where: { organizationId, kind: 'google', status: { not: 'disconnected' } } }),
-    db.location.findMany({ where: { organizationId }, select: { id: true, name: true } }),
+    listRecordNames('location', organizationId),
   ])
   const read = rows.flatMap((row) =>
     GoogleConfig.parse(row.config).locations.map((place) => ({ ...place, isOwn: row.id === sourceId })),

@@ -54,7 +54,10 @@ export function locationFields(places: readonly SitePlace[]): Record<string, str
 export async function requireLocations(organizationId: string, fields: Record<string, string | null>): Promise<void> {
   const ids = [...new Set(Object.values(fields))].filter((id) => id !== null)
   if (ids.length === 0) return
-  const held = await db.location.findMany({ where: { organizationId, id: { in: ids } }, select: { id: true } })
+  const held = await db.location.findMany({
+    where: { organizationId, id: { in: ids }, removedAt: null },
+    select: { id: true },
+  })
   const known = new Set(held.map(({ id }) => id))
   const faults = Object.entries(fields).filter(([, id]) => id !== null && !known.has(id))
   if (faults.length > 0)

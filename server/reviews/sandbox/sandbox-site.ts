@@ -34,7 +34,7 @@ export async function findSandbox(organizationId: string): Promise<SandboxSite |
         select: {
           name: true,
           defaultLanguage: true,
-          locations: { select: { id: true, name: true }, orderBy: { name: 'asc' } },
+          locations: { where: { removedAt: null }, select: { id: true, name: true }, orderBy: { name: 'asc' } },
         },
       },
     },
@@ -138,7 +138,7 @@ async function change(
 }
 
 async function requireLocation(organizationId: string, id: string | null): Promise<void> {
-  if (id !== null && (await db.location.count({ where: { organizationId, id } })) === 0)
+  if (id !== null && (await db.location.count({ where: { organizationId, id, removedAt: null } })) === 0)
     throw new ValidationError({ locationId: [sentence('contact.noLocation')] })
 }
 

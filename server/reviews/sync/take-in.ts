@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
+import { findMeantRecord } from '../../records/meant-record'
 import { type DomainEvent, transact } from '../../unit-of-work'
 import { noteChanges, type ReviewChange, type ReviewChangeOf } from '../history'
 import { mergeReply, reasonColumn } from '../replies/merge-reply'
@@ -71,14 +72,12 @@ function inOrder(reviews: readonly SiteReview[]): SiteReview[] {
   return [...byId.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
 }
 
-/** An owner may have deleted a location that a site's place still leads to; none is deleted while its reviews come in. */
+/** An owner may have merged or deleted a location that a site's place still leads to. */
 async function atOwnLocations(tx: Tx, organizationId: string, reviews: SiteReview[]): Promise<SiteReview[]> {
   const named = [...new Set(reviews.map(({ locationId }) => locationId))].filter((id) => id !== null)
-  if (named.length === 0) return reviews
-  const held = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM location WHERE organization_id = ${organizationId}::uuid AND id = ANY(${named}::uuid[]) FOR KEY SHARE`
-  const known = new Set(held.map(({ id }) => id))
-  return reviews.map((review) => (known.has(review.locationId ?? '') ? review : { ...review, locationId: null }))
+  const meant = new Map<string, string | null>()
+  for (const id of named.sort()) meant.set(id, await findMeantRecord(tx, 'location', organizationId, id))
+  return reviews.map((review) => ({ ...review, locationId: meant.get(review.locationId ?? '') ?? null }))
 }
 
 /** What PostgreSQL cannot store must not keep the rest of a page out: NULs and halves of characters are dropped. */

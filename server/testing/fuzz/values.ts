@@ -158,6 +158,8 @@ const KIND_OF_NAME: Record<string, Kind> = {
   survey_id: 'survey',
   contact_id: 'contact',
   location_id: 'location',
+  employee_id: 'employee',
+  contact_organization_id: 'contactOrganization',
   locationId: 'location',
   contactOrganizationId: 'contactOrganization',
   employeeId: 'employee',
@@ -169,6 +171,9 @@ const KIND_OF_COLLECTION: Record<string, Kind> = {
   sequences: 'sequence',
   responses: 'response',
   reviews: 'review',
+  locations: 'location',
+  employees: 'employee',
+  'contact-organizations': 'contactOrganization',
   webhooks: 'subscription',
 }
 

@@ -61,8 +61,13 @@ const ownReviewLinks = ({ canary, location }: Tenant) => ({
   showsOnThankYouPage: true,
 })
 const listOfResponses: Case = {
-  input: (own) => ({ survey_id: own.survey, contact_id: own.contact, location_id: own.location }),
-  names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty' },
+  input: (own) => ({
+    survey_id: own.survey,
+    contact_id: own.contact,
+    location_id: own.location,
+    employee_id: own.employee,
+  }),
+  names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty', employee_id: 'empty' },
 }
 
 /** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
@@ -89,12 +94,12 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'auditLog.actors': withoutInput,
 
   'contacts.list': {
-    input: (own) => ({ location_id: own.location }),
-    names: { location_id: 'empty' },
+    input: (own) => ({ location_id: own.location, contact_organization_id: own.contactOrganization }),
+    names: { location_id: 'empty', contact_organization_id: 'empty' },
   },
   'contacts.browse': {
-    input: (own) => ({ location_id: own.location, sort: 'name' }),
-    names: { location_id: 'empty' },
+    input: (own) => ({ location_id: own.location, contact_organization_id: own.contactOrganization, sort: 'name' }),
+    names: { location_id: 'empty', contact_organization_id: 'empty' },
   },
   'contacts.changeTags': {
     input: (own) => ({ ids: [own.contact], add: ['vip'] }),
@@ -141,6 +146,51 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'members.invite': { input: () => ({ email: anEmail(), role: 'member' }) },
   'members.resendInvitation': byId((own) => own.invitation),
   'members.withdrawInvitation': byId((own) => own.invitation),
+  'locations.list': { input: () => ({ search: 'canary' }) },
+  'locations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
+  'locations.get': byId((own) => own.location),
+  'locations.detail': byId((own) => own.location),
+  'locations.create': { input: () => ({ name: 'Harbour' }) },
+  'locations.update': {
+    input: (own) => ({ id: own.location, name: 'Harbour', asRead: { name: `Location ${own.canary}` } }),
+    names: { id: 'missing' },
+  },
+  'locations.delete': byId((own) => own.location),
+  'locations.merge': {
+    input: (own) => ({ id: own.location, intoId: own.otherLocation }),
+    names: { id: 'missing', intoId: 'refused' },
+  },
+  'locations.names': withoutInput,
+
+  'employees.list': { input: () => ({ search: 'canary' }) },
+  'employees.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
+  'employees.get': byId((own) => own.employee),
+  'employees.detail': byId((own) => own.employee),
+  'employees.create': { input: () => ({ name: 'Grace' }) },
+  'employees.update': {
+    input: (own) => ({ id: own.employee, name: 'Harbour', asRead: { name: `Employee ${own.canary}` } }),
+    names: { id: 'missing' },
+  },
+  'employees.delete': byId((own) => own.employee),
+  'employees.merge': {
+    input: (own) => ({ id: own.employee, intoId: own.otherEmployee }),
+    names: { id: 'missing', intoId: 'refused' },
+  },
+
+  'contactOrganizations.list': { input: () => ({ search: 'canary' }) },
+  'contactOrganizations.browse': { input: () => ({ search: 'canary', sort: 'name' }) },
+  'contactOrganizations.get': byId((own) => own.contactOrganization),
+  'contactOrganizations.detail': byId((own) => own.contactOrganization),
+  'contactOrganizations.create': { input: () => ({ name: 'Harbour Ltd' }) },
+  'contactOrganizations.update': {
+    input: (own) => ({ id: own.contactOrganization, name: 'Harbour', asRead: { name: `Company ${own.canary}` } }),
+    names: { id: 'missing' },
+  },
+  'contactOrganizations.delete': byId((own) => own.contactOrganization),
+  'contactOrganizations.merge': {
+    input: (own) => ({ id: own.contactOrganization, intoId: own.otherContactOrganization }),
+    names: { id: 'missing', intoId: 'refused' },
+  },
 
   'outbox.status': withoutInput,
   'outbox.list': paged,
@@ -290,13 +340,6 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ ...ownReviewLinks(own), asRead: ownReviewLinks(own) }),
     names: { 'links.*.locationId': 'refused', 'asRead.links.*.locationId': 'changed' },
   },
-  'settings.locations': withoutInput,
-  'settings.createLocation': { input: () => ({ name: 'Harbour' }) },
-  'settings.updateLocation': {
-    input: (own) => ({ id: own.location, name: 'Harbour' }),
-    names: { id: 'missing' },
-  },
-  'settings.deleteLocation': byId((own) => own.location),
 
   'surveys.list': paged,
   'surveys.create': { input: () => ({ name: 'How likely', type: 'nps', questions: [] }) },

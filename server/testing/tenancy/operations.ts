@@ -10,7 +10,7 @@ export type Operation = {
   success: 200 | 201
 }
 
-/** The public API as the interface specification lists it (part 4), beside what the service says of itself. */
+/** The public API: as the interface specification lists it (part 4), and the records that contacts and responses refer to. */
 export const OPERATIONS: Record<string, Operation> = {
   'GET /contacts': { name: 'contacts.list', scope: 'contacts:read', success: 200 },
   'POST /contacts': { name: 'contacts.create', scope: 'contacts:write', success: 201 },
@@ -32,6 +32,41 @@ export const OPERATIONS: Record<string, Operation> = {
   'GET /reviews/{id}': { name: 'reviews.get', scope: 'reviews:read', success: 200 },
   'POST /reviews/{id}/reply': { name: 'reviews.reply', scope: 'reviews:write', success: 201 },
   'PATCH /reviews/{id}/reply': { name: 'reviews.updateReply', scope: 'reviews:write', success: 200 },
+  'GET /locations': { name: 'locations.list', scope: 'locations:read', success: 200 },
+  'POST /locations': { name: 'locations.create', scope: 'locations:write', success: 201 },
+  'GET /locations/{id}': { name: 'locations.get', scope: 'locations:read', success: 200 },
+  'PATCH /locations/{id}': { name: 'locations.update', scope: 'locations:write', success: 200 },
+  'DELETE /locations/{id}': { name: 'locations.delete', scope: 'locations:write', success: 200 },
+  'GET /employees': { name: 'employees.list', scope: 'employees:read', success: 200 },
+  'POST /employees': { name: 'employees.create', scope: 'employees:write', success: 201 },
+  'GET /employees/{id}': { name: 'employees.get', scope: 'employees:read', success: 200 },
+  'PATCH /employees/{id}': { name: 'employees.update', scope: 'employees:write', success: 200 },
+  'DELETE /employees/{id}': { name: 'employees.delete', scope: 'employees:write', success: 200 },
+  'GET /contact-organizations': {
+    name: 'contactOrganizations.list',
+    scope: 'contact-organizations:read',
+    success: 200,
+  },
+  'POST /contact-organizations': {
+    name: 'contactOrganizations.create',
+    scope: 'contact-organizations:write',
+    success: 201,
+  },
+  'GET /contact-organizations/{id}': {
+    name: 'contactOrganizations.get',
+    scope: 'contact-organizations:read',
+    success: 200,
+  },
+  'PATCH /contact-organizations/{id}': {
+    name: 'contactOrganizations.update',
+    scope: 'contact-organizations:write',
+    success: 200,
+  },
+  'DELETE /contact-organizations/{id}': {
+    name: 'contactOrganizations.delete',
+    scope: 'contact-organizations:write',
+    success: 200,
+  },
   'GET /webhooks': { name: 'webhooks.list', scope: 'webhooks:read', success: 200 },
   'POST /webhooks/subscribe': { name: 'webhooks.subscribe', scope: 'webhooks:write', success: 200 },
   'POST /webhooks/unsubscribe': { name: 'webhooks.unsubscribe', scope: 'webhooks:write', success: 200 },

@@ -79,6 +79,11 @@ async function makePlaces(base: Base, canary: string) {
     db.contactOrganization.create({ data: { ...base, name: `Company ${canary}` } }),
     db.employee.create({ data: { ...base, name: `Employee ${canary}`, email: `employee-${canary}@example.com` } }),
   ])
+  const [otherLocation, otherContactOrganization, otherEmployee] = await Promise.all([
+    db.location.create({ data: { ...base, name: `Other location ${canary}` } }),
+    db.contactOrganization.create({ data: { ...base, name: `Other company ${canary}` } }),
+    db.employee.create({ data: { ...base, name: `Other employee ${canary}` } }),
+  ])
   const contact = await db.contact.create({
     data: {
       ...base,
@@ -102,6 +107,9 @@ async function makePlaces(base: Base, canary: string) {
     location: location.id,
     contactOrganization: contactOrganization.id,
     employee: employee.id,
+    otherLocation: otherLocation.id,
+    otherContactOrganization: otherContactOrganization.id,
+    otherEmployee: otherEmployee.id,
     contact: contact.id,
     contactEmail: contact.email,
   }

@@ -13,6 +13,7 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
+import { TextLink } from '@/components/ui/controls/text-link'
 import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -25,8 +26,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ContactPage({ params }: Props) {
   const [t, common, { id }, caller] = await Promise.all([getT('contacts'), getT('common'), params, api()])
   const { data: contact } = await found(caller.contacts.get({ id }))
-  const [{ data: locations }, { data: responses }, { data: sendings }, { data: sequences }] = await Promise.all([
-    caller.settings.locations(),
+  const [location, company, { data: responses }, { data: sendings }, { data: sequences }] = await Promise.all([
+    contact.locationId === null ? null : named(caller.locations.get({ id: contact.locationId })),
+    contact.contactOrganizationId === null
+      ? null
+      : named(caller.contactOrganizations.get({ id: contact.contactOrganizationId })),
     caller.responses.browse({ contact_id: id, page: 1, limit: 20 }),
     caller.sequences.listSendings({ contactId: id, page: 1, limit: 20 }),
     caller.sequences.list({ page: 1, limit: 100 }),
@@ -64,7 +68,11 @@ export default async function ContactPage({ params }: Props) {
             },
             {
               label: t('fields.location'),
-              value: locations.find((location) => location.id === contact.locationId)?.name,
+              value: location && <TextLink href={`/locations/${location.id}`}>{location.name}</TextLink>,
+            },
+            {
+              label: t('fields.company'),
+              value: company && <TextLink href={`/companies/${company.id}`}>{company.name}</TextLink>,
             },
             { label: t('fields.tags'), value: contact.tags.join(', ') },
             { label: t('columns.added'), value: <Time value={contact.createdAt} as="datetime" /> },
@@ -90,5 +98,13 @@ export default async function ContactPage({ params }: Props) {
         )}
       </Section>
     </Page>
+  )
+}
+
+/** What it is called; null for one that was merged or deleted at this moment. */
+async function named<T>(reading: Promise<{ data: T }>): Promise<T | null> {
+  return reading.then(
+    ({ data }) => data,
+    () => null,
   )
 }

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewContactPage() {
   const [t, caller] = await Promise.all([getT('contacts'), api()])
-  const { data: locations } = await caller.settings.locations()
+  const { data: locations } = await caller.locations.names()
   return (
     <Page width="narrow">
       <PageHeader

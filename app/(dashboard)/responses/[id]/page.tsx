@@ -67,8 +67,18 @@ export default async function ResponsePage({ params }: Props) {
               value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
             },
             { label: t('languageLabel'), value: common(`language.${response.language}`) },
-            { label: t('location'), value: response.location?.name },
-            { label: t('employee'), value: response.employee?.name },
+            {
+              label: t('location'),
+              value: response.location && (
+                <TextLink href={`/locations/${response.location.id}`}>{response.location.name}</TextLink>
+              ),
+            },
+            {
+              label: t('employee'),
+              value: response.employee && (
+                <TextLink href={`/employees/${response.employee.id}`}>{response.employee.name}</TextLink>
+              ),
+            },
             { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
           ]}
         />

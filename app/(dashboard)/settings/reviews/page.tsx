@@ -22,7 +22,7 @@ export default async function ReviewSettingsPage() {
     getT('reviews'),
     caller.reviews.templates(),
     caller.settings.reviewLinks(),
-    caller.settings.locations(),
+    caller.locations.names(),
   ])
   return (
     <ClientMessages namespaces={['reviews']}>

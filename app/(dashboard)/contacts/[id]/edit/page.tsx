@@ -4,6 +4,7 @@ import { ContactForm } from '@/components/contacts/later'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
+import type { Option } from '@/components/ui/controls/select'
 import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string }> }
@@ -18,14 +19,24 @@ export default async function EditContactPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('contacts'), params, api()])
   const [{ data: contact }, { data: locations }] = await Promise.all([
     found(caller.contacts.get({ id })),
-    caller.settings.locations(),
+    caller.locations.names(),
   ])
+  const company = contact.contactOrganizationId && (await nameOfCompany(contact.contactOrganizationId))
   return (
     <Page width="narrow">
       <PageHeader title={t('edit')} back={{ href: `/contacts/${id}`, label: nameOfContact(contact) }} />
       <ClientMessages namespaces={['contacts']}>
-        <ContactForm contact={contact} locations={locations} />
+        <ContactForm contact={contact} locations={locations} company={company || null} />
       </ClientMessages>
     </Page>
+  )
+}
+
+/** Null for one that was merged or deleted at this moment. */
+async function nameOfCompany(id: string): Promise<Option | null> {
+  const caller = await api()
+  return caller.contactOrganizations.get({ id }).then(
+    ({ data }) => ({ value: id, label: data.name }),
+    () => null,
   )
 }

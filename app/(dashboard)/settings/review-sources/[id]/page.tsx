@@ -25,7 +25,7 @@ export default async function ReviewSourcePage({ params }: Props) {
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const [{ data }, { data: locations }] = await Promise.all([
     found(caller.reviewSources.get({ id })),
-    caller.settings.locations(),
+    caller.locations.names(),
   ])
   const source = { ...data, why: failureInWords(locale, data) }
   const choices = locations.map(({ id: locationId, name }) => ({ id: locationId, name }))

@@ -26,7 +26,7 @@ export default async function ChooseGooglePlacesPage({ params }: Props) {
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const [consented, { data: locations }] = await Promise.all([
     found(readConsented(locale, caller.reviewSources.consentedPlaces({ id }))),
-    caller.settings.locations(),
+    caller.locations.names(),
   ])
   const { places } = consented
   return (

@@ -15,7 +15,7 @@ export default async function ConnectTrustpilotPage() {
   const [t, caller] = await Promise.all([getT('reviews'), api()])
   const { data: account } = await caller.account.get()
   if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
-  const { data: locations } = await caller.settings.locations()
+  const { data: locations } = await caller.locations.names()
   return (
     <ClientMessages namespaces={['reviews']}>
       <SubHeader

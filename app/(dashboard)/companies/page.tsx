@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { getT } from '@/components/i18n/server'
+import { countColumn } from '@/components/records/count-column'
+import { readRecordQuery } from '@/components/records/read-query'
+import { RecordList } from '@/components/records/record-list'
+import type { SearchParams } from '@/components/ui/href'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('records'))('companies.title') }
+}
+
+export default async function CompaniesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [params, caller] = await Promise.all([searchParams, api()])
+  const query = readRecordQuery(params)
+  const [{ data, meta }, { data: views }] = await Promise.all([
+    caller.contactOrganizations.browse(query),
+    caller.views.list({ list: 'companies' }),
+  ])
+  return (
+    <RecordList
+      noun="companies"
+      params={params}
+      meta={meta}
+      views={views}
+      sort={query.sort}
+      rows={data}
+      mayAdd
+      columns={[await countColumn('contacts')]}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { getT } from '@/components/i18n/server'
+import { RecordPage } from '@/components/records/record-page'
+import { timeZones } from '@/components/settings/time-zones'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('records'), params, api()])
+  return { title: `${(await found(caller.locations.get({ id }))).data.name} · ${t('locations.title')}` }
+}
+
+export default async function LocationPage({ params }: Props) {
+  const [{ id }, caller] = await Promise.all([params, api()])
+  const [{ data }, { data: account }] = await Promise.all([
+    found(caller.locations.detail({ id })),
+    caller.account.get(),
+  ])
+  return (
+    <RecordPage
+      noun="locations"
+      record={data}
+      mayChange={account.user.role !== 'member'}
+      timeZones={timeZones(data.timeZone)}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { getT } from '@/components/i18n/server'
+import { countColumn } from '@/components/records/count-column'
+import { readRecordQuery } from '@/components/records/read-query'
+import { RecordList } from '@/components/records/record-list'
+import { timeZones } from '@/components/settings/time-zones'
+import { Dash } from '@/components/ui/content/definition-list'
+import type { SearchParams } from '@/components/ui/href'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getT('records'))('locations.title') }
+}
+
+export default async function LocationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [t, params, caller] = await Promise.all([getT('records'), searchParams, api()])
+  const query = readRecordQuery(params)
+  const [{ data, meta }, { data: views }, { data: account }] = await Promise.all([
+    caller.locations.browse(query),
+    caller.views.list({ list: 'locations' }),
+    caller.account.get(),
+  ])
+  return (
+    <RecordList
+      noun="locations"
+      params={params}
+      meta={meta}
+      views={views}
+      sort={query.sort}
+      rows={data}
+      mayAdd={account.user.role !== 'member'}
+      timeZones={timeZones()}
+      columns={[
+        {
+          key: 'timeZone',
+          header: t('columns.timeZone'),
+          cell: ({ timeZone }) => timeZone?.replaceAll('_', ' ') ?? <Dash />,
+          from: 'sm',
+          className: 'min-w-40',
+        },
+        await countColumn('contacts'),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { formatNumber } from '../format'
+import { getLocale, getT } from '../i18n/server'
+import type { Column } from '../ui/lists/column'
+
+type Counted = 'contacts' | 'responses'
+
+/** How many contacts belong to each, or responses are about each: a number under its head, and in words on a phone. */
+export async function countColumn<What extends Counted>(what: What): Promise<Column<Record<What, number>>> {
+  const counted: Counted = what
+  const [t, locale] = await Promise.all([getT('records'), getLocale()])
+  return {
+    key: what,
+    header: t(`columns.${counted}`),
+    cell: (row) => (
+      <>
+        <span className="sm:hidden">{t(`counts.${counted}`, { count: row[what] })}</span>
+        <span className="max-sm:hidden">{formatNumber(row[what], locale)}</span>
+      </>
+    ),
+    align: 'right',
+    phone: 'detail',
+    className: 'sm:min-w-28 sm:pr-8',
+  }
+}

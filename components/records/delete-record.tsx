@@ -1,0 +1,60 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
+import type { Noun, RecordUse } from './nouns'
+
+export type DeleteRecordProps = { noun: Noun; id: string; name: string; use: RecordUse }
+
+const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
+  locations: async (input) => trpc.locations.delete.mutate(input),
+  employees: async (input) => trpc.employees.delete.mutate(input),
+  companies: async (input) => trpc.contactOrganizations.delete.mutate(input),
+}
+
+/** Deletes a location, an employee or a company for good, after saying what becomes of all that refers to it. */
+export function DeleteRecord({ noun, id, name, use }: DeleteRecordProps) {
+  const t = useTranslations('records')
+  const router = useRouter()
+
+  async function remove() {
+    await DELETE[noun]({ id })
+    toast.success(t('deleted', { name }))
+    router.push(`/${noun}`)
+    router.refresh()
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={<Button>{t('delete')}</Button>}
+      title={t('deleteTitle', { name })}
+      action={t(`${noun}.deleteAction`)}
+      onConfirm={remove}
+    >
+      <Consequences noun={noun} use={use} />
+    </ConfirmDialog>
+  )
+}
+
+/** What refers to it, counted, and what becomes of that. */
+function Consequences({ noun, use }: Pick<DeleteRecordProps, 'noun' | 'use'>) {
+  const t = useTranslations('records')
+  const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0 } = use
+  if (noun === 'companies') return <p>{t('companies.deleteContacts', { count: contacts })}</p>
+  if (noun === 'employees') return <p>{t('employees.deleteHistory', { count: responses })}</p>
+  return (
+    <>
+      <p>
+        {t('locations.deleteContacts', { count: contacts })}
+        {reviews > 0 && ` ${t('locations.deleteReviews', { count: reviews })}`}
+      </p>
+      {places > 0 && <p>{t('locations.deletePlaces', { count: places })}</p>}
+      {reviewLinks > 0 && <p>{t('locations.deleteReviewLinks', { count: reviewLinks })}</p>}
+      <p>{t('locations.deleteHistory', { count: responses })}</p>
+    </>
+  )
+}

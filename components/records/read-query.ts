@@ -1,0 +1,17 @@
+import type { BrowseRecords } from '@/server/records/schema'
+import { readPageNumber, type SearchParams, textParam } from '../ui/href'
+import { readSortParam } from '../ui/lists/list'
+
+const SORTS = ['created', '-created', 'name', '-name'] as const
+
+/** What the address of a list of locations, employees or companies asks for. */
+export function readRecordQuery(params: SearchParams): BrowseRecords {
+  const search = textParam(params, 'search')
+  const sort = readSortParam(params, SORTS)
+  return {
+    page: readPageNumber(params),
+    limit: 50,
+    ...(search === undefined ? {} : { search }),
+    ...(sort === undefined ? {} : { sort }),
+  }
+}

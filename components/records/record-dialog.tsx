@@ -1,0 +1,123 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { type Option, Select } from '../ui/controls/select'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { type Described, useShared } from '../ui/forms/shared'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { Dialog } from '../ui/overlays/dialog'
+import { useOpenByAddress } from '../ui/overlays/open-by-address'
+import { toast } from '../ui/overlays/toast'
+import type { AnyRecord, Noun } from './nouns'
+
+export type RecordDialogProps = {
+  noun: Noun
+  /** The one to edit; without it, another is added. */
+  record?: AnyRecord
+  /** Of locations. */
+  timeZones?: readonly Option[]
+}
+
+/** A button that adds a location, an employee or a company, or edits one. */
+export function RecordDialog({ noun, record, timeZones = [] }: RecordDialogProps) {
+  const t = useTranslations('records')
+  const [open, setOpen] = useOpenByAddress(record ? 'edit' : 'create')
+  return (
+    <Dialog
+      trigger={
+        <Button variant="primary" {...(record ? {} : { 'aria-keyshortcuts': 'c' })}>
+          {!record && <Plus size={16} aria-hidden />}
+          {record ? t('edit') : t(`${noun}.create`)}
+        </Button>
+      }
+      open={open}
+      onOpenChange={setOpen}
+      size="small"
+      title={record ? t('editTitle', { name: record.name }) : t(`${noun}.createTitle`)}
+    >
+      <RecordForm noun={noun} timeZones={timeZones} {...(record ? { record } : {})} onSaved={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+type RecordFormProps = { noun: Noun; record?: AnyRecord; timeZones: readonly Option[]; onSaved: () => void }
+
+function RecordForm({ noun, record, timeZones, onSaved }: RecordFormProps) {
+  const t = useTranslations('records')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const form = useForm({ defaultValues: formFields(record) })
+  const { asRead, shared } = useShared(record, {
+    toValues: formFields,
+    describe: (fields): Described[] => [
+      [t('fields.name'), fields.name],
+      ...(noun === 'locations'
+        ? [[t('fields.timeZone'), fields.timeZone || t('fields.timeZoneSame')] satisfies Described]
+        : []),
+      ...(noun === 'employees' ? [[t('fields.email'), fields.email] satisfies Described] : []),
+    ],
+  })
+
+  async function save(values: Fields) {
+    const { data } = await SAVE[noun](values, asRead.current)
+    toast.success(t(record ? 'saved' : 'created', { name: data.name }))
+    onSaved()
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} {...(record ? { shared } : {})}>
+      <FormField control={form.control} name="name" label={t('fields.name')}>
+        {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
+      </FormField>
+      {noun === 'locations' && (
+        <FormField control={form.control} name="timeZone" label={t('fields.timeZone')} help={t('fields.timeZoneHelp')}>
+          {(field) => <Select {...field} placeholder={t('fields.timeZoneSame')} options={timeZones} />}
+        </FormField>
+      )}
+      {noun === 'employees' && (
+        <FormField control={form.control} name="email" label={t('fields.email')} help={t('fields.emailHelp')} optional>
+          {(field) => <Input {...field} type="email" autoComplete="off" />}
+        </FormField>
+      )}
+      <FormActions>
+        <SubmitButton form={form}>{record ? common('save') : t(`${noun}.create`)}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+type Fields = ReturnType<typeof formFields>
+
+function formFields(record: AnyRecord | undefined) {
+  return { name: record?.name ?? '', timeZone: record?.timeZone ?? '', email: record?.email ?? '' }
+}
+
+/** As each is added, or changed where it was read. */
+const SAVE: Record<Noun, (fields: Fields, read: AnyRecord | undefined) => Promise<{ data: { name: string } }>> = {
+  locations: async ({ name, timeZone }, read) => {
+    const input = { name, timeZone: timeZone || null }
+    if (!read) return trpc.locations.create.mutate(input)
+    const asRead = { name: read.name, timeZone: read.timeZone ?? null }
+    return trpc.locations.update.mutate({ id: read.id, ...input, asRead })
+  },
+  employees: async ({ name, email }, read) => {
+    const input = { name, email: email.trim() || null }
+    if (!read) return trpc.employees.create.mutate(input)
+    return trpc.employees.update.mutate({
+      id: read.id,
+      ...input,
+      asRead: { name: read.name, email: read.email ?? null },
+    })
+  },
+  companies: async ({ name }, read) =>
+    read
+      ? trpc.contactOrganizations.update.mutate({ id: read.id, name, asRead: { name: read.name } })
+      : trpc.contactOrganizations.create.mutate({ name }),
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useTransition } from 'react'
+import { Button } from '../ui/controls/button'
+import type { Option } from '../ui/controls/select'
+import { hrefWith } from '../ui/href'
+import { Popover, useClosePopover } from '../ui/overlays/popover'
+import type { Noun } from './nouns'
+import { RecordCombobox } from './record-combobox'
+
+export type RecordFilterProps = {
+  noun: Noun
+  /** The parameter in the URL. */
+  param: string
+  label: string
+  /** The one in the URL. */
+  chosen: Option | null
+}
+
+/** One filter of a list, of which there may be thousands to choose from; its state is in the URL. */
+export function RecordFilter(props: RecordFilterProps) {
+  const [pending, start] = useTransition()
+  return (
+    <Popover
+      trigger={
+        <Button aria-busy={pending}>
+          {props.label}
+          <ChevronDown size={14} aria-hidden className="text-ink-faint" />
+        </Button>
+      }
+    >
+      <Choice {...props} start={start} />
+    </Popover>
+  )
+}
+
+function Choice({ noun, param, label, chosen, start }: RecordFilterProps & { start: (go: () => void) => void }) {
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const close = useClosePopover()
+
+  function choose(value: string) {
+    if (value === (params.get(param) ?? '')) return
+    close()
+    start(() => router.push(hrefWith(path, Object.fromEntries(params), { [param]: value }), { scroll: false }))
+  }
+
+  return (
+    <RecordCombobox
+      noun={noun}
+      label={label}
+      value={params.get(param) ?? ''}
+      onChange={choose}
+      chosen={chosen}
+      opensAtOnce
+    />
+  )
+}

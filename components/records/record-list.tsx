@@ -1,0 +1,111 @@
+import Link from 'next/link'
+import { ClientMessages } from '../i18n/client-messages'
+import { getT } from '../i18n/server'
+import { EmptyState } from '../ui/content/empty-state'
+import { Page, PageHeader } from '../ui/content/page'
+import { Time } from '../ui/content/time'
+import { Button } from '../ui/controls/button'
+import type { Option } from '../ui/controls/select'
+import { type SearchParams, textParam } from '../ui/href'
+import type { Column } from '../ui/lists/column'
+import { List, type ListFrame, USUAL_SORT } from '../ui/lists/list'
+import { SearchInput } from '../ui/lists/search-input'
+import { RecordDialog } from './later'
+import { NOUN_ICONS, type Noun } from './nouns'
+import { ContactTabs, LocationTabs } from './record-tabs'
+
+type Listed = { id: string; name: string; createdAt: string }
+
+export type RecordListProps<Row extends Listed> = Pick<ListFrame, 'meta' | 'views' | 'params'> & {
+  noun: Noun
+  sort: string | undefined
+  rows: readonly Row[]
+  /** What stands between their name and the day they were added. */
+  columns: readonly Column<Row>[]
+  /** Whether the reader may add one. */
+  mayAdd: boolean
+  timeZones?: readonly Option[]
+}
+
+/** The page of all locations, employees or companies. */
+export async function RecordList<Row extends Listed>(props: RecordListProps<Row>) {
+  const { noun, params, meta, views, sort, rows, columns, mayAdd, timeZones = [] } = props
+  const t = await getT('records')
+  const search = textParam(params, 'search')
+  return (
+    <Page>
+      <PageHeader
+        title={t(`${noun}.title`)}
+        description={t(`${noun}.sentence`)}
+        actions={
+          mayAdd && (
+            <ClientMessages namespaces={['records']}>
+              <RecordDialog noun={noun} timeZones={timeZones} />
+            </ClientMessages>
+          )
+        }
+      />
+      {noun === 'companies' ? <ContactTabs /> : <LocationTabs />}
+      <List
+        name={noun}
+        path={`/${noun}`}
+        params={params}
+        meta={meta}
+        views={views}
+        sort={sort ?? USUAL_SORT}
+        caption={t(`${noun}.title`)}
+        rows={rows}
+        rowKey={(row) => row.id}
+        rowHref={(row) => `/${noun}/${row.id}`}
+        active={search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]}
+        filters={<SearchInput label={t('search')} />}
+        columns={[
+          {
+            key: 'name',
+            header: t('columns.name'),
+            cell: (row) => row.name,
+            grow: true,
+            className: 'w-full min-w-36',
+            phone: 'title',
+            sort: { by: 'name', kind: 'text' },
+          },
+          ...columns,
+          {
+            key: 'added',
+            header: t('columns.added'),
+            cell: (row) => <Time value={row.createdAt} />,
+            className: 'sm:min-w-32',
+            phone: 'end',
+            sort: { by: 'created', kind: 'time' },
+          },
+        ]}
+        nothing={(isFiltered) => <Nothing noun={noun} isFiltered={isFiltered} mayAdd={mayAdd} />}
+      />
+    </Page>
+  )
+}
+
+export type RecordListParams = Promise<SearchParams>
+
+async function Nothing({ noun, isFiltered, mayAdd }: { noun: Noun; isFiltered: boolean; mayAdd: boolean }) {
+  const t = await getT('records')
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={NOUN_ICONS[noun]}
+        title={t(`${noun}.noMatchTitle`)}
+        action={
+          <Button asChild>
+            <Link href={`/${noun}`}>{t('clear')}</Link>
+          </Button>
+        }
+      >
+        {t('noMatchSentence')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={NOUN_ICONS[noun]} title={t(`${noun}.emptyTitle`)}>
+      {mayAdd || noun === 'companies' ? t(`${noun}.emptySentence`) : t(`${noun}.emptyMember`)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,92 @@
+import { formatNumber } from '../format'
+import { ClientMessages } from '../i18n/client-messages'
+import { getLocale, getT } from '../i18n/server'
+import { Dash, DefinitionList } from '../ui/content/definition-list'
+import { Page, PageHeader } from '../ui/content/page'
+import { Section } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import { CopyButton } from '../ui/controls/copy-button'
+import type { Option } from '../ui/controls/select'
+import { TextLink } from '../ui/controls/text-link'
+import { DeleteRecord, MergeRecord, RecordDialog } from './later'
+import type { AnyRecord, Noun, RecordUse } from './nouns'
+
+export type RecordPageProps = {
+  noun: Noun
+  record: AnyRecord & { use: RecordUse }
+  /** Whether the reader may edit, merge and delete it. */
+  mayChange: boolean
+  timeZones?: readonly Option[]
+}
+
+/** The page of one location, employee or company: what it is, and what refers to it. */
+export async function RecordPage({ noun, record, mayChange, timeZones = [] }: RecordPageProps) {
+  const t = await getT('records')
+  const { id, name, use } = record
+  return (
+    <Page width="medium">
+      <PageHeader
+        title={name}
+        back={{ href: `/${noun}`, label: t(`${noun}.title`) }}
+        actions={
+          mayChange && (
+            <ClientMessages namespaces={['records']}>
+              <DeleteRecord noun={noun} id={id} name={name} use={use} />
+              <MergeRecord noun={noun} id={id} name={name} />
+              <RecordDialog noun={noun} record={record} timeZones={timeZones} />
+            </ClientMessages>
+          )
+        }
+      />
+      <Section title={t('details')}>
+        <DefinitionList
+          items={[
+            ...(noun === 'locations'
+              ? [{ label: t('fields.timeZone'), value: record.timeZone ?? t('fields.timeZoneSame') }]
+              : []),
+            ...(noun === 'employees' ? [{ label: t('fields.email'), value: record.email }] : []),
+            { label: t('fields.id'), value: <CopiedId id={id} /> },
+            { label: t('fields.added'), value: <Time value={record.createdAt} as="datetime" /> },
+            { label: t('fields.changed'), value: <Time value={record.updatedAt} as="datetime" /> },
+          ]}
+        />
+      </Section>
+      <Section title={t('use.title')}>
+        <DefinitionList items={await uses(noun, id, use, mayChange)} />
+      </Section>
+    </Page>
+  )
+}
+
+/** What the API calls it. */
+function CopiedId({ id }: { id: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      <span className="font-mono text-13 break-all">{id}</span>
+      <CopyButton text={id} />
+    </span>
+  )
+}
+
+/** Each kind of what refers to it, with the list that shows it alone, where there is one. */
+async function uses(noun: Noun, id: string, use: RecordUse, seesSettings: boolean) {
+  const [t, locale] = await Promise.all([getT('records'), getLocale()])
+  const param = { locations: 'location', employees: 'employee', companies: 'company' }[noun]
+  const listed = `?${param}=${id}`
+  const hrefs: Record<keyof RecordUse, string | null> = {
+    contacts: `/contacts${listed}`,
+    responses: `/responses${listed}`,
+    reviews: `/reviews${listed}`,
+    sendings: null,
+    places: seesSettings ? '/settings/review-sources' : null,
+    reviewLinks: seesSettings ? '/settings/reviews' : null,
+  }
+  return (Object.keys(hrefs) as (keyof RecordUse)[]).flatMap((what) => {
+    const count = use[what]
+    if (count === undefined) return []
+    const words = <span className="figures">{formatNumber(count, locale)}</span>
+    const href = hrefs[what]
+    const shown = count === 0 ? <Dash /> : href === null ? words : <TextLink href={href}>{words}</TextLink>
+    return [{ label: t(`use.${what}`), value: shown }]
+  })
+}

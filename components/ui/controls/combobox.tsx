@@ -1,0 +1,241 @@
+'use client'
+
+import { Check, X } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { useToFailure } from '@/components/trpc'
+import { cn } from '../cn'
+import { Spinner } from '../content/spinner'
+import { lazily } from '../lazily'
+import { IconButton } from './icon-button'
+import { Input } from './input'
+import type { Option } from './select'
+
+export type ComboboxProps = Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref' | 'disabled'> & {
+  /** Of the option that is chosen; empty for none. */
+  value: string
+  onChange: (value: string) => void
+  /** What the value is called, where the page knows already. */
+  chosen?: Option | null
+  /** The first options that fit what was typed; all of them may be far too many. */
+  find: (text: string) => Promise<readonly Option[]>
+  /** Read out where no `Field` names it. */
+  label?: string
+  placeholder?: string
+  /** Shows the options as soon as it has the focus. */
+  opensAtOnce?: boolean
+}
+
+const PAUSE_MS = 150
+
+const placing = lazily(() => import('../overlays/place'))
+
+/** One of many, found while one types (WAI-ARIA's editable combobox with a list). */
+export function Combobox(props: ComboboxProps) {
+  const { value, onChange, chosen = null, find, label, placeholder, opensAtOnce = false, onBlur, ref, ...rest } = props
+  const t = useTranslations('common')
+  const id = useId()
+  const [known, setKnown] = useState(chosen)
+  const held = [known, chosen].find((option) => option?.value === value)
+  const finder = useFinder(find, (option) => {
+    setKnown(option)
+    onChange(option.value)
+  })
+  const { isOpen, typed, options, active } = finder
+  const { box, list } = useBeside(isOpen)
+  return (
+    <span ref={box} className="relative block">
+      <Input
+        {...rest}
+        ref={ref}
+        aria-label={label}
+        role="combobox"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && options?.[active] ? `${id}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder ?? t('combobox.placeholder')}
+        value={typed ?? held?.label ?? ''}
+        onFocus={() => {
+          placing.preload()
+          if (opensAtOnce) finder.open()
+        }}
+        onClick={() => isOpen || finder.open()}
+        onChange={(event) => {
+          finder.type(event.target.value)
+          if (event.target.value === '') onChange('')
+        }}
+        onKeyDown={finder.press}
+        onBlur={(event) => {
+          finder.close()
+          onBlur?.(event)
+        }}
+        after={value !== '' && <IconButton icon={X} label={t('clear')} size="small" onClick={() => onChange('')} />}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label ?? t('combobox.options')}
+        popover="manual"
+        className="fixed inset-auto m-0 overflow-y-auto rounded-card border-0 bg-surface p-1 text-ink shadow-float outline-none open:animate-appear"
+      >
+        {isOpen && <Options id={id} value={value} finder={finder} />}
+      </div>
+    </span>
+  )
+}
+
+/** Keeps the list beside the input while it is open. */
+function useBeside(isOpen: boolean) {
+  const box = useRef<HTMLSpanElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const [anchor, floating] = [box.current, list.current]
+    if (!isOpen || !anchor || !floating) return undefined
+    floating.style.width = `${anchor.offsetWidth}px`
+    floating.showPopover()
+    const closing = new AbortController()
+    void place(anchor, floating, closing.signal)
+    return () => {
+      closing.abort()
+      floating.hidePopover()
+    }
+  }, [isOpen])
+  return { box, list }
+}
+
+async function place(anchor: Element, floating: HTMLElement, closing: AbortSignal) {
+  const { keepBeside } = await placing.load()
+  if (!closing.aborted)
+    closing.addEventListener('abort', keepBeside(anchor, floating, 'bottom-start', 4), { once: true })
+}
+
+type Finder = ReturnType<typeof useFinder>
+
+/** What is typed, what is found, and the option that the keys are at. */
+function useFinder(find: ComboboxProps['find'], onChoose: (option: Option) => void) {
+  const { options, failed, search } = useFound(find)
+  /** Since it got the focus; null before. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+
+  function begin(text: string, waitMs: number) {
+    setActive(0)
+    setOpen(true)
+    search(text, waitMs)
+  }
+
+  function close() {
+    setOpen(false)
+    setTyped(null)
+  }
+
+  function choose(option: Option | undefined) {
+    if (!option) return
+    onChoose(option)
+    close()
+  }
+
+  function step(by: number) {
+    const count = options?.length ?? 0
+    if (isOpen) setActive((at) => (count === 0 ? 0 : (at + by + count) % count))
+    else begin('', 0)
+  }
+
+  function press(event: KeyboardEvent) {
+    const act = { ArrowDown: () => step(1), ArrowUp: () => step(-1) }[event.key]
+    const whileOpen = { Enter: () => choose(options?.[active]), Escape: close }[event.key]
+    const done = act ?? (isOpen ? whileOpen : undefined)
+    if (!done) return
+    // Not what the form or the dialog around it would do.
+    event.preventDefault()
+    event.stopPropagation()
+    done()
+  }
+
+  return {
+    isOpen,
+    typed,
+    options,
+    failed,
+    active,
+    open: () => begin('', 0),
+    type: (text: string) => {
+      setTyped(text)
+      begin(text, PAUSE_MS)
+    },
+    press,
+    choose,
+    close,
+    point: setActive,
+  }
+}
+
+function Options({ id, value, finder }: { id: string; value: string; finder: Finder }) {
+  const t = useTranslations('common')
+  const { options, failed, active, point, choose } = finder
+  if (failed !== null) return <p className="px-2.5 py-1.5 text-13 text-negative-text">{failed}</p>
+  if (options === null)
+    return (
+      <p className="flex items-center gap-2 px-2.5 py-1.5 text-13 text-ink-faint">
+        <Spinner size={14} />
+        {t('loading')}
+      </p>
+    )
+  if (options.length === 0) return <p className="px-2.5 py-1.5 text-13 text-ink-faint">{t('combobox.nothing')}</p>
+  return options.map((option, index) => (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input has the focus and the keys
+    <div
+      key={option.value}
+      id={`${id}-${index}`}
+      ref={index === active ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+      role="option"
+      aria-selected={option.value === value}
+      className={cn(
+        'flex cursor-default items-center gap-2 rounded-control px-2.5 py-1.5 text-14 pointer-coarse:py-2.5',
+        index === active && 'bg-hover',
+      )}
+      // The focus stays in the input.
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerMove={() => point(index)}
+      onClick={() => choose(option)}
+    >
+      <span className="min-w-0 grow truncate">{option.label}</span>
+      {option.value === value && <Check size={14} aria-hidden className="shrink-0 text-accent-text" />}
+    </div>
+  ))
+}
+
+/** The options for what was typed last; null while they are looked for. */
+function useFound(find: ComboboxProps['find']) {
+  const toFailure = useToFailure()
+  const [options, setOptions] = useState<readonly Option[] | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asked = useRef(0)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function look(text: string, number: number) {
+    try {
+      const found = await find(text)
+      if (number === asked.current) setOptions(found)
+    } catch (error) {
+      if (number === asked.current) setFailed(toFailure(error).summary)
+    }
+  }
+
+  function search(text: string, waitMs: number) {
+    const number = (asked.current += 1)
+    setFailed(null)
+    if (waitMs === 0) setOptions(null)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void look(text.trim(), number), waitMs)
+  }
+
+  return { options, failed, search }
+}

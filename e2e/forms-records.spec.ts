@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { anAddress, expect, expectRefused, fillIn, test, toastOn } from './signed-in'
+
+/* Locations, employees and companies: added, edited, merged and deleted, and chosen where contacts are. */
+
+const dialogOn = (page: Page) => page.getByRole('dialog')
+
+/** Adds one on the page of its kind. */
+async function add(page: Page, path: string, action: string, name: string) {
+  await page.goto(path)
+  await page.getByRole('button', { name: action }).click()
+  await dialogOn(page).getByLabel('Name').fill(name)
+  await dialogOn(page).getByRole('button', { name: action }).click()
+  await expect(toastOn(page, `${name} added`)).toBeVisible()
+}
+
+/** Chooses one of many in a field, by the beginning of its name. */
+async function choose(field: ReturnType<Page['getByLabel']>, name: string) {
+  await field.fill(name.slice(0, 4))
+  await field.page().getByRole('option', { name }).click()
+  await expect(field).toHaveValue(name)
+}
+
+test('a location is added, edited and deleted, and its contacts stay', async ({ page, call }) => {
+  // Where locations were before.
+  await page.goto('/settings/locations')
+  await expect(page).toHaveURL(/\/locations$/)
+  await expect(page.getByText('No locations yet')).toBeVisible()
+  const dialog = dialogOn(page)
+
+  await page.getByRole('button', { name: 'Add location' }).click()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').press('Control+Enter')
+  await expectRefused(dialog.getByLabel('Name'), 'This field is required.')
+  await dialog.getByLabel('Name').fill('Old Port')
+  await dialog.getByLabel('Time zone').selectOption({ label: 'America/Toronto' })
+  await dialog.getByRole('button', { name: 'Add location' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('row', { name: /Old Port/ }).click()
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Name').fill('New Port')
+  await dialog.getByLabel('Time zone').selectOption('Same as the organization')
+  await dialog.getByLabel('Name').press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'New Port' })).toBeVisible()
+  const location = page.url()
+
+  // A contact goes there.
+  await page.goto('/contacts/new')
+  const email = anAddress()
+  await fillIn(page, { Email: email, 'First name': 'Sophie' })
+  await page.getByLabel('Location').selectOption('New Port')
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText('New Port')
+  const contact = async () => (await call(`GET /contacts?email=${email}`)).body.data[0]
+  expect((await contact()).locationId).toBe(location.split('/').at(-1))
+
+  await page.goto(location)
+  await page.getByRole('link', { name: '1', exact: true }).click()
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible()
+
+  await page.goto(location)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog).toContainText('Its only contact stays, without a location.')
+  await dialog.getByRole('button', { name: 'Delete location' }).click()
+  await expect(page.getByText('No locations yet')).toBeVisible()
+  await expect.poll(async () => (await contact()).locationId).toBeNull()
+})
+
+test('a company is chosen for a contact, and merged into another one, which has the contact then', async ({
+  page,
+  call,
+}) => {
+  await add(page, '/companies', 'Add company', 'Engines Ltd')
+  await add(page, '/companies', 'Add company', 'Analytical Engines')
+  await page.goto('/contacts/new')
+  const email = anAddress()
+  await fillIn(page, { Email: email, 'First name': 'Ada' })
+  await choose(page.getByLabel('Company'), 'Engines Ltd')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByRole('row', { name: new RegExp(email) }).click()
+  await page.getByRole('link', { name: 'Engines Ltd' }).click()
+
+  await page.getByRole('button', { name: 'Merge' }).click()
+  const dialog = dialogOn(page)
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await expectRefused(dialog.getByLabel('Merge into'), 'Choose which one stays.')
+  await choose(dialog.getByLabel('Merge into'), 'Analytical Engines')
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByRole('heading', { name: 'Analytical Engines' })).toBeVisible()
+  const id = page.url().split('/').at(-1)
+  await expect
+    .poll(async () => (await call(`GET /contacts?email=${email}`)).body.data[0].contactOrganizationId)
+    .toBe(id)
+  await page.goto('/companies')
+  await expect(page.getByRole('row', { name: /Engines Ltd/ })).toHaveCount(0)
+
+  // The list of contacts, filtered by it.
+  await page.goto('/contacts')
+  await page.getByRole('button', { name: 'Company' }).click()
+  await page.getByRole('option', { name: 'Analytical Engines' }).click()
+  await expect(page).toHaveURL(new RegExp(`company=${id}`))
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible()
+})
+
+test('an employee is added, and their address is looked at', async ({ page }) => {
+  await page.goto('/employees?create')
+  const dialog = dialogOn(page)
+  await fillIn(page, { Name: 'Grace Hopper', Email: 'grace@' })
+  await dialog.getByRole('button', { name: 'Add employee' }).click()
+  await expectRefused(dialog.getByLabel('Email'), 'Enter a valid email address.')
+  await dialog.getByLabel('Email').fill('grace@example.com')
+  await dialog.getByRole('button', { name: 'Add employee' }).click()
+  await expect(page.getByRole('row', { name: /Grace Hopper/ })).toContainText('grace@example.com')
+})

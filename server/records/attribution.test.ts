@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { signToken } from '../encryption'
+import { submitResponse } from '../responses/submit'
+import { runSending } from '../sequences/sending/run-sending'
+import { aContact, anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aSequence } from '../testing/factories/sequences'
+import { startRestServer } from '../testing/servers/rest-server'
+
+/* What an integrator does so that a response says where it was, and whom it is about: over the network, with one key. */
+
+const SCOPES = ['locations:read', 'employees:*', 'sequences:execute', 'responses:read']
+
+/** Another program: all it has is an address and a key. */
+async function aProgram(organizationId: string) {
+  const server = await startRestServer()
+  const { key } = await anApiKey(organizationId, SCOPES)
+  const ask = async (line: string, body?: object) => {
+    const [method = 'GET', path = '/'] = line.split(' ')
+    const response = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers: { 'X-API-Key': key, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, ...((await response.json()) as { data: unknown }) }
+  }
+  return { ask, close: () => server.close() }
+}
+
+/** The contact opens the link and answers. */
+async function answer(organizationId: string, contactId: string): Promise<void> {
+  const sending = await db.sending.findFirstOrThrow({ where: { organizationId, contactId } })
+  await runSending(organizationId, sending.id)
+  const step = await db.sendingStep.findFirstOrThrow({ where: { organizationId, sendingId: sending.id } })
+  await submitResponse(signToken('survey', step.id), new Map([['nps', ['9']]]), 'en')
+}
+
+it('learns both ids over the API, executes a sequence with them, and finds them on the response', async () => {
+  const organizationId = await anOrganization()
+  const pier = await db.location.create({ data: { organizationId, name: 'The Pier' } })
+  await db.location.create({ data: { organizationId, name: 'Harbour Street' } })
+  const { id: surveyId } = await aSurvey(organizationId)
+  const sequence = await aSequence(organizationId, [{ type: 'survey', surveyId }])
+  const { ask, close } = await aProgram(organizationId)
+  try {
+    const places = await ask('GET /locations?search=pier')
+    expect(places).toMatchObject({ status: 200, data: [{ id: pier.id, name: 'The Pier' }] })
+    const created = await ask('POST /employees', { name: 'Grace Hopper', email: 'grace@example.com' })
+    expect(created).toMatchObject({ status: 201, data: { name: 'Grace Hopper' } })
+    const employeeId = (created.data as { id: string }).id
+
+    const executed = await ask(`POST /sequences/${sequence.id}/execute`, {
+      contacts: [{ email: anEmail() }],
+      locationId: pier.id,
+      employeeId,
+    })
+    expect(executed.status).toBe(200)
+    const [{ contactId } = { contactId: '' }] = (executed.data as { results: { contactId: string }[] }).results
+    await answer(organizationId, contactId)
+
+    const listed = await ask(`GET /responses?location_id=${pier.id}&employee_id=${employeeId}`)
+    const [response] = listed.data as { id: string }[]
+    expect(await ask(`GET /responses/${response?.id}`)).toMatchObject({
+      status: 200,
+      data: { contactId, npsScore: 9, locationId: pier.id, employeeId },
+    })
+  } finally {
+    await close()
+  }
+})
+
+it('without a location, the response is about the contact’s own', async () => {
+  const organizationId = await anOrganization()
+  const pier = await db.location.create({ data: { organizationId, name: 'The Pier' } })
+  const contact = await aContact(organizationId, { locationId: pier.id })
+  const { id: surveyId } = await aSurvey(organizationId)
+  const sequence = await aSequence(organizationId, [{ type: 'survey', surveyId }])
+  const { ask, close } = await aProgram(organizationId)
+  try {
+    await ask(`POST /sequences/${sequence.id}/execute`, { contacts: [{ email: contact.email }] })
+    await answer(organizationId, contact.id)
+    const listed = await ask(`GET /responses?location_id=${pier.id}`)
+    expect(listed.data).toMatchObject([{ contactId: contact.id }])
+  } finally {
+    await close()
+  }
+})

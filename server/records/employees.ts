@@ -1,0 +1,60 @@
+import type { Employee as EmployeeRecord } from '@/prisma/generated/client'
+import { requireAsRead } from '../as-read'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { type Page, toPage } from '../paging'
+import { transact } from '../unit-of-work'
+import { inOrder, lockRecord, pageOfRecords } from './record-list'
+import { countResponsesByEmployee, readEmployeeUse } from './record-use'
+import type { BrowseRecords, CreateEmployee, Employee, EmployeeDetail, EmployeeRow, UpdateEmployee } from './schema'
+
+/** Newest first unless `sort` says otherwise. `total` is exact. */
+export async function listEmployees(organizationId: string, input: BrowseRecords): Promise<Page<Employee>> {
+  const { ids, total } = await pageOfRecords('employee', organizationId, input)
+  const rows = await db.employee.findMany({ where: { organizationId, id: { in: ids } } })
+  return toPage(inOrder(ids, rows).map(present), total, input)
+}
+
+/** The same list with how many responses are about each. */
+export async function browseEmployees(organizationId: string, input: BrowseRecords): Promise<Page<EmployeeRow>> {
+  const { data, meta } = await listEmployees(organizationId, input)
+  const responses = await countResponsesByEmployee(
+    organizationId,
+    data.map(({ id }) => id),
+  )
+  return { data: data.map((employee) => ({ ...employee, responses: responses.get(employee.id) ?? 0 })), meta }
+}
+
+/** @throws {NotFound} */
+export async function getEmployee(organizationId: string, id: string): Promise<Employee> {
+  const row = await db.employee.findFirst({ where: { organizationId, id, removedAt: null } })
+  if (!row) throw new NotFound('employee')
+  return present(row)
+}
+
+/** With what refers to them. @throws {NotFound} */
+export async function getEmployeeDetail(organizationId: string, id: string): Promise<EmployeeDetail> {
+  const [employee, use] = await Promise.all([getEmployee(organizationId, id), readEmployeeUse(organizationId, id)])
+  return { ...employee, use }
+}
+
+export async function createEmployee(organizationId: string, input: CreateEmployee): Promise<Employee> {
+  return transact(async ({ tx }) => present(await tx.employee.create({ data: { organizationId, ...input } })))
+}
+
+/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+export async function updateEmployee(
+  organizationId: string,
+  { id, asRead, ...changes }: UpdateEmployee,
+): Promise<Employee> {
+  return transact(async ({ tx }) => {
+    await lockRecord(tx, 'employee', organizationId, id)
+    requireAsRead(asRead, present(await tx.employee.findUniqueOrThrow({ where: { organizationId, id } })))
+    return present(await tx.employee.update({ where: { organizationId, id }, data: changes }))
+  })
+}
+
+/** The fields that leave. */
+function present({ id, name, email, createdAt, updatedAt }: EmployeeRecord): Employee {
+  return { id, name, email, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}

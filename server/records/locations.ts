@@ -1,0 +1,60 @@
+import type { Location as LocationRecord } from '@/prisma/generated/client'
+import { requireAsRead } from '../as-read'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { type Page, toPage } from '../paging'
+import { transact } from '../unit-of-work'
+import { inOrder, lockRecord, pageOfRecords } from './record-list'
+import { countContactsByLocation, readLocationUse } from './record-use'
+import type { BrowseRecords, CreateLocation, Location, LocationDetail, LocationRow, UpdateLocation } from './schema'
+
+/** Newest first unless `sort` says otherwise. `total` is exact. */
+export async function listLocations(organizationId: string, input: BrowseRecords): Promise<Page<Location>> {
+  const { ids, total } = await pageOfRecords('location', organizationId, input)
+  const rows = await db.location.findMany({ where: { organizationId, id: { in: ids } } })
+  return toPage(inOrder(ids, rows).map(present), total, input)
+}
+
+/** The same list with how many contacts each has. */
+export async function browseLocations(organizationId: string, input: BrowseRecords): Promise<Page<LocationRow>> {
+  const { data, meta } = await listLocations(organizationId, input)
+  const contacts = await countContactsByLocation(
+    organizationId,
+    data.map(({ id }) => id),
+  )
+  return { data: data.map((location) => ({ ...location, contacts: contacts.get(location.id) ?? 0 })), meta }
+}
+
+/** @throws {NotFound} */
+export async function getLocation(organizationId: string, id: string): Promise<Location> {
+  const row = await db.location.findFirst({ where: { organizationId, id, removedAt: null } })
+  if (!row) throw new NotFound('location')
+  return present(row)
+}
+
+/** With what refers to it. @throws {NotFound} */
+export async function getLocationDetail(organizationId: string, id: string): Promise<LocationDetail> {
+  const [location, use] = await Promise.all([getLocation(organizationId, id), readLocationUse(organizationId, id)])
+  return { ...location, use }
+}
+
+export async function createLocation(organizationId: string, input: CreateLocation): Promise<Location> {
+  return transact(async ({ tx }) => present(await tx.location.create({ data: { organizationId, ...input } })))
+}
+
+/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+export async function updateLocation(
+  organizationId: string,
+  { id, asRead, ...changes }: UpdateLocation,
+): Promise<Location> {
+  return transact(async ({ tx }) => {
+    await lockRecord(tx, 'location', organizationId, id)
+    requireAsRead(asRead, present(await tx.location.findUniqueOrThrow({ where: { organizationId, id } })))
+    return present(await tx.location.update({ where: { organizationId, id }, data: changes }))
+  })
+}
+
+/** The fields that leave. */
+function present({ id, name, timeZone, createdAt, updatedAt }: LocationRecord): Location {
+  return { id, name, timeZone, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
+}

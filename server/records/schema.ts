@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { Email, Id, Name, PageQuery, RequiredText, SortKey, Text, Timestamp, TimeZone } from '../fields/schema'
+import { sentence } from '../messages/sentence'
+
+const asReadOf = (thing: string) =>
+  'Fields as you read them. If one of them has another value by now, nothing is written and the answer is 409 ' +
+  `\`CHANGED_MEANWHILE\`, with the ${thing} as it is now in \`details.current\`.`
+
+const times = { createdAt: Timestamp, updatedAt: Timestamp }
+
+export const Location = z
+  .object({
+    id: Id,
+    name: z.string().meta({ example: 'Harbour Street' }),
+    timeZone: z
+      .string()
+      .nullable()
+      .describe("In which quiet hours count for what is sent about it. If null, your organization's time zone is used.")
+      .meta({ example: 'Europe/Paris' }),
+    ...times,
+  })
+  .meta({ id: 'Location' })
+export type Location = z.infer<typeof Location>
+
+export const CreateLocation = z.object({
+  name: RequiredText(100),
+  timeZone: TimeZone.nullable().exactOptional().describe('An IANA time zone.'),
+})
+export type CreateLocation = z.infer<typeof CreateLocation>
+
+export const UpdateLocation = CreateLocation.extend({
+  id: Id,
+  name: RequiredText(100).exactOptional(),
+  asRead: Location.pick({ name: true, timeZone: true }).partial().exactOptional().describe(asReadOf('location')),
+})
+export type UpdateLocation = z.infer<typeof UpdateLocation>
+
+export const Employee = z
+  .object({
+    id: Id,
+    name: z.string().meta({ example: 'Grace Hopper' }),
+    email: z.string().nullable().meta({ example: 'grace@example.com' }),
+    ...times,
+  })
+  .meta({ id: 'Employee' })
+export type Employee = z.infer<typeof Employee>
+
+const EmployeeName = Name(100).min(1, sentence('value.missing'))
+
+export const CreateEmployee = z.object({
+  name: EmployeeName,
+  email: Email.nullable().exactOptional().describe('For your own reference: nothing is sent to it.'),
+})
+export type CreateEmployee = z.infer<typeof CreateEmployee>
+
+export const UpdateEmployee = CreateEmployee.extend({
+  id: Id,
+  name: EmployeeName.exactOptional(),
+  asRead: Employee.pick({ name: true, email: true }).partial().exactOptional().describe(asReadOf('employee')),
+})
+export type UpdateEmployee = z.infer<typeof UpdateEmployee>
+
+export const ContactOrganization = z
+  .object({ id: Id, name: z.string().meta({ example: 'Analytical Engines Ltd' }), ...times })
+  .meta({ id: 'ContactOrganization' })
+export type ContactOrganization = z.infer<typeof ContactOrganization>
+
+export const CreateContactOrganization = z.object({ name: RequiredText(100) })
+export type CreateContactOrganization = z.infer<typeof CreateContactOrganization>
+
+export const UpdateContactOrganization = z.object({
+  id: Id,
+  name: RequiredText(100).exactOptional(),
+  asRead: ContactOrganization.pick({ name: true }).partial().exactOptional().describe(asReadOf('contact organization')),
+})
+export type UpdateContactOrganization = z.infer<typeof UpdateContactOrganization>
+
+/** Locations, employees and contact organizations are listed alike. */
+export const ListRecords = PageQuery.extend({
+  search: Text(200).trim().exactOptional().describe('Part of the name. Case and accents do not matter.'),
+})
+export type ListRecords = z.infer<typeof ListRecords>
+
+/** As the dashboard lists them. */
+export const BrowseRecords = ListRecords.extend({ sort: SortKey(['created', 'name']) })
+export type BrowseRecords = z.infer<typeof BrowseRecords>
+
+export const DeletedRecord = z.object({ id: Id, deleted: z.literal(true) })
+export type DeletedRecord = z.infer<typeof DeletedRecord>
+
+/** @property intoId takes over whatever refers to the other, and stays. */
+export const MergeRecord = z.object({ id: Id, intoId: Id })
+export type MergeRecord = z.infer<typeof MergeRecord>
+
+export const MergedRecord = z.object({ id: Id, mergedIntoId: Id })
+export type MergedRecord = z.infer<typeof MergedRecord>
+
+/** One of a few to choose from. */
+export const NamedRecord = z.object({ id: Id, name: z.string() })
+export type NamedRecord = z.infer<typeof NamedRecord>
+
+const count = z.number().int()
+
+/** A row of the dashboard's list. */
+export const LocationRow = Location.extend({ contacts: count })
+export type LocationRow = z.infer<typeof LocationRow>
+export const EmployeeRow = Employee.extend({ responses: count })
+export type EmployeeRow = z.infer<typeof EmployeeRow>
+export const ContactOrganizationRow = ContactOrganization.extend({ contacts: count })
+export type ContactOrganizationRow = z.infer<typeof ContactOrganizationRow>
+
+/** What refers to a location. */
+export const LocationUse = z.object({
+  contacts: count,
+  responses: count.describe('Submitted ones.'),
+  sendings: count,
+  reviews: count,
+  places: count.describe('Of review sites.'),
+  reviewLinks: count,
+})
+export type LocationUse = z.infer<typeof LocationUse>
+
+export const LocationDetail = Location.extend({ use: LocationUse })
+export type LocationDetail = z.infer<typeof LocationDetail>
+
+/** What refers to an employee. */
+export const EmployeeUse = LocationUse.pick({ responses: true, sendings: true })
+export type EmployeeUse = z.infer<typeof EmployeeUse>
+
+export const EmployeeDetail = Employee.extend({ use: EmployeeUse })
+export type EmployeeDetail = z.infer<typeof EmployeeDetail>
+
+/** What refers to a contact organization. */
+export const ContactOrganizationUse = LocationUse.pick({ contacts: true })
+export type ContactOrganizationUse = z.infer<typeof ContactOrganizationUse>
+
+export const ContactOrganizationDetail = ContactOrganization.extend({ use: ContactOrganizationUse })
+export type ContactOrganizationDetail = z.infer<typeof ContactOrganizationDetail>

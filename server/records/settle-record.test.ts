@@ -1,0 +1,343 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createContact } from '../contacts/create'
+import { db } from '../db'
+import { signToken } from '../encryption'
+import { getReviewLinks } from '../organizations/review-links'
+import { pool } from '../pool'
+import { savePartial } from '../responses/submit'
+import { takeIn } from '../reviews/sync/take-in'
+import { executeSequence } from '../sequences/execute'
+import { holding } from '../testing/database/locks'
+import { aContact, aLocation, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anAskedSurvey, aResponse } from '../testing/factories/responses'
+import { aFeedSource, aReview } from '../testing/factories/reviews'
+import { aSequence } from '../testing/factories/sequences'
+import { aSession } from '../testing/factories/sessions'
+import { listRows } from '../testing/tenancy/rows'
+import { readTotals } from '../totals'
+import { getEmployeeDetail } from './employees'
+import { getLocationDetail } from './locations'
+import { REFERENCES } from './references'
+import { listOverdueRemovals, removalQueue } from './removal-queue'
+import { deleteRecord, mergeRecord } from './remove'
+import { settleRecord } from './settle-record'
+import { RECORD_KINDS, type RecordKind } from './vocabulary'
+
+const FAR_MS = 60_000
+const settle = (kind: RecordKind, organizationId: string, id: string, forMs = FAR_MS) =>
+  settleRecord({ kind, organizationId, id }, Date.now() + forMs)
+
+async function aRecord(kind: RecordKind, organizationId: string, name = 'Record'): Promise<string> {
+  const data = { organizationId, name }
+  const { id } = await (kind === 'location'
+    ? db.location.create({ data })
+    : kind === 'employee'
+      ? db.employee.create({ data })
+      : db.contactOrganization.create({ data }))
+  return id
+}
+
+/** Rows that hold the id, but for the record's own, by which it means another one, and what those point to it. */
+async function rowsThatName(organizationId: string, id: string): Promise<string[]> {
+  return (await listRows(organizationId)).filter((row) => row.includes(id) && !row.includes(`"id":"${id}"`))
+}
+
+/** So many of each kind of row, each about one of the locations and employees. */
+async function fill(organizationId: string, places: string[], people: string[], companies: string[], rows: number[]) {
+  const survey = await aSurvey(organizationId)
+  const site = await aFeedSource(
+    organizationId,
+    { url: 'https://feed.example.com', token: 'token' },
+    {
+      nextSyncAt: null,
+      config: {
+        url: 'https://feed.example.com',
+        locations: Object.fromEntries(places.map((id, index) => [`place ${index}`, id])),
+      },
+    },
+  )
+  await db.organization.update({
+    where: { id: organizationId },
+    data: { reviewLinks: places.map((locationId) => ({ label: 'Here', url: 'https://a.example', locationId })) },
+  })
+  const { userId } = await aSession(organizationId)
+  await db.savedView.createMany({
+    data: [...places, ...people, ...companies].map((id, index) => ({
+      organizationId,
+      userId,
+      list: 'contacts',
+      name: `View ${index}`,
+      query: `about=${id}&search=ada`,
+    })),
+  })
+  await db.sandboxSite.create({ data: { organizationId } })
+  for (const row of rows) {
+    const locationId = places[row % places.length] ?? null
+    const employeeId = people[(row >> 3) % people.length] ?? null
+    const contactOrganizationId = companies[(row >> 5) % companies.length] ?? null
+    const contact = await aContact(organizationId, { locationId, contactOrganizationId })
+    const about = { locationId, employeeId, contactId: contact.id }
+    await aReview(organizationId, { locationId, sourceId: site.id, rating: (row % 5) + 1 })
+    await aResponse(organizationId, survey.id, about)
+    await db.sending.create({
+      data: {
+        organizationId,
+        ...about,
+        email: contact.email,
+        anchorAt: new Date(),
+        status: row % 2 === 0 ? 'running' : 'completed',
+        dueAt: row % 2 === 0 ? new Date('2099-01-01') : null,
+      },
+    })
+    const at = new Date()
+    await db.sandboxReview.create({
+      data: { organizationId, author: 'Ada', rating: 5, text: '', locationId, publishedAt: at, changedAt: at },
+    })
+  }
+}
+
+/** What is kept is what counting finds. */
+async function expectTotals(organizationId: string) {
+  const [locations, employees, companies, contacts] = await readTotals(organizationId, [
+    'location',
+    'employee',
+    'contact_organization',
+    'contact',
+  ])
+  const where = { organizationId, removedAt: null }
+  expect({ locations, employees, companies, contacts }).toEqual({
+    locations: await db.location.count({ where }),
+    employees: await db.employee.count({ where }),
+    companies: await db.contactOrganization.count({ where }),
+    contacts: await db.contact.count({ where: { organizationId } }),
+  })
+  for (const { id } of await db.location.findMany({ where })) {
+    const { use } = await getLocationDetail(organizationId, id)
+    expect(use).toMatchObject({
+      contacts: await db.contact.count({ where: { organizationId, locationId: id } }),
+      reviews: await db.review.count({ where: { organizationId, locationId: id } }),
+      responses: await db.response.count({ where: { organizationId, locationId: id } }),
+      sendings: await db.sending.count({ where: { organizationId, locationId: id } }),
+    })
+  }
+  for (const { id } of await db.employee.findMany({ where }))
+    expect((await getEmployeeDetail(organizationId, id)).use).toEqual({
+      responses: await db.response.count({ where: { organizationId, employeeId: id } }),
+      sendings: await db.sending.count({ where: { organizationId, employeeId: id } }),
+    })
+}
+
+it('knows every column that names a record', async () => {
+  const { rows } = await pool.query<{ name: string }>(`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name IN ('location_id', 'employee_id', 'contact_organization_id')`)
+  const known = Object.values(REFERENCES).flatMap((of) => of.map(({ table, column }) => `${table}.${column}`))
+  // Kept by triggers of review.
+  const kept = ['review_tally.location_id', 'review_reply_tally.location_id']
+  expect(rows.map(({ name }) => name).sort()).toEqual([...known, ...kept].sort())
+})
+
+describe('a merge', () => {
+  it('leaves no row that names the old id, and totals that counting finds, whatever refers to it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          rows: fc.array(fc.nat(255), { maxLength: 12 }),
+          merges: fc.array(fc.record({ kind: fc.constantFrom(...RECORD_KINDS), one: fc.nat(2), other: fc.nat(2) }), {
+            minLength: 1,
+            maxLength: 3,
+          }),
+          settlesBetween: fc.boolean(),
+        }),
+        async ({ rows, merges, settlesBetween }) => {
+          const organizationId = await anOrganization()
+          const held: Record<RecordKind, string[]> = { location: [], employee: [], contact_organization: [] }
+          for (const kind of RECORD_KINDS)
+            for (const name of ['A', 'B', 'C']) held[kind].push(await aRecord(kind, organizationId, name))
+          await fill(organizationId, held.location, held.employee, held.contact_organization, rows)
+          const gone: { kind: RecordKind; id: string }[] = []
+          for (const { kind, one, other } of merges) {
+            const [id, intoId] = [
+              held[kind][one % held[kind].length] ?? '',
+              held[kind][other % held[kind].length] ?? '',
+            ]
+            if (id === intoId) continue
+            await mergeRecord(kind, organizationId, { id, intoId })
+            held[kind] = held[kind].filter((each) => each !== id)
+            gone.push({ kind, id })
+            if (settlesBetween) await settle(kind, organizationId, id)
+          }
+          for (const { kind, id } of gone) await settle(kind, organizationId, id)
+          for (const { id } of gone) expect(await rowsThatName(organizationId, id)).toEqual([])
+          expect(await removalQueue.organizationsWithWork([organizationId])).toEqual([])
+          await expectTotals(organizationId)
+        },
+      ),
+      { seed: Number(process.env.FUZZ_SEED ?? 20_261_123), numRuns: 12 },
+    )
+  }, 120_000)
+
+  it('goes on where a process died between two batches, and answers before any of them', async () => {
+    const organizationId = await anOrganization()
+    const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
+    await db.$executeRaw`
+      INSERT INTO contact (id, organization_id, email, first_name, location_id, updated_at)
+      SELECT gen_random_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', ${from.id}::uuid, now()
+      FROM generate_series(1, 1200) i`
+    await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
+    const left = () => db.contact.count({ where: { organizationId, locationId: from.id } })
+    expect(await left()).toBe(1200)
+    // Its time is over with the first of them, as it is for a process that is killed then.
+    while ((await left()) === 1200) await settle('location', organizationId, from.id, 1)
+    expect(await left()).toBeGreaterThan(0)
+    expect(await removalQueue.organizationsWithWork([organizationId])).toEqual([organizationId])
+    expect(await listOverdueRemovals(1000, 0)).toContain(organizationId)
+
+    await settle('location', organizationId, from.id)
+    expect(await left()).toBe(0)
+    expect(await rowsThatName(organizationId, from.id)).toEqual([])
+    expect((await getLocationDetail(organizationId, to.id)).use.contacts).toBe(1200)
+    expect(await listOverdueRemovals(1000, 0)).not.toContain(organizationId)
+  })
+
+  it('keeps nothing of the record but its id', async () => {
+    const organizationId = await anOrganization()
+    const [from, to] = [await aRecord('employee', organizationId, 'Grace'), await aRecord('employee', organizationId)]
+    await db.employee.update({ where: { id: from }, data: { email: 'grace@example.com' } })
+    await mergeRecord('employee', organizationId, { id: from, intoId: to })
+    await settle('employee', organizationId, from)
+    expect(await db.employee.findUnique({ where: { id: from } })).toMatchObject({
+      name: '',
+      email: null,
+      mergedIntoId: to,
+      removalDueAt: null,
+    })
+  })
+
+  it('brings a review of its place to the one it was merged into, before and after it is settled', async () => {
+    const organizationId = await anOrganization()
+    const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const arrives = async (externalId: string) => {
+      const review = {
+        externalId,
+        rating: 5,
+        text: '',
+        authorName: null,
+        publishedAt: new Date(),
+        editedAt: null,
+        url: null,
+        locationId: from.id,
+        reply: null,
+      }
+      const origin = { id: null, site: 'google', silentBefore: null, settlesMs: 0 }
+      await takeIn(organizationId, origin, { reviews: [review], removed: [], askedAt: new Date(), sweepAt: null })
+      return (await db.review.findFirstOrThrow({ where: { organizationId, externalId } })).locationId
+    }
+    expect(await arrives('before')).toBe(from.id)
+    await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
+    expect(await arrives('between')).toBe(to.id)
+    expect(await arrives('before')).toBe(to.id)
+    await settle('location', organizationId, from.id)
+    expect(await arrives('after')).toBe(to.id)
+    await deleteRecord('location', organizationId, to.id)
+    expect(await arrives('deleted')).toBeNull()
+  })
+
+  it('brings an enrolment to the one it was merged into', async () => {
+    const organizationId = await anOrganization()
+    const { id } = await aSequence(organizationId)
+    const [place, otherPlace] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const [person, otherPerson] = [await aRecord('employee', organizationId), await aRecord('employee', organizationId)]
+    await mergeRecord('location', organizationId, { id: place.id, intoId: otherPlace.id })
+    await mergeRecord('employee', organizationId, { id: person, intoId: otherPerson })
+    const contacts = [{ email: anEmail() }]
+    await executeSequence(organizationId, { id, contacts, locationId: place.id, employeeId: person })
+    expect(await db.sending.findFirst({ where: { organizationId } })).toMatchObject({
+      locationId: otherPlace.id,
+      employeeId: otherPerson,
+    })
+    expect(await db.contact.findFirst({ where: { organizationId } })).toMatchObject({ locationId: otherPlace.id })
+  })
+
+  it('waits for whoever found the record while it was there, and moves what they wrote', async () => {
+    const organizationId = await anOrganization()
+    const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const { step, sending, token } = await anAskedSurvey(organizationId, { sending: { locationId: from.id } })
+    expect(token).toBe(signToken('survey', step.id))
+    await holding(async (tx) => {
+      // As an answer does that is being written, and as a contact that is being created.
+      await tx.$queryRaw`SELECT FROM sending WHERE id = ${sending.id}::uuid FOR KEY SHARE`
+      await tx.$queryRaw`SELECT FROM location WHERE id = ${from.id}::uuid FOR KEY SHARE`
+      await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
+      await settle('location', organizationId, from.id)
+      expect(await db.location.findUnique({ where: { id: from.id } })).toMatchObject({ removalDueAt: expect.any(Date) })
+      await tx.contact.create({ data: { organizationId, email: anEmail(), firstName: 'Ada', locationId: from.id } })
+    })
+    await db.location.update({ where: { id: from.id }, data: { removalDueAt: new Date() } })
+    await settle('location', organizationId, from.id)
+    expect(await rowsThatName(organizationId, from.id)).toEqual([])
+    expect(await db.contact.count({ where: { organizationId, locationId: to.id } })).toBe(1)
+    await savePartial(token, new Map([['nps', ['9']]]), 'en')
+    expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ locationId: to.id })
+  })
+
+  it('and creations beside it that name the old id: all end up with the one it was merged into', async () => {
+    const organizationId = await anOrganization()
+    const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const create = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada', locationId: from.id })
+    const before = Array.from({ length: 10 }, create)
+    const merging = mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
+    await Promise.all([...before, merging, ...Array.from({ length: 10 }, create)])
+    await settle('location', organizationId, from.id)
+    await db.location.updateMany({
+      where: { id: from.id, removalDueAt: { not: null } },
+      data: { removalDueAt: new Date() },
+    })
+    await settle('location', organizationId, from.id)
+    expect(await rowsThatName(organizationId, from.id)).toEqual([])
+    expect((await getLocationDetail(organizationId, to.id)).use.contacts).toBe(20)
+  })
+})
+
+describe('a deletion', () => {
+  it('leaves contacts, reviews and places without a location, takes its review links along, and keeps what was', async () => {
+    const organizationId = await anOrganization()
+    const [gone, kept] = [await aRecord('location', organizationId), await aRecord('location', organizationId)]
+    const [person, company] = [
+      await aRecord('employee', organizationId),
+      await aRecord('contact_organization', organizationId),
+    ]
+    await fill(organizationId, [gone, kept], [person], [company], [0, 1, 2, 3])
+    for (const [kind, id] of [
+      ['location', gone],
+      ['employee', person],
+      ['contact_organization', company],
+    ] as const) {
+      await deleteRecord(kind, organizationId, id)
+      await settle(kind, organizationId, id)
+    }
+    expect(await db.location.findMany({ where: { organizationId } })).toMatchObject([{ id: kept }])
+    const where = { organizationId, locationId: null }
+    expect(await db.contact.count({ where: { ...where, contactOrganizationId: null } })).toBe(2)
+    expect(await db.review.count({ where })).toBe(2)
+    expect(await db.sandboxReview.count({ where })).toBe(2)
+    const history = { organizationId, locationId: gone, employeeId: person }
+    expect(await db.response.count({ where: history })).toBe(2)
+    expect(await db.sending.count({ where: history })).toBe(2)
+    expect((await getReviewLinks(organizationId)).links).toMatchObject([{ locationId: kept }])
+    const source = await db.reviewSource.findFirstOrThrow({ where: { organizationId } })
+    expect(source.config).toMatchObject({ locations: { 'place 0': null, 'place 1': kept } })
+    await expectTotals(organizationId)
+  })
+
+  it('of one that others were merged into: their ids mean nothing any more', async () => {
+    const organizationId = await anOrganization()
+    const [one, other] = [await aRecord('employee', organizationId), await aRecord('employee', organizationId)]
+    await mergeRecord('employee', organizationId, { id: one, intoId: other })
+    await settle('employee', organizationId, one)
+    await deleteRecord('employee', organizationId, other)
+    for (const id of [one, other]) await settle('employee', organizationId, id)
+    expect(await db.employee.count({ where: { organizationId } })).toBe(0)
+  })
+})

@@ -1,0 +1,136 @@
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { transact } from '../unit-of-work'
+import { moveSettings } from './move-settings'
+import { type Reference, referencesToMove } from './references'
+import { lockRemovals } from './remove'
+import type { RecordKind } from './vocabulary'
+
+/** Of each table, in one transaction: who writes these rows meanwhile hardly waits. */
+const ROWS_AT_ONCE = 500
+/** Until those who hold what is to be moved are done with it. */
+const PAUSE_MS = 500
+
+/** One that was merged or deleted. */
+export type Removal = { kind: RecordKind; organizationId: string; id: string }
+
+/**
+ * One turn of the end of a record that was merged or deleted: what refers to it is moved, and when nothing does any more it
+ * goes, or stays as a row without a name, by which its id means the one that it was merged into. Every transaction leaves less
+ * to do, so a crash costs only the one that it ends.
+ * @param until begins no transaction after this, ms since the epoch.
+ */
+export async function settleRecord(removal: Removal, until: number): Promise<void> {
+  for (let isOver = false; !isOver && Date.now() < until; ) isOver = await transact(({ tx }) => moveSome(tx, removal))
+}
+
+/** @returns whether there is nothing more to do, now. */
+async function moveSome(tx: Tx, removal: Removal): Promise<boolean> {
+  const { kind, organizationId, id } = removal
+  await lockRemovals(tx, organizationId)
+  const [row] = await tx.$queryRawUnsafe<{ intoId: string | null }[]>(
+    `SELECT merged_into_id AS "intoId" FROM ${kind}
+     WHERE organization_id = $1::uuid AND id = $2::uuid AND removal_due_at IS NOT NULL`,
+    organizationId,
+    id,
+  )
+  if (!row) return true
+  const references = referencesToMove(kind, row.intoId)
+  let moved = 0
+  for (const reference of references) moved += await moveReferences(tx, reference, removal, row.intoId)
+  if (moved > 0) return false
+  if ((await isFree(tx, removal)) && !(await isNamed(tx, references, removal)) && (await forgetCounts(tx, removal)))
+    await settle(tx, removal, row.intoId)
+  else await postpone(tx, removal)
+  return true
+}
+
+/** Rows that somebody holds are left for later, so that nobody is waited for. A sending that is being answered is held. */
+async function moveReferences(
+  tx: Tx,
+  { table, column, isDated }: Reference,
+  { organizationId, id }: Removal,
+  intoId: string | null,
+): Promise<number> {
+  return tx.$executeRawUnsafe(
+    `WITH picked AS (
+       SELECT id FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)
+     UPDATE ${table} t SET ${column} = $3::uuid${isDated ? ', updated_at = $4::timestamptz' : ''} FROM picked
+     WHERE t.organization_id = $1::uuid AND t.id = picked.id`,
+    organizationId,
+    id,
+    intoId,
+    ...(isDated ? [now()] : []),
+  )
+}
+
+/** Whoever found it while it was there has committed what they wrote: nobody holds it (meant-record.ts). */
+async function isFree(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
+  const held = await tx.$queryRawUnsafe<object[]>(
+    `SELECT id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid FOR UPDATE SKIP LOCKED`,
+    organizationId,
+    id,
+  )
+  return held.length > 0
+}
+
+async function isNamed(tx: Tx, references: readonly Reference[], { organizationId, id }: Removal): Promise<boolean> {
+  if (references.length === 0) return false
+  const named = references.map(
+    ({ table, column }) => `EXISTS (SELECT FROM ${table} WHERE organization_id = $1::uuid AND ${column} = $2::uuid)`,
+  )
+  const [row] = await tx.$queryRawUnsafe<{ isNamed: boolean }[]>(
+    `SELECT ${named.join(' OR ')} AS "isNamed"`,
+    organizationId,
+    id,
+  )
+  return row?.isNamed ?? false
+}
+
+/** What is kept of its contacts and reviews, which are none any more. @returns false while somebody sums lists up. */
+async function forgetCounts(tx: Tx, { kind, organizationId, id }: Removal): Promise<boolean> {
+  if (kind !== 'location') return true
+  const [row] = await tx.$queryRaw<{ isMine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('list_change ' || ${organizationId}::uuid, 0)) AS "isMine"`
+  if (!row?.isMine) return false
+  for (const table of ['list_change', 'list_mark', 'list_total'])
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND list = location_list($2::uuid)`,
+      organizationId,
+      id,
+    )
+  for (const table of ['review_tally', 'review_reply_tally'])
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${table} WHERE organization_id = $1::uuid AND location_id = $2::uuid AND n = 0`,
+      organizationId,
+      id,
+    )
+  return true
+}
+
+async function settle(tx: Tx, { kind, organizationId, id }: Removal, intoId: string | null): Promise<void> {
+  // Once more: a form that was sent while it went may have named it.
+  await moveSettings(tx, kind, organizationId, id, intoId)
+  if (intoId === null)
+    await tx.$executeRawUnsafe(
+      `DELETE FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid`,
+      organizationId,
+      id,
+    )
+  else
+    await tx.$executeRawUnsafe(
+      `UPDATE ${kind} SET name = '', ${kind === 'employee' ? 'email = NULL, ' : ''}removal_due_at = NULL
+       WHERE organization_id = $1::uuid AND id = $2::uuid`,
+      organizationId,
+      id,
+    )
+}
+
+async function postpone(tx: Tx, { kind, organizationId, id }: Removal): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `UPDATE ${kind} SET removal_due_at = $3::timestamptz WHERE organization_id = $1::uuid AND id = $2::uuid`,
+    organizationId,
+    id,
+    new Date(now().getTime() + PAUSE_MS),
+  )
+}

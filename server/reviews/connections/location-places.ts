@@ -1,0 +1,24 @@
+import { db, type Tx } from '../../db'
+import { configWith, placesIn } from './source-places'
+
+/** How many places of review sites are one of our locations. */
+export async function countPlacesAt(organizationId: string, locationId: string): Promise<number> {
+  const rows = await db.reviewSource.findMany({
+    where: { organizationId, status: { not: 'removing' } },
+    select: { kind: true, config: true },
+  })
+  return rows.flatMap(placesIn).filter((place) => place.locationId === locationId).length
+}
+
+/** Places that were one location are another from now on, or none. */
+export async function movePlaces(tx: Tx, organizationId: string, from: string, to: string | null): Promise<void> {
+  if ((await countPlacesAt(organizationId, from)) === 0) return
+  await tx.$queryRaw`SELECT FROM review_source WHERE organization_id = ${organizationId}::uuid ORDER BY id FOR NO KEY UPDATE`
+  const rows = await tx.reviewSource.findMany({ where: { organizationId, status: { not: 'removing' } } })
+  for (const row of rows) {
+    const places = placesIn(row)
+    if (!places.some(({ locationId }) => locationId === from)) continue
+    const moved = places.map((place) => (place.locationId === from ? { ...place, locationId: to } : place))
+    await tx.reviewSource.update({ where: { organizationId, id: row.id }, data: { config: configWith(row, moved) } })
+  }
+}
