@@ -16,6 +16,9 @@ export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): str
     case 'apiKey':
       return '/settings/api-keys'
     case 'organization':
+    case 'location':
+    case 'employee':
+    case 'company':
     case 'contact':
       return null
   }

@@ -37,7 +37,7 @@ export const AUDIT_ACTIONS = {
     'organization.rate_limit_set',
   ],
   sequence: ['sequence.status_changed', 'sequence.deleted'],
-  data: ['contact.deleted', 'audit_log.exported'],
+  data: ['contact.deleted', 'record.deleted', 'record.merged', 'audit_log.exported'],
 } as const
 
 export type AuditGroup = keyof typeof AUDIT_ACTIONS
@@ -56,6 +56,9 @@ export const RECORD_TYPES = [
   'reviewSource',
   'sequence',
   'contact',
+  'location',
+  'employee',
+  'company',
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 

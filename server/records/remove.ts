@@ -1,3 +1,4 @@
+import { audit } from '../audit/audit'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { ValidationError } from '../errors'
@@ -63,9 +64,32 @@ async function remove(kind: RecordKind, organizationId: string, id: string, into
       intoId,
       at,
     )
+    await auditRemoval(tx, kind, organizationId, { id, intoId })
     wake(removalsDue(organizationId))
   })
 }
+
+async function auditRemoval(
+  tx: Tx,
+  kind: RecordKind,
+  organizationId: string,
+  { id, intoId }: { id: string; intoId: string | null },
+): Promise<void> {
+  const rows = await tx.$queryRawUnsafe<{ id: string; name: string }[]>(
+    `SELECT id, name FROM ${kind} WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
+    organizationId,
+    [id, ...(intoId === null ? [] : [intoId])],
+  )
+  const nameOf = (wanted: string) => rows.find((row) => row.id === wanted.toLowerCase())?.name ?? null
+  const record = { type: AUDITED_AS[kind], id, name: nameOf(id) } as const
+  if (intoId === null) await audit(organizationId, { action: 'record.deleted', record })
+  else {
+    const changes = [{ field: 'mergedInto', from: null, to: nameOf(intoId) }]
+    await audit(organizationId, { action: 'record.merged', record, changes })
+  }
+}
+
+const AUDITED_AS = { location: 'location', employee: 'employee', contact_organization: 'company' } as const
 
 /** One at a time in an organization: no two of them wait for each other in a circle, and none merges into one that goes. */
 export async function lockRemovals(tx: Tx, organizationId: string): Promise<void> {

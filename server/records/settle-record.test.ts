@@ -40,7 +40,10 @@ async function aRecord(kind: RecordKind, organizationId: string, name = 'Record'
 
 /** Rows that hold the id, but for the record's own, by which it means another one, and what those point to it. */
 async function rowsThatName(organizationId: string, id: string): Promise<string[]> {
-  return (await listRows(organizationId)).filter((row) => row.includes(id) && !row.includes(`"id":"${id}"`))
+  const isItself = (row: string) => row.includes(`"id":"${id}"`)
+  // The audit log tells what was, and names it.
+  const isHistory = (row: string) => row.startsWith('public.audit_event ')
+  return (await listRows(organizationId)).filter((row) => row.includes(id) && !isItself(row) && !isHistory(row))
 }
 
 /** So many of each kind of row, each about one of the locations and employees. */
