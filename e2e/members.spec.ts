@@ -50,7 +50,7 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   await grace.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await grace.getByRole('button', { name: 'Create account and join' }).click()
   await expect(grace).toHaveURL(`${SERVICE.baseUrl}/`)
-  await expect(grace.getByText('Café Lumière').first()).toBeVisible()
+  await expect(grace.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await grace.goto(link)
   await expect(grace.getByText('It has already been accepted.')).toBeVisible()
 

@@ -10,7 +10,16 @@ function demoOwner(): Owner {
   return { ...demo, key: demo.apiKey }
 }
 
-const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']
+const LISTS = [
+  '/contacts',
+  '/surveys',
+  '/sequences',
+  '/responses',
+  '/reviews',
+  '/locations',
+  '/companies',
+  '/employees',
+]
 const OTHERS = [
   '/',
   '/contacts/new',
