@@ -17,7 +17,7 @@ export const GUIDES = [
   'errors',
   'idempotency',
   'webhooks',
-  'locations',
+  'attribution',
   'reviews',
 ] as const
 export type GuideName = (typeof GUIDES)[number]

@@ -19,6 +19,6 @@ export async function countColumn<What extends Counted>(what: What): Promise<Col
     ),
     align: 'right',
     phone: 'detail',
-    className: 'sm:min-w-28 sm:pr-8',
+    className: 'max-sm:text-left sm:min-w-28 sm:pr-8',
   }
 }

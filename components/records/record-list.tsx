@@ -85,8 +85,6 @@ export async function RecordList<Row extends Listed>(props: RecordListProps<Row>
   )
 }
 
-export type RecordListParams = Promise<SearchParams>
-
 async function Nothing({ noun, isFiltered, mayAdd }: { noun: Noun; isFiltered: boolean; mayAdd: boolean }) {
   const t = await getT('records')
   if (isFiltered)

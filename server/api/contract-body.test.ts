@@ -214,6 +214,9 @@ it('none of these refusals changed a row', async () => {
 
 /** What the interface specification requires of each body. */
 const REQUIRED: Record<string, string[]> = {
+  'locations.create': ['name'],
+  'employees.create': ['name'],
+  'contactOrganizations.create': ['name'],
   'contacts.create': ['email', 'firstName'],
   'contacts.update': [],
   'surveys.create': ['name', 'type', 'questions'],

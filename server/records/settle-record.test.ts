@@ -2,10 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContact } from '../contacts/create'
 import { db } from '../db'
-import { signToken } from '../encryption'
 import { getReviewLinks } from '../organizations/review-links'
 import { pool } from '../pool'
-import { savePartial } from '../responses/submit'
 import { takeIn } from '../reviews/sync/take-in'
 import { executeSequence } from '../sequences/execute'
 import { holding } from '../testing/database/locks'
@@ -263,25 +261,53 @@ describe('a merge', () => {
     expect(await db.contact.findFirst({ where: { organizationId } })).toMatchObject({ locationId: otherPlace.id })
   })
 
+  /** Once more, as if the pause were over. */
+  async function settleLater(organizationId: string, id: string) {
+    const due = await db.location.updateMany({
+      where: { organizationId, id, removalDueAt: { not: null } },
+      data: { removalDueAt: new Date() },
+    })
+    expect(due.count, 'it was not settled yet').toBe(1)
+    await settle('location', organizationId, id)
+    expect(await rowsThatName(organizationId, id)).toEqual([])
+  }
+
   it('waits for whoever found the record while it was there, and moves what they wrote', async () => {
     const organizationId = await anOrganization()
     const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
-    const { step, sending, token } = await anAskedSurvey(organizationId, { sending: { locationId: from.id } })
-    expect(token).toBe(signToken('survey', step.id))
     await holding(async (tx) => {
-      // As an answer does that is being written, and as a contact that is being created.
-      await tx.$queryRaw`SELECT FROM sending WHERE id = ${sending.id}::uuid FOR KEY SHARE`
       await tx.$queryRaw`SELECT FROM location WHERE id = ${from.id}::uuid FOR KEY SHARE`
       await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
       await settle('location', organizationId, from.id)
-      expect(await db.location.findUnique({ where: { id: from.id } })).toMatchObject({ removalDueAt: expect.any(Date) })
       await tx.contact.create({ data: { organizationId, email: anEmail(), firstName: 'Ada', locationId: from.id } })
     })
-    await db.location.update({ where: { id: from.id }, data: { removalDueAt: new Date() } })
-    await settle('location', organizationId, from.id)
-    expect(await rowsThatName(organizationId, from.id)).toEqual([])
+    await settleLater(organizationId, from.id)
     expect(await db.contact.count({ where: { organizationId, locationId: to.id } })).toBe(1)
-    await savePartial(token, new Map([['nps', ['9']]]), 'en')
+  })
+
+  it('leaves a sending that is being answered until it is, so that its answer is moved too', async () => {
+    const organizationId = await anOrganization()
+    const [from, to] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const { step, sending, survey, contact } = await anAskedSurvey(organizationId, { sending: { locationId: from.id } })
+    await holding(async (tx) => {
+      // As an answer does that is being written.
+      await tx.$queryRaw`SELECT FROM sending WHERE id = ${sending.id}::uuid FOR KEY SHARE`
+      await mergeRecord('location', organizationId, { id: from.id, intoId: to.id })
+      await settle('location', organizationId, from.id)
+      await tx.response.create({
+        data: {
+          organizationId,
+          surveyId: survey.id,
+          contactId: contact.id,
+          sendingId: sending.id,
+          sendingStepId: step.id,
+          locationId: from.id,
+          status: 'partial',
+          language: 'en',
+        },
+      })
+    })
+    await settleLater(organizationId, from.id)
     expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ locationId: to.id })
   })
 

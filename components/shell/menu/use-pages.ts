@@ -27,7 +27,7 @@ export const GUIDE_PAGES = {
   errors: '/docs/errors',
   idempotency: '/docs/idempotency',
   webhooks: '/docs/webhooks',
-  locations: '/docs/locations',
+  attribution: '/docs/attribution',
   reviews: '/docs/reviews',
   reference: '/docs/api',
 } as const

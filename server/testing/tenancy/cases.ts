@@ -152,7 +152,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'locations.detail': byId((own) => own.location),
   'locations.create': { input: () => ({ name: 'Harbour' }) },
   'locations.update': {
-    input: (own) => ({ id: own.location, name: 'Harbour', asRead: { name: `Location ${own.canary}` } }),
+    input: (own) => ({ id: own.location, name: 'Harbour' }),
     names: { id: 'missing' },
   },
   'locations.delete': byId((own) => own.location),
@@ -168,7 +168,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'employees.detail': byId((own) => own.employee),
   'employees.create': { input: () => ({ name: 'Grace' }) },
   'employees.update': {
-    input: (own) => ({ id: own.employee, name: 'Harbour', asRead: { name: `Employee ${own.canary}` } }),
+    input: (own) => ({ id: own.employee, name: 'Harbour' }),
     names: { id: 'missing' },
   },
   'employees.delete': byId((own) => own.employee),
@@ -183,7 +183,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'contactOrganizations.detail': byId((own) => own.contactOrganization),
   'contactOrganizations.create': { input: () => ({ name: 'Harbour Ltd' }) },
   'contactOrganizations.update': {
-    input: (own) => ({ id: own.contactOrganization, name: 'Harbour', asRead: { name: `Company ${own.canary}` } }),
+    input: (own) => ({ id: own.contactOrganization, name: 'Harbour' }),
     names: { id: 'missing' },
   },
   'contactOrganizations.delete': byId((own) => own.contactOrganization),
