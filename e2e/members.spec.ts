@@ -56,7 +56,7 @@ test('someone is invited, joins in a browser of their own, works as a member, be
 
   // As a member: contacts are theirs to work on, keys are not; nor is anybody's role.
   await grace.goto('/contacts/new', { waitUntil: 'networkidle' })
-  await expect(grace.getByRole('button', { name: 'Create contact' })).toBeVisible()
+  await expect(grace.getByRole('button', { name: 'Add contact' })).toBeVisible()
   await grace.goto('/settings/api-keys')
   await expect(grace.getByText('Settings are for owners and admins')).toBeVisible()
   await grace.goto('/settings/members', { waitUntil: 'networkidle' })

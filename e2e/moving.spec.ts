@@ -35,8 +35,8 @@ const OTHERS = [
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
-  '/companies',
-  '/employees',
+  '/settings/members',
+  '/settings/audit-log',
 ]
 
 const firstRow = (page: Page) => page.locator('[data-row-link]').first()
