@@ -74,7 +74,7 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   await expect(grace.getByRole('button', { name: 'Invite someone' })).toBeVisible()
   await grace.goto('/settings/audit-log', { waitUntil: 'networkidle' })
   const changed = row(grace, 'Changed the role of Grace Hopper')
-  await expect(changed).toContainText('Role: member → admin')
+  await expect(changed).toContainText('Role: Member → Admin')
   await grace.getByRole('button', { name: 'What' }).click()
   await grace.getByRole('menuitemradio', { name: 'API keys' }).click()
   await expect(grace).toHaveURL(/group=apiKey/)
