@@ -161,12 +161,19 @@ export async function queryRows<Row extends object>(statement: Statement): Promi
   return tx ? tx.$queryRawUnsafe<Row[]>(statement.text, ...statement.values) : rowsApart<Row>(statement)
 }
 
+/** What is left of PostgreSQL's identifiers. */
+const NAME_CHARACTERS = 63
+
 /**
  * Runs one statement that must hold whatever becomes of anything else, such as a count of attempts.
  * @throws {Error} inside a transaction: it would hold one connection and wait for another.
  */
 export async function rowsApart<Row extends object>({ name, text, values }: Statement): Promise<Row[]> {
   requireNoTransaction('A statement apart')
+  if (name !== undefined && name.length > NAME_CHARACTERS)
+    throw new Error(
+      `PostgreSQL cuts names of statements after ${NAME_CHARACTERS} characters, and takes two for one: ${name}`,
+    )
   const { rows } = await pool.query<Row & QueryResultRow>({
     ...(env.isPooled || name === undefined ? {} : { name }),
     text,

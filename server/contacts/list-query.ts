@@ -47,10 +47,10 @@ export function found([row]: FoundRow[]): Found {
   return { data: row?.data ?? '', total: Number(row?.total ?? 0) }
 }
 
-/** One name for each text, by which filters are given. PostgreSQL takes no long names. */
+/** One name for each text, by which filters are given: the initials of their columns. PostgreSQL takes no long names. */
 export function shortly(sql: string): string {
   return [...sql.matchAll(/c\.(\w+) =/g)]
-    .map((condition) => condition[1])
     .slice(1)
+    .map(([, column = '']) => column.replace(/_id$/, '').replace(/([a-z])[a-z]*_?/g, '$1'))
     .join('+')
 }

@@ -183,6 +183,7 @@ function parsed(text: string): unknown {
 /** Rules that JSON Schema has no words for: where a request that keeps to the document may still be refused. */
 const BEYOND_THE_SCHEMA: readonly { operation: RegExp; field: RegExp; why: string }[] = [
   { operation: / \/contacts/, field: /^email$/, why: 'an address is more than text' },
+  { operation: / \/locations/, field: /^timeZone$/, why: 'a time zone is more than text' },
   { operation: / \/contacts/, field: /^customFields$/, why: 'size, depth, reserved names' },
   { operation: /^PATCH \/contacts/, field: /^unsubscribed$/, why: 'an opt-out belongs to the person' },
   { operation: /./, field: /^(locationId|contactOrganizationId|employeeId)$/, why: 'the row must exist' },

@@ -110,6 +110,7 @@ function arbitraryString(node: Schema, place: Place): fc.Arbitrary<string> {
   if (node.format === 'date-time') return dates
   if (place.name === 'email') return emails
   if (place.name === 'hookUrl') return hooks
+  if (place.name === 'timeZone') return timeZones
   if (node.pattern !== undefined) return matching(new RegExp(node.pattern, 'u'), node)
   if (place.name === 'phone') return fc.oneof(phones, arbitraryText(node))
   return arbitraryText(node)
@@ -215,6 +216,8 @@ const dates = fc.oneof(
     .date({ min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
     .map((date) => date.toISOString()),
 )
+
+const timeZones = fc.constantFrom('Europe/Paris', 'America/Argentina/Ushuaia', 'UTC', 'europe/paris', 'Mars/Olympus')
 
 const emails = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^[a-z0-9]{8,20}@[a-z]{3,9}\.(test|example)$/) },
