@@ -187,7 +187,8 @@ test('whoever hears the pages hears where they are, what each thing is, and what
           - listitem:
             - link "Overview"
   `)
-  await expect(page.getByRole('link', { name: 'Contacts', exact: true })).toHaveAttribute('aria-current', 'page')
+  const rail = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(rail.getByRole('link', { name: 'Contacts', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Contacts" [level=1]
     - link "Add a contact"
