@@ -3,7 +3,6 @@ export const PLACES = [
   '/',
   '/contacts',
   '/contacts/new',
-  '/companies',
   '/surveys',
   '/surveys/new',
   '/sequences',
@@ -13,7 +12,6 @@ export const PLACES = [
   '/reviews/statistics',
   '/outbox',
   '/locations',
-  '/employees',
   '/settings',
   '/settings/api-keys',
   '/settings/webhooks',
@@ -21,11 +19,13 @@ export const PLACES = [
   '/settings/review-sources',
   '/settings/review-sources/new',
   '/settings/review-sources/new/feed',
-  '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
   '/settings/members',
   '/settings/audit-log',
 ]
+
+/** Places that are made as another one of them is: shown in the screenshots, not looked at everywhere. */
+export const ALIKE = ['/companies', '/employees', '/settings/review-sources/new/trustpilot']
 
 /** Lists whose first row leads to a page of its own; the demo organization has something in each. */
 export const LISTS = ['/contacts', '/surveys', '/sequences', '/responses', '/reviews', '/locations']

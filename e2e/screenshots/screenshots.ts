@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn, test } from '../fixtures'
-import { LISTS, PLACES } from '../places'
+import { ALIKE, LISTS, PLACES } from '../places'
 import { SERVICE } from '../service-address'
 
 /*
@@ -30,7 +30,12 @@ test('every page', async ({ browser }) => {
       const page = await openPage(browser, look)
       await signIn(page, owner)
       await speak(page, look)
-      const places = [...PLACES, '/contacts/00000000-0000-7000-8000-000000000000', ...ownPages[name as 'full']]
+      const places = [
+        ...PLACES,
+        ...ALIKE,
+        '/contacts/00000000-0000-7000-8000-000000000000',
+        ...ownPages[name as 'full'],
+      ]
       for (const place of places) await shoot(page, place, name, look)
       await page.context().close()
     }

@@ -112,8 +112,9 @@ describe('asking for a new password', () => {
       return median(times.known) / median(times.unknown)
     }
     // The statements are the same; what is left is noise.
-    const ratios = [await ratio(), await ratio(), await ratio()]
-    expect(Math.min(...ratios.map((one) => Math.abs(one - 1)))).toBeLessThan(0.1)
+    let off = 1
+    for (let round = 0; round < 4 && off >= 0.1; round += 1) off = Math.abs((await ratio()) - 1)
+    expect(off).toBeLessThan(0.1)
   })
 
   it('is as silent after five an hour to one address, and mails no more', async () => {

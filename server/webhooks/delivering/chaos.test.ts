@@ -12,10 +12,10 @@ import { type WorkerProcess, type WorkerProcesses, workerProcesses } from '../..
  */
 
 /** `npm run chaos -- --kills 1000 --seed 7` asks for more, and for the same again. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? 30)
+const KILLS = Number(process.env.CHAOS_KILLS ?? 18)
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const chance = seededChance(SEED)
-const CRASHES_AFTER = [8, 16]
+const CRASHES_AFTER = [5, 11]
 const WORKERS = 3
 const ORGANIZATIONS = 5
 const CONTACTS = Math.ceil((23 / 30) * KILLS)
