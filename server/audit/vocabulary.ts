@@ -3,7 +3,7 @@
  * group that a reader looks for.
  */
 export const AUDIT_ACTIONS = {
-  signIn: ['sign_in.succeeded', 'sign_in.refused', 'session.ended', 'organization.switched'],
+  signIn: ['sign_in.succeeded', 'sign_in.refused', 'session.ended', 'sessions.ended', 'organization.switched'],
   account: ['sign_up.succeeded', 'email.verified', 'password.changed'],
   member: [
     'member.invited',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atMostCharacters, Email, Id, RequiredText } from '../fields/schema'
+import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 
 const PASSWORD_MIN_CHARACTERS = 8
@@ -58,3 +58,41 @@ export const Account = z.object({
   baseUrl: z.string(),
 })
 export type Account = z.infer<typeof Account>
+
+/** One of the browsers in which a person is signed in. */
+export const OwnSession = z.object({
+  id: Id,
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  /** Where it looks. */
+  organization: z.string(),
+  /** What it says it is. */
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+  lastSeenAt: Timestamp,
+  createdAt: Timestamp,
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const Profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  isEmailVerified: z.boolean(),
+  language: Language,
+  hasPassword: z.boolean(),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const UpdateProfile = z.object({
+  name: RequiredText(100).exactOptional(),
+  language: Language.exactOptional(),
+  /** As they were read: nothing is written once one of these has another value. */
+  asRead: Profile.pick({ name: true, language: true }).partial().exactOptional(),
+})
+export type UpdateProfile = z.infer<typeof UpdateProfile>
+
+export const ChangePassword = z.object({
+  current: z.string().min(1, sentence('value.missing')).check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
+  password: Password,
+})
+export type ChangePassword = z.infer<typeof ChangePassword>

@@ -2,7 +2,7 @@ import { audit } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import { db } from '../db'
 import { type Principal, type Role, scopesOfRole } from '../principal'
-import type { Origin } from '../security-events'
+import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 
 /** How long a browser stays signed in. */
@@ -13,6 +13,11 @@ const SEEN_MS = 5 * MINUTE_MS
 
 type Held = { organization_id: string; last_seen_at: Date; role: string; name: string; email: string }
 
+/** Where somebody signs in from, and with what. */
+export type Browser = { address: string | null; userAgent?: string | null }
+/** Longer than any browser's. */
+const USER_AGENT_CHARACTERS = 400
+
 export type OpenedSession = { sessionId: string; organizationId: string }
 
 /**
@@ -21,7 +26,11 @@ export type OpenedSession = { sessionId: string; organizationId: string }
  * password at the same moment either the sign-in comes to nothing or the change ends its session.
  * @returns null when the password was changed meanwhile, and for a person who belongs to no organization.
  */
-export async function openSession(userId: string, verifiedHash: string): Promise<OpenedSession | null> {
+export async function openSession(
+  userId: string,
+  verifiedHash: string,
+  { address, userAgent }: Browser = NOWHERE,
+): Promise<OpenedSession | null> {
   const at = now()
   const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
   const [opened] = await db.$queryRaw<OpenedSession[]>`
@@ -32,8 +41,8 @@ export async function openSession(userId: string, verifiedHash: string): Promise
     seen AS (
       UPDATE membership m SET last_seen_at = ${at} FROM home h, verified v
       WHERE m.organization_id = h.organization_id AND m.user_id = h.user_id)
-    INSERT INTO session (id, user_id, organization_id, last_seen_at, expires_at)
-    SELECT time_ordered_uuid(), v.id, h.organization_id, ${at}, ${expiresAt} FROM verified v JOIN home h ON h.user_id = v.id
+    INSERT INTO session (id, user_id, organization_id, user_agent, address, last_seen_at, expires_at)
+    SELECT time_ordered_uuid(), v.id, h.organization_id, ${userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, ${address}, ${at}, ${expiresAt} FROM verified v JOIN home h ON h.user_id = v.id
     RETURNING id AS "sessionId", organization_id AS "organizationId"`
   return opened ?? null
 }

@@ -41,6 +41,14 @@ export async function admitResetOf(email: string): Promise<boolean> {
 }
 
 /**
+ * Counts one check of the password of whoever is signed in: ten in 15 minutes.
+ * @returns null when it may go on, else in how many whole seconds the next may.
+ */
+export async function countPasswordCheck(userId: string): Promise<number | null> {
+  return countIn([makeBucket(`password-check ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
+}
+
+/**
  * Counts one more verification mail that a person asks for: one a minute and five an hour.
  * @returns null when it may leave, else in how many whole seconds the next one may.
  */

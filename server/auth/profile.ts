@@ -1,0 +1,70 @@
+import { requireAsRead } from '../as-read'
+import { auditPerson } from '../audit/audit'
+import { db } from '../db'
+import { NotFound, RateLimitExceeded, ValidationError } from '../errors'
+import { Language } from '../fields/schema'
+import { sentence } from '../messages/sentence'
+import type { Actor } from '../principal'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact } from '../unit-of-work'
+import { hashPassword, verifyPassword } from './passwords'
+import type { ChangePassword, Profile, UpdateProfile } from './schema'
+import { countPasswordCheck } from './throttle'
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
+
+/** @throws {NotFound} */
+export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Profile> {
+  const row = await db.user.findUnique({ where: { id: userId } })
+  if (!row) throw new NotFound('user')
+  return {
+    name: row.name,
+    email: row.email,
+    isEmailVerified: row.emailVerifiedAt !== null,
+    language: Language.catch('en').parse(row.language),
+    hasPassword: row.passwordHash !== null,
+  }
+}
+
+/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+export async function updateProfile({ userId }: Person, { asRead, ...changes }: UpdateProfile): Promise<Profile> {
+  return transact(async ({ tx }) => {
+    await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    requireAsRead(asRead, await getProfile({ userId }))
+    await tx.user.updateMany({ where: { id: userId }, data: changes })
+    return getProfile({ userId })
+  })
+}
+
+/**
+ * Sets another password, for whoever knows the one that holds; every other browser is signed out, and the person is told by
+ * mail.
+ * @throws {ValidationError} under `current` for a wrong one. @throws {RateLimitExceeded} after ten in a quarter of an hour.
+ */
+export async function changePassword(
+  { userId, sessionId }: Person,
+  { current, password }: ChangePassword,
+): Promise<{ ended: number }> {
+  const retryAfter = await countPasswordCheck(userId)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const held = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
+  if (!(await verifyPassword(held?.passwordHash, current)))
+    throw new ValidationError({ current: [sentence('session.wrongPassword')] })
+  const passwordHash = await hashPassword(password)
+  return transact(async (work) => {
+    const { tx } = work
+    // The one that was checked must still hold: of two changes at once one comes too late.
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, passwordHash: held?.passwordHash ?? '' },
+      data: { passwordHash },
+    })
+    if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })
+    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
+    const { count: ended } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
+    await auditPerson(userId, { action: 'password.changed', about: { userId, sessions: ended } })
+    await queueSystemEmails(work, [
+      { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'password' } },
+    ])
+    return { ended }
+  })
+}
