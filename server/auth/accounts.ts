@@ -2,17 +2,19 @@ import type { Organization as OrganizationRow } from '@/prisma/generated/client'
 import { audit, auditPerson } from '../audit/audit'
 import { now } from '../clock'
 import { db, isUniqueViolation } from '../db'
-import { NotFound, ValidationError } from '../errors'
+import { NotFound, RateLimitExceeded, ValidationError } from '../errors'
 import type { Language } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { OPERATOR } from '../organization-context'
 import { currentHold } from '../organizations/hold'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
+import { countIn, makeBucket } from '../throttle/throttle'
 import { transact } from '../unit-of-work'
 import { hashPassword, verifyPassword } from './passwords'
-import type { Account, Credentials, SignUp } from './schema'
+import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
+import { requireOpenSignUp } from './sign-up-rule'
 
 export type NewMember = { userId: string; organizationId: string; email: string }
 
@@ -145,5 +147,37 @@ export async function switchOrganization({ userId, sessionId }: User, organizati
     await tx.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
     const record = { type: 'organization', id: organizationId, name: membership.organization.name } as const
     await audit(organizationId, { action: 'organization.switched', record })
+  })
+}
+
+/** Whom nobody stops makes no more of them a day. */
+const ORGANIZATIONS_A_DAY = 10
+
+/**
+ * Another organization of a person, who is its owner; this browser looks at it from now on. It may send from the beginning where
+ * the person's address is confirmed.
+ * @throws {Forbidden} where the operator alone makes accounts. @throws {RateLimitExceeded}
+ */
+export async function createOrganization(
+  { userId, sessionId }: User,
+  { name }: CreateOrganization,
+): Promise<{ organizationId: string }> {
+  requireOpenSignUp()
+  const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_A_DAY)])
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  return transact(async ({ tx }) => {
+    const person = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { emailVerifiedAt: true } })
+    const { id: organizationId } = await tx.organization.create({
+      data: {
+        name,
+        verifiedAt: person.emailVerifiedAt === null ? null : now(),
+        memberships: { create: { userId, role: 'owner', lastSeenAt: now() } },
+      },
+      select: { id: true },
+    })
+    await tx.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
+    const record = { type: 'organization', id: organizationId, name } as const
+    await audit(organizationId, { action: 'sign_up.succeeded', record, about: { userId } })
+    return { organizationId }
   })
 }

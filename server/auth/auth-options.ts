@@ -21,7 +21,8 @@ export const authOptions: NextAuthOptions = {
   providers: [
     CredentialsProvider({
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
-      authorize: (input, request) => signIn(input, originIn(request.headers ?? {})),
+      authorize: (input, request) =>
+        signIn(input, { ...originIn(request.headers ?? {}), userAgent: userAgentIn(request.headers ?? {}) }),
     }),
   ],
   callbacks: {
@@ -53,6 +54,10 @@ type RequestHeaders = Record<string, string | string[] | undefined>
 function originIn(headers: RequestHeaders): Origin {
   const address = clientAddress({ get: (name) => headers[name]?.toString() ?? null })
   return requestOrigin.get() ?? { address, requestId: null }
+}
+
+function userAgentIn(headers: RequestHeaders): string | null {
+  return headers['user-agent']?.toString() ?? null
 }
 
 /** A cookie of before a new secret, an action that there is not: anybody can cause these, so none is worth a stack. */

@@ -9,7 +9,10 @@ import type { OwnSession } from './schema'
 type Person = Extract<Actor, { type: 'user' }>
 
 /** Every browser in which a person is signed in, this one first, then the one that was used last. */
-export async function listOwnSessions({ userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>): Promise<OwnSession[]> {
+export async function listOwnSessions({
+  userId,
+  sessionId,
+}: Pick<Person, 'userId' | 'sessionId'>): Promise<OwnSession[]> {
   const rows = await db.session.findMany({
     where: { userId, expiresAt: { gt: now() } },
     include: { organization: { select: { name: true } } },
@@ -36,7 +39,10 @@ export async function endOwnSession({ userId }: Pick<Person, 'userId'>, id: stri
 }
 
 /** Signs every other browser of a person out. */
-export async function endOtherSessions({ userId, sessionId }: Pick<Person, 'userId' | 'sessionId'>): Promise<{ ended: number }> {
+export async function endOtherSessions({
+  userId,
+  sessionId,
+}: Pick<Person, 'userId' | 'sessionId'>): Promise<{ ended: number }> {
   return { ended: await end(userId, { id: { not: sessionId } }) }
 }
 

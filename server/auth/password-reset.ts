@@ -57,7 +57,8 @@ export async function readReset(token: string): Promise<ResetState> {
  */
 export async function resetByLink(token: string, password: string, origin: Origin): Promise<void> {
   const passwordHash = await hashPassword(password)
-  const isReset = await transact(async ({ tx }) => {
+  const isReset = await transact(async (work) => {
+    const { tx } = work
     const holder = await spendToken(tx, 'passwordReset', token)
     if (!holder) return false
     const { userId, email } = holder
@@ -72,6 +73,8 @@ export async function resetByLink(token: string, password: string, origin: Origi
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     const by = { doer: { type: 'user', id: userId, name: user.name }, origin } as const
     await auditPerson(userId, { action: 'password.changed', by, about: { userId, sessions } })
+    const values = { what: 'password' }
+    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
     return true
   })
   if (!isReset) throw new ValidationError({ token: [sentence('session.linkSpent')] })

@@ -96,3 +96,6 @@ export const ChangePassword = z.object({
   password: Password,
 })
 export type ChangePassword = z.infer<typeof ChangePassword>
+
+export const CreateOrganization = z.object({ name: RequiredText(100) })
+export type CreateOrganization = z.infer<typeof CreateOrganization>

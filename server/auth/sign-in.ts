@@ -4,11 +4,12 @@ import { now } from '../clock'
 import { log } from '../log'
 import { LogSampler } from '../log-sampling'
 import { fingerprintOfEmail, type Origin, recordRefusal } from '../security-events'
+import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { findMember, type KnownMember } from './accounts'
 import { Credentials } from './schema'
 import { openSession } from './sessions'
-import { admitSignIn, rememberSignIn } from './throttle'
+import { admitSignIn, isKnownAddress, rememberSignIn } from './throttle'
 
 /** A person whose session was opened. */
 export type SignedIn = { id: string; sessionId: string }
@@ -18,7 +19,10 @@ export type SignedIn = { id: string; sessionId: string }
  * @returns null for every reason why not, so that the answer tells none of them.
  * @throws {Error} `Unavailable`, when that could not be found out; the log has why.
  */
-export async function signIn(input: unknown, origin: Origin): Promise<SignedIn | null> {
+export async function signIn(
+  input: unknown,
+  { userAgent = null, ...origin }: Origin & { userAgent?: string | null },
+): Promise<SignedIn | null> {
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return refused('sign_in.refused', origin)
   const { email } = credentials.data
@@ -26,7 +30,8 @@ export async function signIn(input: unknown, origin: Origin): Promise<SignedIn |
   try {
     if (!(await admitSignIn(email, address))) return refused('sign_in.throttled', origin, email)
     const member = await findMember(credentials.data)
-    const sessionId = member && (await open(member, origin))
+    const isNew = !(await isKnownAddress(email, address))
+    const sessionId = member && (await open(member, { origin, userAgent, isNew }))
     if (!member || !sessionId) {
       await noteWrongPassword(email, origin)
       return refused('sign_in.refused', origin, email)
@@ -41,11 +46,22 @@ export async function signIn(input: unknown, origin: Origin): Promise<SignedIn |
   }
 }
 
-async function open(member: KnownMember, origin: Origin): Promise<string | null> {
-  return transact(async () => {
-    const opened = await openSession(member.id, member.passwordHash)
+type From = { origin: Origin; userAgent: string | null; isNew: boolean }
+
+async function open(member: KnownMember, { origin, userAgent, isNew }: From): Promise<string | null> {
+  return transact(async (work) => {
+    const before = await work.tx.membership.findFirst({
+      where: { userId: member.id, lastSeenAt: { not: null } },
+      select: { userId: true },
+    })
+    const opened = await openSession(member.id, member.passwordHash, { address: origin.address, userAgent })
     if (!opened) return null
     const { organizationId, sessionId } = opened
+    // Whoever signs in for the first time knows it.
+    if (isNew && before) {
+      const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
+      await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: member.id, values }])
+    }
     const by = { doer: { type: 'user', id: member.id, name: member.name }, origin } as const
     await audit(organizationId, { action: 'sign_in.succeeded', by, about: { sessionId } })
     return sessionId

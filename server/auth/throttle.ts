@@ -59,6 +59,11 @@ export async function countVerificationMail(userId: string): Promise<number | nu
   ])
 }
 
+/** Whether this account was signed in to from this address within 30 days. */
+export async function isKnownAddress(email: string, address: string): Promise<boolean> {
+  return isMarked(knownBucket(email, address))
+}
+
 /** The person is in: the tries that led there are forgotten, and this address is known for 30 days. */
 export async function rememberSignIn(email: string, address: string): Promise<void> {
   await forget(pairBucket(email, address))

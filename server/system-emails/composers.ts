@@ -1,3 +1,4 @@
+import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeInvitation } from '../members/compose-invitation'
@@ -7,6 +8,8 @@ import type { SystemEmailKind } from './kinds'
 
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
+  credentialChanged: composeCredentialChanged,
+  newSignIn: composeNewSignIn,
   invitation: composeInvitation,
   passwordReset: composePasswordReset,
   verification: composeVerification,

@@ -10,6 +10,10 @@ type Kind = {
 
 /** Every mail that the service writes to the people who use it. */
 export const SYSTEM_EMAILS = {
+  /** Tells a person that what opens their account was changed. */
+  credentialChanged: { visibleTo: 'owner' },
+  /** Tells a person of a sign-in from somewhere new. */
+  newSignIn: { visibleTo: 'owner' },
   /** Asks somebody to join an organization. */
   invitation: { visibleTo: 'admin' },
   /** Lets whoever forgot their password set a new one. */

@@ -26,7 +26,7 @@ export type PageAnswer<Page> =
   | { status: number; page: Page; headers?: Record<string, string> }
   | { to: string; cookie?: string }
 
-export type Reader = { locale: Locale; next: string; origin: Origin }
+export type Reader = { locale: Locale; next: string; origin: Origin; userAgent: string | null }
 
 /** Who reads a page, where they want to go on to, and where they are. */
 export function readReader(request: Request): Reader {
@@ -34,6 +34,7 @@ export function readReader(request: Request): Reader {
     locale: readerLocale(request.headers),
     next: returnPath(new URL(request.url).searchParams.get('next')),
     origin: { address: clientAddress(request.headers), requestId: uuidv7() },
+    userAgent: request.headers.get('user-agent'),
   }
 }
 

@@ -69,10 +69,10 @@ export async function submitInvitation(token: string, request: Request): Promise
 async function makeAccount(
   token: string,
   typed: { name: string; password: string },
-  { locale, origin }: Reader,
+  { locale, origin, userAgent }: Reader,
 ): Promise<PageAnswer<InvitationPage>> {
   const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
-  const opened = await trySignIn({ email, password: typed.password }, origin)
+  const opened = await trySignIn({ email, password: typed.password }, { origin, userAgent })
   // The account is there; a session can be opened by the page that is for it.
   if (opened === null || opened === 'unavailable') return { to: '/sign-in' }
   return { to: '/', cookie: await sealSession({ userId: opened.id, sessionId: opened.sessionId }) }

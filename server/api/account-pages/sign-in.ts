@@ -3,7 +3,6 @@ import { sealSession } from '../../auth/session-cookie'
 import { type SignedIn, signIn } from '../../auth/sign-in'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
-import type { Origin } from '../../security-events'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { signUpRule } from '../sign-up'
@@ -45,7 +44,7 @@ export async function submitSignIn(request: Request): Promise<PageAnswer<SignInP
   try {
     const form = await readOwnForm(request)
     email = form.get('email') ?? ''
-    const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader.origin)
+    const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader)
     if (outcome === 'unavailable') return { status: 500, page: again(t('signIn.unavailable')) }
     if (outcome === null) return { status: 400, page: again(t('signIn.failed')) }
     return { to: reader.next, cookie: await sealSession({ userId: outcome.id, sessionId: outcome.sessionId }) }
@@ -56,8 +55,11 @@ export async function submitSignIn(request: Request): Promise<PageAnswer<SignInP
 }
 
 /** As {@link signIn}, with a word for what could not be found out, which it has written down already. */
-export async function trySignIn(credentials: Credentials, origin: Origin): Promise<SignedIn | null | 'unavailable'> {
-  return signIn(credentials, origin).catch(() => 'unavailable' as const)
+export async function trySignIn(
+  credentials: Credentials,
+  { origin, userAgent }: Pick<Reader, 'origin' | 'userAgent'>,
+): Promise<SignedIn | null | 'unavailable'> {
+  return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
 }
 
 function signInPage(

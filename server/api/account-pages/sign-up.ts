@@ -46,7 +46,7 @@ export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpP
       typed = Object.fromEntries(FIELDS.map((field) => [field, form.get(field) ?? ''])) as Typed
       return typed
     })
-    const opened = await trySignIn(typed, origin)
+    const opened = await trySignIn(typed, reader)
     // The account is there; a session can be opened by the page that is for it.
     if (opened === null || opened === 'unavailable') return { to: leadingTo('/sign-in', next) }
     const cookie = await sealSession({ userId: opened.id, sessionId: opened.sessionId })
