@@ -22,6 +22,7 @@ export const PLACES = [
   '/settings/reviews',
   '/settings/members',
   '/settings/audit-log',
+  '/settings/profile',
 ]
 
 /** Places that are made as another one of them is: shown in the screenshots, not looked at everywhere. */

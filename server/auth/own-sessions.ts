@@ -4,6 +4,7 @@ import { db } from '../db'
 import { NotFound } from '../errors'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
+import { browserName } from './browser-name'
 import type { OwnSession } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
@@ -23,7 +24,7 @@ export async function listOwnSessions({
       id: row.id,
       isCurrent: row.id === sessionId,
       organization: row.organization.name,
-      userAgent: row.userAgent,
+      browser: browserName(row.userAgent),
       address: row.address,
       lastSeenAt: row.lastSeenAt.toISOString(),
       createdAt: row.createdAt.toISOString(),

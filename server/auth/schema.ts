@@ -66,8 +66,8 @@ export const OwnSession = z.object({
   isCurrent: z.boolean(),
   /** Where it looks. */
   organization: z.string(),
-  /** What it says it is. */
-  userAgent: z.string().nullable(),
+  /** What people call it, by what it says of itself: `Firefox, Windows`. */
+  browser: z.string().nullable(),
   address: z.string().nullable(),
   lastSeenAt: Timestamp,
   createdAt: Timestamp,

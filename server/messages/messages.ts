@@ -14,6 +14,7 @@ import enMissing from './en/missing.json'
 import enNav from './en/nav.json'
 import enOutbox from './en/outbox.json'
 import enOverview from './en/overview.json'
+import enProfile from './en/profile.json'
 import enRecords from './en/records.json'
 import enResponses from './en/responses.json'
 import enReviews from './en/reviews.json'
@@ -37,6 +38,7 @@ import frMissing from './fr/missing.json'
 import frNav from './fr/nav.json'
 import frOutbox from './fr/outbox.json'
 import frOverview from './fr/overview.json'
+import frProfile from './fr/profile.json'
 import frRecords from './fr/records.json'
 import frResponses from './fr/responses.json'
 import frReviews from './fr/reviews.json'
@@ -72,6 +74,7 @@ const CATALOGUE = {
   outbox: both(enOutbox, frOutbox),
   overview: both(enOverview, frOverview),
   records: both(enRecords, frRecords),
+  profile: both(enProfile, frProfile),
   responses: both(enResponses, frResponses),
   reviews: both(enReviews, frReviews),
   sandbox: both(enSandbox, frSandbox),

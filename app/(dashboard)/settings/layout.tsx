@@ -11,6 +11,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
   const { data: account } = await (await api()).account.get()
   const members = { href: '/settings/members', label: t('tabs.members') }
   const auditLog = { href: '/settings/audit-log', label: t('tabs.auditLog') }
+  const profile = { href: '/settings/profile', label: t('tabs.profile') }
   const tabs = [
     { href: '/settings', label: t('tabs.general') },
     { href: '/settings/api-keys', label: t('tabs.apiKeys') },
@@ -23,7 +24,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
       <PageHeader title={t('title')} />
       <LinkTabs
         label={t('tabs.label')}
-        tabs={account.user.role === 'member' ? [members] : [...tabs, members, auditLog]}
+        tabs={account.user.role === 'member' ? [profile, members] : [...tabs, members, auditLog, profile]}
       />
       <MovingInside frame="/settings">{children}</MovingInside>
     </Page>

@@ -74,6 +74,13 @@ const listOfResponses: Case = {
 export const CASES: Record<string, Case | readonly Case[]> = {
   'account.get': withoutInput,
   'account.resendVerification': withoutInput,
+  'account.profile': withoutInput,
+  'account.updateProfile': { input: () => ({ name: 'Ada', language: 'fr' }) },
+  'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }), isRefused: 400 },
+  'account.sessions': withoutInput,
+  'account.endSession': byId((own) => own.otherSession),
+  'account.endOtherSessions': withoutInput,
+  'account.createOrganization': { input: () => ({ name: 'Second' }) },
   'account.switchOrganization': {
     input: (own) => ({ organizationId: own.organizationId }),
     names: { organizationId: 'missing' },

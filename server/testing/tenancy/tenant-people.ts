@@ -46,5 +46,8 @@ export async function makePeople(
       createdAt: now(),
     },
   })
-  return { colleague, invitation, auditEvent }
+  const { id: otherSession } = await db.session.create({
+    data: { organizationId, userId: user, expiresAt: new Date('2099-01-01'), lastSeenAt: new Date('2099-01-01') },
+  })
+  return { colleague, invitation, auditEvent, otherSession }
 }

@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
+import { SessionTable } from '@/components/profile/session-table'
+import { Section } from '@/components/ui/content/section'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const [t, settings] = await Promise.all([getT('profile'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
+}
+
+export default async function ProfilePage() {
+  const caller = await api()
+  const [t, { data: profile }, { data: sessions }] = await Promise.all([
+    getT('profile'),
+    caller.account.profile(),
+    caller.account.sessions(),
+  ])
+  const others = sessions.filter(({ isCurrent }) => !isCurrent).length
+  return (
+    <ClientMessages namespaces={['profile']}>
+      <Section title={t('details.title')} description={t('lead')}>
+        <ProfileForm profile={profile} />
+      </Section>
+      {profile.hasPassword && (
+        <Section title={t('password.title')} description={t('password.lead')}>
+          <PasswordForm email={profile.email} />
+        </Section>
+      )}
+      <Section
+        title={t('sessions.title')}
+        description={t('sessions.lead')}
+        action={others > 0 ? <EndOtherSessions count={others} /> : undefined}
+      >
+        <SessionTable sessions={sessions} />
+      </Section>
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,13 @@
+'use client'
+
+import { atFirstSign } from '../ui/at-first-sign'
+
+/* What the page shows at once, and what wakes with the first sign of a person. */
+
+export const ProfileForm = atFirstSign(() => import('./profile-form').then((module) => module.ProfileForm), 'screen')
+export const PasswordForm = atFirstSign(() => import('./password-form').then((module) => module.PasswordForm), 'screen')
+export const EndSession = atFirstSign(() => import('./end-sessions').then((module) => module.EndSession), 'button')
+export const EndOtherSessions = atFirstSign(
+  () => import('./end-sessions').then((module) => module.EndOtherSessions),
+  'button',
+)

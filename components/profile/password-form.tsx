@@ -1,0 +1,46 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { toast } from '../ui/overlays/toast'
+
+const EMPTY = { current: '', password: '' }
+
+/** Sets another password, for whoever knows the one that holds. */
+export function PasswordForm({ email }: { email: string }) {
+  const t = useTranslations('profile.password')
+  const router = useRouter()
+  const form = useForm({ defaultValues: EMPTY })
+
+  const save = async (fields: typeof EMPTY) => {
+    const { data } = await trpc.account.changePassword.mutate(fields)
+    form.reset(EMPTY)
+    toast.success(t('saved', { count: data.ended }))
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save}>
+      {/* So that the password is kept for the right account. */}
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField control={form.control} name="current" label={t('current')}>
+          {(field) => <PasswordInput {...field} autoComplete="current-password" maxLength={128} />}
+        </FormField>
+        <FormField control={form.control} name="password" label={t('new')} help={t('newHelp')}>
+          {(field) => <PasswordInput {...field} autoComplete="new-password" maxLength={128} />}
+        </FormField>
+      </div>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {t('save')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

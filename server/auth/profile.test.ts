@@ -1,0 +1,174 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import { handleSessionRpc } from '../api/session-rpc'
+import { db } from '../db'
+import { sendSystemEmail } from '../system-emails/send'
+import { anEmail } from '../testing/factories/basics'
+import { signUp } from './accounts'
+import { sealSession } from './session-cookie'
+import { signIn } from './sign-in'
+
+afterAll(() => mailbox.close())
+
+const PASSWORD = 'the first password'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+let person: { userId: string; organizationId: string; email: string }
+let address: string
+
+beforeEach(async () => {
+  address = `test-${uuidv7()}`
+  person = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+})
+
+/** Somebody signs in from somewhere. @returns what their browser then does. */
+async function aBrowser(from = address, password = PASSWORD) {
+  const signedIn = await signIn(
+    { email: person.email, password },
+    { address: from, requestId: null, userAgent: FIREFOX },
+  )
+  if (!signedIn) throw new Error('not signed in')
+  const [cookie = ''] = (await sealSession({ userId: signedIn.id, sessionId: signedIn.sessionId })).split(';')
+  const call = async (procedure: string, input?: object) => {
+    const isQuery = ['account.profile', 'account.sessions', 'account.get'].includes(procedure)
+    const response = await handleSessionRpc(
+      new Request(`https://feedback.example.com/api/trpc/${procedure}`, {
+        method: isQuery ? 'GET' : 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
+      }),
+    )
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const body = (await response.json()) as any
+    return { status: response.status, data: body.result?.data.data, details: body.error?.data?.error?.details }
+  }
+  return { sessionId: signedIn.sessionId, call }
+}
+
+/** What the job does with everything that was written to them. */
+async function mails(): Promise<string[]> {
+  const rows = await db.systemEmail.findMany({ where: { userId: person.userId, endedAt: null } })
+  for (const { id } of rows) await sendSystemEmail(id)
+  return mailbox.to(person.email).map(({ mail }) => mail.subject ?? '')
+}
+
+describe('another password', () => {
+  it('is set by whoever knows the one that holds, signs every other browser out, and is told by mail', async () => {
+    const [here, there] = [await aBrowser(), await aBrowser()]
+    const wrong = await here.call('account.changePassword', { current: 'a guess', password: 'a new password' })
+    expect(wrong).toMatchObject({ status: 400, details: { current: ['This is not your password.'] } })
+    expect((await there.call('account.get')).status).toBe(200)
+    const changed = await here.call('account.changePassword', { current: PASSWORD, password: 'a new password' })
+    expect(changed).toMatchObject({ status: 200, data: { ended: 1 } })
+    expect((await here.call('account.get')).status).toBe(200)
+    expect((await there.call('account.get')).status).toBe(401)
+    await expect(aBrowser()).rejects.toThrow('not signed in')
+    await aBrowser(address, 'a new password')
+    expect(await mails()).toEqual(['Your password was changed'])
+  })
+
+  it('is not guessed: ten tries in a quarter of an hour', async () => {
+    const { call } = await aBrowser()
+    const statuses = []
+    for (let i = 0; i < 12; i += 1)
+      statuses.push(
+        (await call('account.changePassword', { current: `guess ${i}`, password: 'a new password' })).status,
+      )
+    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400))
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
+  it('two changes at once: one holds, and is known', async () => {
+    const [one, other] = [await aBrowser(), await aBrowser()]
+    const results = await Promise.all([
+      one.call('account.changePassword', { current: PASSWORD, password: 'password of one' }),
+      other.call('account.changePassword', { current: PASSWORD, password: 'password of other' }),
+    ])
+    const [first, second] = results.map(({ status }) => status)
+    expect([first, second]).toContain(200)
+    expect(first === 200 && second === 200).toBe(false)
+    await aBrowser(address, first === 200 ? 'password of one' : 'password of other')
+  })
+})
+
+describe('the browsers that are signed in', () => {
+  it('are listed, this one first, with what they are and where they were', async () => {
+    await aBrowser('192.0.2.7')
+    const { call, sessionId } = await aBrowser()
+    const { data } = await call('account.sessions')
+    expect(data).toMatchObject([
+      { id: sessionId, isCurrent: true, browser: 'Firefox, Linux', address, organization: 'Engines' },
+      { isCurrent: false, address: '192.0.2.7' },
+    ])
+  })
+
+  it('are ended one by one, or all others at once; somebody else’s are not there', async () => {
+    const [one, two, three] = [await aBrowser(), await aBrowser(), await aBrowser()]
+    const stranger = await signUp(
+      { name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'Other' },
+      'operator',
+    )
+    const foreign = await db.session.create({
+      data: {
+        ...{ userId: stranger.userId, organizationId: stranger.organizationId },
+        expiresAt: new Date('2099-01-01'),
+      },
+    })
+    expect((await one.call('account.endSession', { id: foreign.id })).status).toBe(404)
+    expect((await one.call('account.endSession', { id: two.sessionId })).status).toBe(200)
+    expect((await two.call('account.get')).status).toBe(401)
+    expect((await one.call('account.endOtherSessions')).data).toEqual({ ended: 1 })
+    expect((await three.call('account.get')).status).toBe(401)
+    expect((await one.call('account.get')).status).toBe(200)
+    expect(await db.session.count({ where: { id: foreign.id } })).toBe(1)
+  })
+})
+
+describe('a sign-in from somewhere new', () => {
+  it('is told by mail, in the person’s language; the first of all, and one from where they were, are not', async () => {
+    await aBrowser('192.0.2.7')
+    await aBrowser('192.0.2.7')
+    expect(await mails()).toEqual([])
+    await db.user.update({ where: { id: person.userId }, data: { language: 'fr' } })
+    await aBrowser('198.51.100.9')
+    expect(await mails()).toEqual(['Nouvelle connexion à votre compte'])
+    const [received] = mailbox.to(person.email)
+    expect(received?.mail.text).toContain('198.51.100.9')
+    expect(received?.mail.text).toContain('Firefox, Linux')
+  })
+})
+
+describe('a person', () => {
+  it('changes their name and language, and is told of a change in between', async () => {
+    const { call } = await aBrowser()
+    const read = (await call('account.profile')).data
+    expect(read).toMatchObject({ name: 'Ada', language: 'en', hasPassword: true })
+    const asRead = { name: 'Ada', language: 'en' }
+    expect((await call('account.updateProfile', { name: 'Ada L.', language: 'fr', asRead })).data).toMatchObject({
+      name: 'Ada L.',
+      language: 'fr',
+    })
+    expect((await call('account.updateProfile', { name: 'Else', asRead })).status).toBe(409)
+  })
+
+  it('makes another organization, owns it and looks at it', async () => {
+    const { call } = await aBrowser()
+    const { data } = await call('account.createOrganization', { name: 'Second' })
+    const account = (await call('account.get')).data
+    expect(account.organization).toMatchObject({ id: data.organizationId, name: 'Second' })
+    expect(account.user.role).toBe('owner')
+    expect(account.organizations).toHaveLength(2)
+    expect(await db.auditEvent.count({ where: { organizationId: data.organizationId } })).toBe(1)
+  })
+})
