@@ -6,6 +6,11 @@ import { atFirstSign } from '../ui/at-first-sign'
 
 export const ProfileForm = atFirstSign(() => import('./profile-form').then((module) => module.ProfileForm), 'screen')
 export const PasswordForm = atFirstSign(() => import('./password-form').then((module) => module.PasswordForm), 'screen')
+export const CreateOrganization = atFirstSign(
+  () => import('./create-organization').then((module) => module.CreateOrganization),
+  'button',
+)
+export const SwitchButton = atFirstSign(() => import('./switch-button').then((module) => module.SwitchButton), 'button')
 export const EndSession = atFirstSign(() => import('./end-sessions').then((module) => module.EndSession), 'button')
 export const EndOtherSessions = atFirstSign(
   () => import('./end-sessions').then((module) => module.EndOtherSessions),

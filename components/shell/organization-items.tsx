@@ -1,6 +1,6 @@
 'use client'
 
-import { Keyboard, LogOut } from 'lucide-react'
+import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { useSignOut } from '../auth/use-sign-out'
@@ -48,6 +48,13 @@ export function OrganizationItems({ organization, organizations, user }: Organiz
           <MenuLine />
         </>
       )}
+      <MenuItem icon={UserRound} onSelect={() => router.push('/settings/profile')}>
+        {t('profile')}
+      </MenuItem>
+      <MenuItem icon={Plus} onSelect={() => router.push('/settings/profile?create')}>
+        {t('newOrganization')}
+      </MenuItem>
+      <MenuLine />
       <ThemeChoices />
       <MenuLine />
       <LanguageChoices />

@@ -27,7 +27,12 @@ export const accountRouter = router({
     .output(one(Account))
     .query(async ({ ctx }) => {
       const account = await getAccount(ctx.organizationId, requireUser(ctx.principal))
-      return { data: { ...account, mailCaptured: env.smtpUrl === undefined, baseUrl: env.baseUrl } }
+      const installation = {
+        mailCaptured: env.smtpUrl === undefined,
+        baseUrl: env.baseUrl,
+        mayCreateOrganizations: env.signUp.mode !== 'closed',
+      }
+      return { data: { ...account, ...installation } }
     }),
 
   /** Writes the signed-in person the mail that confirms their address, once more. */

@@ -116,7 +116,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured' | 'baseUrl'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'baseUrl' | 'mayCreateOrganizations'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: ORGANIZATION } },

@@ -52,6 +52,8 @@ export const Account = z.object({
     suspensionReason: z.string().nullable(),
   }),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
+  /** Whether people make organizations themselves, or the operator alone does. */
+  mayCreateOrganizations: z.boolean(),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
   mailCaptured: z.boolean(),
   /** Where people and programs reach the service, without a trailing slash. */

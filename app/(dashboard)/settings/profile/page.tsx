@@ -1,7 +1,8 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
+import { CreateOrganization, EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
+import { OrganizationTable } from '@/components/profile/organization-table'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
@@ -13,8 +14,9 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ProfilePage() {
   const caller = await api()
-  const [t, { data: profile }, { data: sessions }] = await Promise.all([
+  const [t, { data: account }, { data: profile }, { data: sessions }] = await Promise.all([
     getT('profile'),
+    caller.account.get(),
     caller.account.profile(),
     caller.account.sessions(),
   ])
@@ -29,6 +31,13 @@ export default async function ProfilePage() {
           <PasswordForm email={profile.email} />
         </Section>
       )}
+      <Section
+        title={t('organizations.title')}
+        description={t('organizations.lead')}
+        action={account.mayCreateOrganizations ? <CreateOrganization /> : undefined}
+      >
+        <OrganizationTable organizations={account.organizations} currentId={account.organization.id} />
+      </Section>
       <Section
         title={t('sessions.title')}
         description={t('sessions.lead')}
