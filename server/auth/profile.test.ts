@@ -49,8 +49,7 @@ async function aBrowser(from = address, password = PASSWORD) {
         ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
       }),
     )
-    // oxlint-disable-next-line typescript/no-explicit-any
-    const body = (await response.json()) as any
+    const body = await response.json()
     return { status: response.status, data: body.result?.data.data, details: body.error?.data?.error?.details }
   }
   return { sessionId: signedIn.sessionId, call }
@@ -121,7 +120,8 @@ describe('the browsers that are signed in', () => {
     )
     const foreign = await db.session.create({
       data: {
-        ...{ userId: stranger.userId, organizationId: stranger.organizationId },
+        userId: stranger.userId,
+        organizationId: stranger.organizationId,
         expiresAt: new Date('2099-01-01'),
       },
     })
