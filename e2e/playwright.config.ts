@@ -3,6 +3,9 @@ import { SERVICE } from './service-address'
 
 /** These have services of their own and mostly wait for them: they run beside the others. */
 const OWN_SERVICES = /\/(engines|node-versions|recovery|several-processes)\.spec\.ts$/
+/** These read the mails of the service, which go to one place: one reads at a time. */
+const MAILS =
+  /\/(first-use|forms-responses|forms-strangers|journey|lists|members|pages|sign-in|survey|survey-everybody)\.spec\.ts$/
 /** These measure what one does to another, or need all of the machine, and have it to themselves. */
 const ALONE = /\/(hostile-[\w-]+|newest-node)\.spec\.ts$/
 
@@ -14,9 +17,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   workers: 2,
   projects: [
-    { name: 'pages', workers: 1, testIgnore: [OWN_SERVICES, ALONE] },
     { name: 'services', workers: 1, testMatch: OWN_SERVICES },
-    { name: 'alone', workers: 1, testMatch: ALONE, dependencies: ['pages', 'services'] },
+    { name: 'pages', workers: 1, testIgnore: [OWN_SERVICES, ALONE, MAILS] },
+    { name: 'mails', workers: 1, testMatch: MAILS },
+    { name: 'alone', workers: 1, testMatch: ALONE, dependencies: ['services', 'pages', 'mails'] },
   ],
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
