@@ -1,9 +1,11 @@
 /*
  * Comfort for the pages around an account, which work without it: a form is sent without leaving the page, once, and
- * keeps every word where nobody answers; a password can be looked at.
+ * keeps every word where nobody answers; a password can be looked at; a passkey takes its place.
  */
 const revealButtons = (root) => {
   for (const button of root.querySelectorAll('.peek')) button.hidden = false
+  if (window.PublicKeyCredential?.parseRequestOptionsFromJSON)
+    for (const button of root.querySelectorAll('[data-passkey]')) button.hidden = false
 }
 
 function togglePassword({ target }) {
@@ -18,7 +20,10 @@ function togglePassword({ target }) {
 }
 
 function setPending(form, isPending) {
-  const button = form.querySelector('[type=submit]')
+  setBusy(form.querySelector('[type=submit]'), isPending)
+}
+
+function setBusy(button, isPending) {
   for (const name of ['aria-busy', 'aria-disabled'])
     if (isPending) button.setAttribute(name, 'true')
     else button.removeAttribute(name)
@@ -76,7 +81,45 @@ function say(form, sentence) {
   place.textContent = sentence
 }
 
+async function usePasskey({ target }) {
+  const button = target instanceof Element ? target.closest('[data-passkey]') : null
+  if (!button || button.hasAttribute('aria-busy')) return
+  setBusy(button, true)
+  const answer = await passkeySignIn(button.dataset)
+  if (answer.to) return location.replace(answer.to)
+  setBusy(button, false)
+  say(document.querySelector('form'), answer.failure.message)
+}
+
+/* What the service asks, what the browser's passkey answers, and where that leads. */
+async function passkeySignIn({ refused, unreachable }) {
+  const question = await ask('/sign-in/passkey-question', {}, unreachable)
+  if (question.failure) return question
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(question.options)
+    const response = (await navigator.credentials.get({ publicKey })).toJSON()
+    return await ask('/sign-in/passkey', { token: question.token, response }, unreachable)
+  } catch {
+    // Cancelled, timed out, or none that fits: the browser tells no page which.
+    return { failure: { message: refused } }
+  }
+}
+
+async function ask(path, body, unreachable) {
+  try {
+    const answer = await fetch(path + location.search, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return await answer.json()
+  } catch {
+    return { failure: { message: unreachable } }
+  }
+}
+
 document.addEventListener('click', togglePassword)
+document.addEventListener('click', (event) => void usePasskey(event))
 document.addEventListener('submit', (event) => void submitForm(event))
 /* Back from the next page with the browser's own button. */
 addEventListener('pageshow', () => {

@@ -1,6 +1,7 @@
 import type { ApiKeyScope } from './api-keys/schema'
 import { Forbidden, InsufficientPermissions } from './errors'
 import { ROLES } from './members/vocabulary'
+import { sentence } from './messages/sentence'
 
 export type Role = (typeof ROLES)[number]
 
@@ -13,7 +14,13 @@ export function rolesUpTo(role: Role): readonly Role[] {
 export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | SessionScope
 
 /** What only people do: no key opens it, not even by a wildcard. */
-const SESSION_SCOPES = ['sequences:write', 'dashboard:read', 'members:write', 'organization:own'] as const
+const SESSION_SCOPES = [
+  'sequences:write',
+  'dashboard:read',
+  'account:own',
+  'members:write',
+  'organization:own',
+] as const
 type SessionScope = (typeof SESSION_SCOPES)[number]
 
 export type Actor =
@@ -25,7 +32,12 @@ export type Principal = {
   organizationId: string
   scopes: readonly string[]
   actor: Actor
+  /** The organization asks for a second factor that the person does not have: they may do nothing but add one. */
+  isHeldBack?: true
 }
+
+/** Whoever is signed in has an account of their own, whatever else they may do. */
+export const OWN_ACCOUNT = ['account:own'] as const
 
 /** What members may do beside reading: work on contacts and the companies they belong to, surveys, sequences, responses and review replies. */
 const MEMBER_SCOPES = [
@@ -40,9 +52,10 @@ const MEMBER_SCOPES = [
   'contact-organizations:*',
   'webhooks:read',
   'dashboard:read',
+  ...OWN_ACCOUNT,
 ] as const
 
-const ADMIN_SCOPES = ['admin', 'sequences:write', 'dashboard:read', 'members:write'] as const
+const ADMIN_SCOPES = ['admin', 'sequences:write', 'dashboard:read', 'members:write', ...OWN_ACCOUNT] as const
 
 /** A role is a set of scopes. */
 const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {
@@ -64,6 +77,7 @@ export function holdsScope({ scopes }: Pick<Principal, 'scopes'>, required: Requ
 
 /** What the one at the door is told whose scopes do not suffice. */
 export function refusalOfScope(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
+  if (principal.isHeldBack) return new Forbidden(sentence('session.secondFactorAsked'))
   return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
 }
 

@@ -19,6 +19,14 @@ export const SEALED = {
     { ...subscription, column: 'secret_encrypted' },
     { ...subscription, column: 'previous_secret_encrypted' },
   ],
+  'authenticator-app': [
+    {
+      table: 'authenticator_app',
+      column: 'secret_encrypted',
+      key: [{ column: 'user_id', type: 'uuid' }],
+      boundTo: 'user_id',
+    },
+  ],
   'review-source': [
     { table: 'review_source', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
   ],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AccountPage, renderAccountPage } from '@/components/auth/account-page'
 import type { PageAnswer } from '@/server/api/account-pages/form'
+import type { JsonAnswer } from '@/server/api/account-pages/passkey'
 
 /**
  * What a page around an account answers over HTTP: a document, or the way on. A script that sent the form is told the way
@@ -22,6 +23,13 @@ export function httpAnswer(answer: PageAnswer<AccountPage>, request: Request): R
   })
 }
 
+/** What a script of these pages asked for. */
+export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer): Response {
+  const all = new Headers({ ...PRIVATE, ...headers })
+  for (const cookie of cookies) all.append('Set-Cookie', cookie)
+  return Response.json(body, { status, headers: all })
+}
+
 /**
  * The address of a link is a credential: nobody it links to, and nothing it loads, is told. An invitation's form speaks for
  * whoever is signed in, so it has to say where it comes from; to our own pages alone.
@@ -34,9 +42,9 @@ const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'X-Content-Type-Options': 'nosniff' }
 
-function leadOn({ to, cookie }: { to: string; cookie?: string }, request: Request): Response {
+function leadOn({ to, cookies = [] }: { to: string; cookies?: readonly string[] }, request: Request): Response {
   const headers = new Headers({ ...PRIVATE, 'Referrer-Policy': 'no-referrer' })
-  if (cookie !== undefined) headers.set('Set-Cookie', cookie)
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   if (request.headers.get('accept')?.startsWith('application/json')) return Response.json({ to }, { headers })
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })

@@ -4,6 +4,7 @@ import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
 import type { ForgotPasswordPage } from '@/server/api/account-pages/forgot-password'
 import type { InvitationPage } from '@/server/api/account-pages/invitation'
 import type { ResetPasswordPage } from '@/server/api/account-pages/reset-password'
+import type { SecondStepPage } from '@/server/api/account-pages/second-step'
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import type { SignUpPage } from '@/server/api/account-pages/sign-up'
 import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
@@ -13,6 +14,7 @@ import { CheckEmail } from './check-email'
 import { ForgotPassword } from './forgot-password'
 import { Invitation } from './invitation'
 import { ResetPassword } from './reset-password'
+import { SecondStep } from './second-step'
 import { SignIn } from './sign-in'
 import { SignUp } from './sign-up'
 import { ACCOUNT_STYLE } from './style'
@@ -20,6 +22,7 @@ import { VerifyEmail } from './verify-email'
 
 export type AccountPage =
   | SignInPage
+  | SecondStepPage
   | SignUpPage
   | CheckEmailPage
   | VerifyEmailPage
@@ -53,6 +56,8 @@ function pageTitle(page: AccountPage): string {
   switch (page.kind) {
     case 'signIn':
       return t('signIn.title')
+    case 'secondStep':
+      return t('secondStep.title')
     case 'signUp':
       return t('signUp.title')
     case 'checkEmail':
@@ -72,6 +77,8 @@ function renderContent(page: AccountPage): ComponentChildren {
   switch (page.kind) {
     case 'signIn':
       return <SignIn {...page} />
+    case 'secondStep':
+      return <SecondStep {...page} />
     case 'signUp':
       return <SignUp {...page} />
     case 'checkEmail':

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { FormFailure } from '@/server/api/account-pages/form'
 import type { Locale } from '@/server/messages/locale'
 import { translator } from '@/server/messages/messages'
-import { EyeIcon, EyeOffIcon, FaultIcon } from '../document/icons'
+import { EyeIcon, EyeOffIcon, FaultIcon, KeyIcon } from '../document/icons'
 
 export type AccountFormProps = {
   locale: Locale
@@ -35,7 +35,7 @@ export type FieldProps = {
   name: string
   label: string
   failure: FormFailure | null
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'code'
   value?: string
   autoComplete: string
   maxLength?: number
@@ -44,6 +44,23 @@ export type FieldProps = {
   isFirst?: boolean
   /** Stands in the control. */
   children?: ComponentChildren
+}
+
+/** Signs in with a passkey, where a script runs and the browser has any. What is refused is said in the form above it. */
+export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
+  return (
+    <button
+      class="button secondary wide"
+      type="button"
+      hidden
+      data-passkey
+      data-refused={refused}
+      data-unreachable={translator(locale, 'auth')('unreachable')}
+    >
+      <KeyIcon />
+      <span>{label}</span>
+    </button>
+  )
 }
 
 /** A labelled field with its help, and below it what is wrong with it. The first wrong one has the focus. */
@@ -98,6 +115,8 @@ function Control({ name, type = 'text', failure, help, isFirst = false, ...rest 
 /** Untyped: preact's types tell inputs apart by their type, and it leaves an attribute out that is false. */
 function typeAttributes(type: NonNullable<FieldProps['type']>): object {
   if (type === 'text') return { type }
+  // Recovery codes have letters: no keyboard of digits alone.
+  if (type === 'code') return { type: 'text', autocapitalize: 'off', spellcheck: 'false' }
   return type === 'email' ? { type, inputMode: 'email', spellcheck: 'false' } : { type, spellcheck: 'false' }
 }
 

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasswordField } from './form-parts'
+import { AccountForm, Field, PasskeyButton, PasswordField } from './form-parts'
 
 /** Email address and password; afterwards the page that was asked for. */
-export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, isPasswordNew }: SignInPage) {
+export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, notice }: SignInPage) {
   const t = translator(locale, 'auth')
   return (
     <>
@@ -12,9 +12,9 @@ export function SignIn({ locale, action, email, failure, signUpHref, forgotHref,
         <h1>{t('signIn.title')}</h1>
         <p>{t('signIn.lead')}</p>
       </header>
-      {isPasswordNew && (
+      {notice !== null && (
         <div class="callout neutral" role="status">
-          <p>{t('signIn.passwordNew')}</p>
+          <p>{notice === 'password' ? t('signIn.passwordNew') : t('secondStep.over')}</p>
         </div>
       )}
       <AccountForm locale={locale} action={action} failure={failure} submit={t('signIn.submit')}>
@@ -36,6 +36,7 @@ export function SignIn({ locale, action, email, failure, signUpHref, forgotHref,
           isFirst={email !== ''}
         />
       </AccountForm>
+      <PasskeyButton locale={locale} label={t('passkey.submit')} refused={t('passkey.refused')} />
       <div class="stack soft">
         <p>
           <a href={forgotHref}>{t('signIn.forgot')}</a>

@@ -26,6 +26,14 @@ export const FaultIcon = ({ size = 16 }: { size?: number }) => (
   </Icon>
 )
 
+export const KeyIcon = () => (
+  <Icon>
+    <path d="m15.5 7.5 2.3 2.3a1 1 0 0 0 1.4 0l2.1-2.1a1 1 0 0 0 0-1.4L19 4" />
+    <path d="m21 2-9.6 9.6" />
+    <circle cx="7.5" cy="15.5" r="5.5" />
+  </Icon>
+)
+
 export const WarningIcon = () => (
   <Icon>
     <path d="m21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3" />

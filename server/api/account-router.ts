@@ -4,13 +4,27 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from '../auth/own-se
 import { changePassword, getProfile, updateProfile } from '../auth/profile'
 import {
   Account,
+  AddPasskey,
   ChangePassword,
+  Confirmation,
   CreateOrganization,
+  NewAuthenticatorApp,
+  NewPasskey,
   OwnSession,
   Profile,
+  RecoveryCodes,
+  SecondFactor,
+  TypedCode,
   UpdateProfile,
   VerificationMail,
 } from '../auth/schema'
+import {
+  beginAuthenticatorApp,
+  confirmAuthenticatorApp,
+  removeAuthenticatorApp,
+} from '../auth/second-factor/authenticator-app'
+import { addPasskey, beginPasskey, removePasskey } from '../auth/second-factor/passkeys'
+import { getSecondFactor, renewCodes } from '../auth/second-factor/second-factor'
 import { countVerificationMail } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
@@ -23,11 +37,13 @@ const Ended = z.object({ ended: z.number().int() })
 
 /** The signed-in person. */
 export const accountRouter = router({
-  get: scoped('dashboard:read')
+  get: scoped('account:own')
     .output(one(Account))
     .query(async ({ ctx }) => {
+      const { isHeldBack = false } = ctx.principal
       const account = await getAccount(ctx.organizationId, requireUser(ctx.principal))
       const installation = {
+        isHeldBack,
         mailCaptured: env.smtpUrl === undefined,
         baseUrl: env.baseUrl,
         mayCreateOrganizations: env.signUp.mode !== 'closed',
@@ -36,7 +52,7 @@ export const accountRouter = router({
     }),
 
   /** Writes the signed-in person the mail that confirms their address, once more. */
-  resendVerification: scoped('dashboard:read')
+  resendVerification: scoped('account:own')
     .output(one(z.object({ mail: VerificationMail })))
     .mutation(async ({ ctx }) => {
       const { userId, role } = requireUser(ctx.principal)
@@ -46,40 +62,87 @@ export const accountRouter = router({
       return { data: { mail: await sendVerification(userId) } }
     }),
 
-  profile: scoped('dashboard:read')
+  profile: scoped('account:own')
     .output(one(Profile))
     .query(async ({ ctx }) => ({ data: await getProfile(requireUser(ctx.principal)) })),
 
-  updateProfile: scoped('dashboard:read')
+  updateProfile: scoped('account:own')
     .input(UpdateProfile)
     .output(one(Profile))
     .mutation(async ({ ctx, input }) => ({ data: await updateProfile(requireUser(ctx.principal), input) })),
 
-  changePassword: scoped('dashboard:read')
+  changePassword: scoped('account:own')
     .input(ChangePassword)
     .output(one(Ended))
     .mutation(async ({ ctx, input }) => ({ data: await changePassword(requireUser(ctx.principal), input) })),
 
-  sessions: scoped('dashboard:read')
+  sessions: scoped('account:own')
     .output(one(z.array(OwnSession)))
     .query(async ({ ctx }) => ({ data: await listOwnSessions(requireUser(ctx.principal)) })),
 
-  endSession: scoped('dashboard:read')
+  endSession: scoped('account:own')
     .input(z.object({ id: Id }))
     .output(one(Ended))
     .mutation(async ({ ctx, input }) => ({ data: await endOwnSession(requireUser(ctx.principal), input.id) })),
 
-  endOtherSessions: scoped('dashboard:read')
+  endOtherSessions: scoped('account:own')
     .output(one(Ended))
     .mutation(async ({ ctx }) => ({ data: await endOtherSessions(requireUser(ctx.principal)) })),
 
+  secondFactor: scoped('account:own')
+    .output(one(SecondFactor))
+    .query(async ({ ctx }) => ({ data: await getSecondFactor(requireUser(ctx.principal).userId) })),
+
+  beginAuthenticatorApp: scoped('account:own')
+    .input(Confirmation)
+    .output(one(NewAuthenticatorApp))
+    .mutation(async ({ ctx, input }) => ({ data: await beginAuthenticatorApp(requireUser(ctx.principal), input) })),
+
+  confirmAuthenticatorApp: scoped('account:own')
+    .input(TypedCode)
+    .output(one(RecoveryCodes))
+    .mutation(async ({ ctx, input }) => ({ data: await confirmAuthenticatorApp(requireUser(ctx.principal), input) })),
+
+  removeAuthenticatorApp: scoped('account:own')
+    .input(Confirmation)
+    .output(one(RecoveryCodes))
+    .mutation(async ({ ctx, input }) => {
+      await removeAuthenticatorApp(requireUser(ctx.principal), input)
+      return { data: { recoveryCodes: null } }
+    }),
+
+  beginPasskey: scoped('account:own')
+    .input(Confirmation)
+    .output(one(NewPasskey))
+    .mutation(async ({ ctx, input }) => ({ data: await beginPasskey(requireUser(ctx.principal), input) })),
+
+  addPasskey: scoped('account:own')
+    .input(AddPasskey)
+    .output(one(RecoveryCodes))
+    .mutation(async ({ ctx, input }) => ({ data: await addPasskey(requireUser(ctx.principal), input) })),
+
+  removePasskey: scoped('account:own')
+    .input(Confirmation.extend({ id: Id }))
+    .output(one(RecoveryCodes))
+    .mutation(async ({ ctx, input }) => {
+      await removePasskey(requireUser(ctx.principal), input)
+      return { data: { recoveryCodes: null } }
+    }),
+
+  renewRecoveryCodes: scoped('account:own')
+    .input(Confirmation)
+    .output(one(RecoveryCodes))
+    .mutation(async ({ ctx, input }) => ({
+      data: { recoveryCodes: await renewCodes(requireUser(ctx.principal), input) },
+    })),
+
   /** A further organization, whose owner the person is. */
-  createOrganization: scoped('dashboard:read')
+  createOrganization: scoped('account:own')
     .input(CreateOrganization)
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => ({ data: await createOrganization(requireUser(ctx.principal), input) })),
 
-  switchOrganization: scoped('dashboard:read')
+  switchOrganization: scoped('account:own')
     .input(z.object({ organizationId: Id }))
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { askForSecondFactor, asksForSecondFactor } from '../auth/second-factor/second-factor'
 import { Id } from '../fields/schema'
 import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../members/invitations'
 import { changeRole, listMembers, removeMember, transferOwnership } from '../members/members'
 import { roleTable } from '../members/role-table'
-import { ChangeRole, Invitation, Invite, Member, RoleTable } from '../members/schema'
+import { ChangeRole, Invitation, Invite, Member, RoleTable, SecondFactorRule } from '../members/schema'
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
@@ -44,6 +45,18 @@ export const membersRouter = router({
     .mutation(async ({ ctx, input }) => ({
       data: await transferOwnership(ctx.organizationId, requireUser(ctx.principal), input.userId),
     })),
+
+  secondFactor: scoped('dashboard:read')
+    .output(one(SecondFactorRule))
+    .query(async ({ ctx }) => ({ data: { asks: await asksForSecondFactor(ctx.organizationId) } })),
+
+  askForSecondFactor: scoped('members:write')
+    .input(SecondFactorRule)
+    .output(one(SecondFactorRule))
+    .mutation(async ({ ctx, input }) => {
+      await askForSecondFactor(ctx.organizationId, input.asks, requireUser(ctx.principal))
+      return { data: input }
+    }),
 
   invitations: scoped('members:write')
     .output(one(z.array(Invitation)))

@@ -3,8 +3,26 @@
  * group that a reader looks for.
  */
 export const AUDIT_ACTIONS = {
-  signIn: ['sign_in.succeeded', 'sign_in.refused', 'session.ended', 'sessions.ended', 'organization.switched'],
-  account: ['sign_up.succeeded', 'email.verified', 'password.changed'],
+  signIn: [
+    'sign_in.succeeded',
+    'sign_in.refused',
+    'second_step.refused',
+    'session.ended',
+    'sessions.ended',
+    'organization.switched',
+  ],
+  account: [
+    'sign_up.succeeded',
+    'email.verified',
+    'password.changed',
+    'authenticator_app.added',
+    'authenticator_app.removed',
+    'passkey.added',
+    'passkey.removed',
+    'recovery_code.used',
+    'recovery_codes.renewed',
+    'second_factor.removed',
+  ],
   member: [
     'member.invited',
     'member.invitation_resent',
@@ -35,6 +53,8 @@ export const AUDIT_ACTIONS = {
     'organization.resumed',
     'organization.quota_set',
     'organization.rate_limit_set',
+    'second_factor.asked',
+    'second_factor.left_open',
   ],
   sequence: ['sequence.status_changed', 'sequence.deleted'],
   data: ['contact.deleted', 'record.deleted', 'record.merged', 'audit_log.exported'],

@@ -86,6 +86,7 @@ export async function resetPassword(email: string, password: string): Promise<{ 
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
     if (!user) throw new NotFound('user')
     // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
+    await tx.signInStep.deleteMany({ where: { userId: user.id } })
     const { count } = await tx.session.deleteMany({ where: { userId: user.id } })
     await auditPerson(user.id, { action: 'password.changed', about: { userId: user.id, sessions: count } })
     return { userId: user.id, email }
@@ -116,7 +117,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured' | 'baseUrl' | 'mayCreateOrganizations'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'baseUrl' | 'mayCreateOrganizations' | 'isHeldBack'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: ORGANIZATION } },

@@ -4,10 +4,11 @@ import { env } from '../env'
 import { log } from '../log'
 import { type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
+import type { SignedIn } from './open-account'
 import { requestOrigin } from './request-origin'
 import { IS_SECURE, readSessionToken } from './session-cookie'
 import { endSession, SESSION_SECONDS } from './sessions'
-import { type SignedIn, signIn } from './sign-in'
+import { signIn } from './sign-in'
 
 /**
  * Signing in and out. next-auth checks its own CSRF token and seals the cookie; who a cookie speaks for is looked up
@@ -21,8 +22,11 @@ export const authOptions: NextAuthOptions = {
   providers: [
     CredentialsProvider({
       credentials: { email: { type: 'email' }, password: { type: 'password' } },
-      authorize: (input, request) =>
-        signIn(input, { ...originIn(request.headers ?? {}), userAgent: userAgentIn(request.headers ?? {}) }),
+      authorize: async (input, { headers = {} }) => {
+        const outcome = await signIn(input, { ...originIn(headers), userAgent: userAgentIn(headers) })
+        // A second step is taken on the page that is for it.
+        return outcome && 'sessionId' in outcome ? outcome : null
+      },
     }),
   ],
   callbacks: {

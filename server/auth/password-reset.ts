@@ -70,6 +70,7 @@ export async function resetByLink(token: string, password: string, origin: Origi
     if (!user) return false
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
+    await tx.signInStep.deleteMany({ where: { userId } })
     const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
     const by = { doer: { type: 'user', id: userId, name: user.name }, origin } as const
     await auditPerson(userId, { action: 'password.changed', by, about: { userId, sessions } })

@@ -38,8 +38,8 @@ async function aBrowser(from = address, password = PASSWORD) {
     { email: person.email, password },
     { address: from, requestId: null, userAgent: FIREFOX },
   )
-  if (!signedIn) throw new Error('not signed in')
-  const [cookie = ''] = (await sealSession({ userId: signedIn.id, sessionId: signedIn.sessionId })).split(';')
+  if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
+  const [cookie = ''] = (await sealSession(signedIn)).split(';')
   const call = async (procedure: string, input?: object) => {
     const isQuery = ['account.profile', 'account.sessions', 'account.get'].includes(procedure)
     const response = await handleSessionRpc(

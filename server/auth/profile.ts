@@ -1,15 +1,15 @@
 import { requireAsRead } from '../as-read'
 import { auditPerson } from '../audit/audit'
 import { db } from '../db'
-import { NotFound, RateLimitExceeded, ValidationError } from '../errors'
+import { NotFound, ValidationError } from '../errors'
 import { Language } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
-import { hashPassword, verifyPassword } from './passwords'
+import { confirmPerson } from './confirm-person'
+import { hashPassword } from './passwords'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
-import { countPasswordCheck } from './throttle'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
@@ -45,21 +45,18 @@ export async function changePassword(
   { userId, sessionId }: Person,
   { current, password }: ChangePassword,
 ): Promise<{ ended: number }> {
-  const retryAfter = await countPasswordCheck(userId)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
-  const held = await db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
-  if (!(await verifyPassword(held?.passwordHash, current)))
-    throw new ValidationError({ current: [sentence('session.wrongPassword')] })
+  const held = await confirmPerson({ userId, sessionId }, current)
   const passwordHash = await hashPassword(password)
   return transact(async (work) => {
     const { tx } = work
     // The one that was checked must still hold: of two changes at once one comes too late.
     const { count } = await tx.user.updateMany({
-      where: { id: userId, passwordHash: held?.passwordHash ?? '' },
+      where: { id: userId, passwordHash: held },
       data: { passwordHash },
     })
     if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
+    await tx.signInStep.deleteMany({ where: { userId } })
     const { count: ended } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await auditPerson(userId, { action: 'password.changed', about: { userId, sessions: ended } })
     await queueSystemEmails(work, [

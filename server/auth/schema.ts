@@ -52,6 +52,8 @@ export const Account = z.object({
     suspensionReason: z.string().nullable(),
   }),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
+  /** The organization asks for two-step sign-in, which the person has not set up: nothing else is open to them. */
+  isHeldBack: z.boolean(),
   /** Whether people make organizations themselves, or the operator alone does. */
   mayCreateOrganizations: z.boolean(),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
@@ -101,3 +103,65 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 
 export const CreateOrganization = z.object({ name: RequiredText(100) })
 export type CreateOrganization = z.infer<typeof CreateOrganization>
+
+/** What a person signs in with beside the password. */
+export const SecondFactor = z.object({
+  app: z.object({ addedAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
+  passkeys: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      /** Kept on several devices, by a password manager or a maker's account. */
+      isSynced: z.boolean(),
+      addedAt: Timestamp,
+      lastUsedAt: Timestamp.nullable(),
+    }),
+  ),
+  recoveryCodesLeft: z.number().int(),
+  /** Their organizations that ask for it. */
+  askedBy: z.array(z.string()),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+/** The password that holds; empty for somebody who has none. */
+export const Confirmation = z.object({ current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)) })
+
+/** What an app is to remember: as a code to photograph, as a link, and as letters to type. */
+export const NewAuthenticatorApp = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  /** The dark squares as the path of an SVG that is `size` wide and high. */
+  path: z.string(),
+  size: z.number().int(),
+})
+export type NewAuthenticatorApp = z.infer<typeof NewAuthenticatorApp>
+
+/** Six digits of an app, or a recovery code, as people type them. */
+export const TypedCode = z.object({
+  code: z.string().trim().min(1, sentence('value.missing')).max(40, sentence('secondFactor.wrongCode')),
+})
+
+/** New codes, shown once; null where those before still hold. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
+
+/** PublicKeyCredentialCreationOptionsJSON of WebAuthn, and what comes back with the answer to it. */
+export const NewPasskey = z.object({ token: z.string(), options: z.looseObject({ challenge: z.string() }) })
+export type NewPasskey = z.infer<typeof NewPasskey>
+
+/** What every answer of a passkey has; the rest is judged by who knows WebAuthn. */
+const PasskeyAnswer = z.looseObject({
+  id: z.string().max(2000),
+  rawId: z.string().max(2000),
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: z.string() }),
+  clientExtensionResults: z.looseObject({}),
+})
+
+export const AddPasskey = z.object({ token: z.string().max(100), name: RequiredText(60), response: PasskeyAnswer })
+export type AddPasskey = z.infer<typeof AddPasskey>
+
+/** PublicKeyCredentialRequestOptionsJSON of WebAuthn; the token is null where the browser holds it in its cookie. */
+export type PasskeyQuestion = { token: string | null; options: { challenge: string } }
+
+/** The answer to it. */
+export const PasskeySignIn = z.object({ token: z.string().max(100).nullable(), response: PasskeyAnswer })

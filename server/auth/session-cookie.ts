@@ -2,6 +2,7 @@ import { stringifySetCookie } from 'cookie'
 import { encode, type JWT } from 'next-auth/jwt'
 import { now } from '../clock'
 import { env } from '../env'
+import { STEP_MS } from './second-factor/sign-in-steps'
 import { SESSION_SECONDS } from './sessions'
 
 /** What the encrypted cookie holds: the names of two rows, and nothing that could go stale. */
@@ -20,7 +21,8 @@ export function readSessionToken(token: JWT | null | undefined): SessionToken | 
 }
 
 /** A `Set-Cookie` header as next-auth writes it, for the page that signs people in without next-auth's own endpoint. */
-export async function sealSession(token: SessionToken): Promise<string> {
+export async function sealSession({ id: userId, sessionId }: { id: string; sessionId: string }): Promise<string> {
+  const token: SessionToken = { userId, sessionId }
   const value = await encode({ token, secret: env.nextAuthSecret, maxAge: SESSION_SECONDS })
   const expires = new Date(now().getTime() + SESSION_SECONDS * 1000)
   return stringifySetCookie(SESSION_COOKIE, value, {
@@ -37,6 +39,20 @@ export function clearedSession(): string {
   return stringifySetCookie(SESSION_COOKIE, '', {
     path: '/',
     expires: new Date(0),
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: IS_SECURE,
+  })
+}
+
+/** Holds what a sign-in goes on with after the password; pages below /sign-in alone are sent it. */
+export const STEP_COOKIE = `${IS_SECURE ? '__Secure-' : ''}cfs-sign-in`
+
+/** A `Set-Cookie` header with the token of a second step; null: after it the browser has none. */
+export function sealStep(token: string | null): string {
+  return stringifySetCookie(STEP_COOKIE, token ?? '', {
+    path: '/sign-in',
+    maxAge: token === null ? 0 : STEP_MS / 1000,
     httpOnly: true,
     sameSite: 'lax',
     secure: IS_SECURE,

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import { db } from '../db'
-import { type Principal, type Role, scopesOfRole } from '../principal'
+import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
 
@@ -11,7 +11,14 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60
 /** When somebody was last here is known to so many milliseconds: no request writes more often. */
 const SEEN_MS = 5 * MINUTE_MS
 
-type Held = { organization_id: string; last_seen_at: Date; role: string; name: string; email: string }
+type Held = {
+  organization_id: string
+  last_seen_at: Date
+  role: string
+  name: string
+  email: string
+  is_held_back: boolean
+}
 
 /** Where somebody signs in from, and with what. */
 export type Browser = { address: string | null; userAgent?: string | null }
@@ -24,18 +31,19 @@ export type OpenedSession = { sessionId: string; organizationId: string }
  * Signs a person in on one browser, in the organization they joined first. The hash that their password was checked
  * against must still be theirs: their row is held while the session is written, so that of a sign-in and a change of the
  * password at the same moment either the sign-in comes to nothing or the change ends its session.
+ * @param verifiedHash null where something else than a password was checked.
  * @returns null when the password was changed meanwhile, and for a person who belongs to no organization.
  */
 export async function openSession(
   userId: string,
-  verifiedHash: string,
+  verifiedHash: string | null,
   { address, userAgent }: Browser = NOWHERE,
 ): Promise<OpenedSession | null> {
   const at = now()
   const expiresAt = new Date(at.getTime() + SESSION_SECONDS * 1000)
   const [opened] = await db.$queryRaw<OpenedSession[]>`
     WITH verified AS (
-      SELECT id FROM "user" WHERE id = ${userId}::uuid AND password_hash = ${verifiedHash} FOR SHARE),
+      SELECT id FROM "user" WHERE id = ${userId}::uuid AND (${verifiedHash}::text IS NULL OR password_hash = ${verifiedHash}) FOR SHARE),
     home AS (
       SELECT organization_id, user_id FROM membership WHERE user_id = ${userId}::uuid ORDER BY created_at, organization_id LIMIT 1),
     seen AS (
@@ -54,8 +62,13 @@ export async function openSession(
 export async function findPrincipal(sessionId: string, userId: string): Promise<Principal | null> {
   const at = now()
   const rows = await db.$queryRaw<Held[]>`
-    SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email FROM session s
+    SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email,
+      o.asks_second_factor
+        AND NOT EXISTS (SELECT FROM authenticator_app a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS is_held_back
+    FROM session s
     JOIN "user" u ON u.id = s.user_id
+    JOIN organization o ON o.id = s.organization_id
     JOIN membership m ON m.user_id = s.user_id AND m.organization_id = s.organization_id
     WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${at}`
   const [row] = rows
@@ -64,8 +77,9 @@ export async function findPrincipal(sessionId: string, userId: string): Promise<
   if (row.last_seen_at < new Date(at.getTime() - SEEN_MS)) await noteSeen(organizationId, userId, sessionId, at)
   return {
     organizationId,
-    scopes: scopesOfRole(role),
+    scopes: row.is_held_back ? OWN_ACCOUNT : scopesOfRole(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
+    ...(row.is_held_back ? { isHeldBack: true } : {}),
   }
 }
 

@@ -1,28 +1,28 @@
-import { audit } from '../audit/audit'
 import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import { log } from '../log'
 import { LogSampler } from '../log-sampling'
 import { fingerprintOfEmail, type Origin, recordRefusal } from '../security-events'
-import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { findMember, type KnownMember } from './accounts'
+import { type From, openAccount, type SignedIn } from './open-account'
 import { Credentials } from './schema'
-import { openSession } from './sessions'
+import { hasSecondFactor } from './second-factor/second-factor'
+import { beginStep } from './second-factor/sign-in-steps'
 import { admitSignIn, isKnownAddress, rememberSignIn } from './throttle'
 
-/** A person whose session was opened. */
-export type SignedIn = { id: string; sessionId: string }
+/** The password was right, and is not enough. */
+export type NextStep = { step: string }
 
 /**
- * Opens a session for an email address and a password, counted by account and address.
+ * Opens a session for an email address and a password, counted by account and address; or says that there is a second step.
  * @returns null for every reason why not, so that the answer tells none of them.
  * @throws {Error} `Unavailable`, when that could not be found out; the log has why.
  */
 export async function signIn(
   input: unknown,
   { userAgent = null, ...origin }: Origin & { userAgent?: string | null },
-): Promise<SignedIn | null> {
+): Promise<SignedIn | NextStep | null> {
   const credentials = Credentials.safeParse(input)
   if (!credentials.success) return refused('sign_in.refused', origin)
   const { email } = credentials.data
@@ -31,13 +31,13 @@ export async function signIn(
     if (!(await admitSignIn(email, address))) return refused('sign_in.throttled', origin, email)
     const member = await findMember(credentials.data)
     const isNew = !(await isKnownAddress(email, address))
-    const sessionId = member && (await open(member, { origin, userAgent, isNew }))
-    if (!member || !sessionId) {
+    const outcome = member && (await open(member, { origin, userAgent, isNew }))
+    if (!outcome) {
       await noteWrongPassword(email, origin)
       return refused('sign_in.refused', origin, email)
     }
-    await rememberSignIn(email, address)
-    return { id: member.id, sessionId }
+    if ('sessionId' in outcome) await rememberSignIn(email, address)
+    return outcome
   } catch (error) {
     const tell = () => log.error({ err: error, ...origin }, 'sign-in failed unexpectedly')
     faults.note('unexpected', { address: origin.address }, tell)
@@ -46,25 +46,16 @@ export async function signIn(
   }
 }
 
-type From = { origin: Origin; userAgent: string | null; isNew: boolean }
-
-async function open(member: KnownMember, { origin, userAgent, isNew }: From): Promise<string | null> {
+/** A session, or, where the password is not enough, the token with which the second step is taken. */
+async function open(member: KnownMember, from: From): Promise<SignedIn | NextStep | null> {
   return transact(async (work) => {
-    const before = await work.tx.membership.findFirst({
-      where: { userId: member.id, lastSeenAt: { not: null } },
-      select: { userId: true },
-    })
-    const opened = await openSession(member.id, member.passwordHash, { address: origin.address, userAgent })
-    if (!opened) return null
-    const { organizationId, sessionId } = opened
-    // Whoever signs in for the first time knows it.
-    if (isNew && before) {
-      const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
-      await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: member.id, values }])
-    }
-    const by = { doer: { type: 'user', id: member.id, name: member.name }, origin } as const
-    await audit(organizationId, { action: 'sign_in.succeeded', by, about: { sessionId } })
-    return sessionId
+    const { tx } = work
+    // Held from here on: what is added to the account, or changed, at this moment is seen, or ends what is opened here.
+    const held = await tx.$queryRaw<unknown[]>`
+      SELECT FROM "user" WHERE id = ${member.id}::uuid AND password_hash = ${member.passwordHash} FOR SHARE`
+    if (held.length === 0) return null
+    if (await hasSecondFactor(tx, member.id)) return { step: await beginStep(tx, 'secondStep', { userId: member.id }) }
+    return openAccount(work, member, from)
   })
 }
 

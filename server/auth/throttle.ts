@@ -49,6 +49,19 @@ export async function countPasswordCheck(userId: string): Promise<number | null>
 }
 
 /**
+ * Counts one code, or passkey, that is shown after a right password: twenty an hour for one person, from wherever.
+ * @returns null when it may go on, else in how many whole seconds the next may.
+ */
+export async function countSecondStep(userId: string): Promise<number | null> {
+  return countIn([makeBucket(`second-step ${userId}`, HOUR_SECONDS, 20)])
+}
+
+/** Counts one sign-in with a passkey, or the question before it: 100 from one address in 15 minutes. As above. */
+export async function countPasskeyTry(address: string): Promise<number | null> {
+  return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
+}
+
+/**
  * Counts one more verification mail that a person asks for: one a minute and five an hour.
  * @returns null when it may leave, else in how many whole seconds the next one may.
  */

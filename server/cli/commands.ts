@@ -3,6 +3,7 @@ import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } fro
 import { CreateApiKey } from '../api-keys/schema'
 import { resetPassword, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
+import { resetSecondFactor } from '../auth/second-factor/second-factor'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email, Id } from '../fields/schema'
@@ -164,6 +165,10 @@ export const COMMANDS: Record<string, Command> = {
     },
   },
 
+  'user:reset-second-factor': {
+    usage: '--email E',
+    run: async (args) => resetSecondFactor(Email.parse(readFlags(args, ['email'], []).email)),
+  },
   'user:reset-password': {
     usage: '--email E --password P',
     run: async (args) => {

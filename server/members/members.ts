@@ -18,12 +18,23 @@ type Person = Extract<Actor, { type: 'user' }>
 export async function listMembers(organizationId: string): Promise<Member[]> {
   const rows = await db.membership.findMany({
     where: { organizationId },
-    include: { user: { select: { name: true, email: true } } },
+    include: {
+      user: {
+        select: {
+          name: true,
+          email: true,
+          authenticatorApp: { select: { confirmedAt: true } },
+          _count: { select: { passkeys: true } },
+        },
+      },
+    },
   })
   return rows
     .map(({ userId, user, role, createdAt, lastSeenAt }) => ({
       userId,
-      ...user,
+      name: user.name,
+      email: user.email,
+      hasSecondFactor: user._count.passkeys > 0 || (user.authenticatorApp?.confirmedAt ?? null) !== null,
       role: role as Role,
       joinedAt: createdAt.toISOString(),
       lastSeenAt: lastSeenAt?.toISOString() ?? null,

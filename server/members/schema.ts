@@ -16,6 +16,8 @@ export const Member = z.object({
   joinedAt: Timestamp,
   /** When one of their browsers was last here; null: not since it is kept. */
   lastSeenAt: Timestamp.nullable(),
+  /** Whether the person signs in in two steps. */
+  hasSecondFactor: z.boolean(),
 })
 export type Member = z.infer<typeof Member>
 
@@ -31,6 +33,9 @@ export const Invitation = z.object({
   mail: z.enum(['waiting', 'sent', 'kept', 'failed']),
 })
 export type Invitation = z.infer<typeof Invitation>
+
+/** Whether everybody has to sign in in two steps. */
+export const SecondFactorRule = z.object({ asks: z.boolean() })
 
 export const Invite = z.object({ email: Email, role: GivenRole })
 export type Invite = z.infer<typeof Invite>

@@ -36,6 +36,10 @@ export const RETENTION: Record<string, Retention> = {
   },
   saved_view: { kept: 'until the person deletes it, or leaves' },
   session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
+  authenticator_app: { kept: 'until the person removes it' },
+  passkey: { kept: 'until the person removes it' },
+  recovery_code: { kept: 'until new ones are made, or the last way to sign in in two steps is removed' },
+  sign_in_step: { kept: 'ten minutes', over: (at) => Prisma.sql`expires_at < ${at}` },
   email_verification: {
     kept: '30 days after the link expired',
     over: (at) => Prisma.sql`expires_at < ${daysBefore(at, 30)}`,

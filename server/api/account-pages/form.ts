@@ -21,10 +21,10 @@ export const MAX_FORM_BYTES = 16 * 1024
 /** Why a form is shown again: a sentence for its head, and one for each field that is at fault. */
 export type FormFailure = { message: string; faults: Record<string, string> }
 
-/** A page to show, or where to go on, there with the cookie of a session that was opened. */
+/** A page to show, or where to go on, there with cookies: of a session that was opened, or of a step on the way to one. */
 export type PageAnswer<Page> =
   | { status: number; page: Page; headers?: Record<string, string> }
-  | { to: string; cookie?: string }
+  | { to: string; cookies?: readonly string[] }
 
 export type Reader = { locale: Locale; next: string; origin: Origin; userAgent: string | null }
 

@@ -10,7 +10,7 @@ import type { Actor } from '../../principal'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
-import { trySignIn } from './sign-in'
+import { isOpen, trySignIn } from './sign-in'
 
 export type InvitationPage = {
   kind: 'invitation'
@@ -51,7 +51,7 @@ export async function submitInvitation(token: string, request: Request): Promise
     const person = await personIn(request)
     if (person && form.has('leave')) {
       await endSession(person, reader.origin)
-      return { to: pathname, cookie: clearedSession() }
+      return { to: pathname, cookies: [clearedSession()] }
     }
     if (!(await admitVerification(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
     if (person) {
@@ -74,8 +74,7 @@ async function makeAccount(
   const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
   const opened = await trySignIn({ email, password: typed.password }, { origin, userAgent })
   // The account is there; a session can be opened by the page that is for it.
-  if (opened === null || opened === 'unavailable') return { to: '/sign-in' }
-  return { to: '/', cookie: await sealSession({ userId: opened.id, sessionId: opened.sessionId }) }
+  return isOpen(opened) ? { to: '/', cookies: [await sealSession(opened)] } : { to: '/sign-in' }
 }
 
 async function show(

@@ -1,12 +1,16 @@
+import type { SignedIn } from '../../auth/open-account'
 import { Credentials } from '../../auth/schema'
-import { sealSession } from '../../auth/session-cookie'
-import { type SignedIn, signIn } from '../../auth/sign-in'
+import { sealSession, sealStep } from '../../auth/session-cookie'
+import { type NextStep, signIn } from '../../auth/sign-in'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { signUpRule } from '../sign-up'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+
+const NOTICES = ['password', 'over'] as const
+type Notice = (typeof NOTICES)[number]
 
 export type SignInPage = {
   kind: 'signIn'
@@ -18,8 +22,8 @@ export type SignInPage = {
   /** Null where nobody can make an account for themselves. */
   signUpHref: string | null
   forgotHref: string
-  /** They come from setting a new password. */
-  isPasswordNew: boolean
+  /** They come from setting a new password, or took too long for the second step. */
+  notice: Notice | null
 }
 
 /** GET /sign-in. Whoever is signed in goes on. */
@@ -27,8 +31,16 @@ export async function viewSignIn(request: Request): Promise<PageAnswer<SignInPag
   const reader = readReader(request)
   try {
     if (await principalIn(request.headers)) return { to: reader.next }
-    const isPasswordNew = new URL(request.url).searchParams.get('done') === 'password'
-    return { status: 200, page: signInPage(reader, '', null, isPasswordNew) }
+    const done = new URL(request.url).searchParams.get('done')
+    return {
+      status: 200,
+      page: signInPage(
+        reader,
+        '',
+        null,
+        NOTICES.find((notice) => notice === done),
+      ),
+    }
   } catch (error) {
     const { failure, ...refused } = failureIn(error, reader)
     return { ...refused, page: signInPage(reader, '', failure) }
@@ -47,18 +59,26 @@ export async function submitSignIn(request: Request): Promise<PageAnswer<SignInP
     const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader)
     if (outcome === 'unavailable') return { status: 500, page: again(t('signIn.unavailable')) }
     if (outcome === null) return { status: 400, page: again(t('signIn.failed')) }
-    return { to: reader.next, cookie: await sealSession({ userId: outcome.id, sessionId: outcome.sessionId }) }
+    if (isOpen(outcome)) return { to: reader.next, cookies: [await sealSession(outcome)] }
+    return { to: leadingTo('/sign-in/second-step', reader.next), cookies: [sealStep(outcome.step)] }
   } catch (error) {
     const { failure, ...refused } = failureIn(error, reader, ['email', 'password'])
     return { ...refused, page: signInPage(reader, email, failure) }
   }
 }
 
+type Outcome = SignedIn | NextStep | null | 'unavailable'
+
+/** Whether a session was opened, and neither refused nor left for a second step. */
+export function isOpen(outcome: Outcome): outcome is SignedIn {
+  return outcome !== null && typeof outcome === 'object' && 'sessionId' in outcome
+}
+
 /** As {@link signIn}, with a word for what could not be found out, which it has written down already. */
 export async function trySignIn(
   credentials: Credentials,
   { origin, userAgent }: Pick<Reader, 'origin' | 'userAgent'>,
-): Promise<SignedIn | null | 'unavailable'> {
+): Promise<Outcome> {
   return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
 }
 
@@ -66,7 +86,7 @@ function signInPage(
   { locale, next }: Reader,
   email: string,
   failure: FormFailure | null,
-  isPasswordNew = false,
+  notice: Notice | null = null,
 ): SignInPage {
   const signUpHref = signUpRule().isOpen ? leadingTo('/sign-up', next) : null
   const forgotHref = leadingTo('/forgot-password', next)
@@ -78,6 +98,6 @@ function signInPage(
     failure,
     signUpHref,
     forgotHref,
-    isPasswordNew,
+    notice,
   }
 }

@@ -4,7 +4,7 @@ import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { makeAccount, signUpRule } from '../sign-up'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
-import { trySignIn } from './sign-in'
+import { isOpen, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
 type Typed = Record<(typeof FIELDS)[number], string>
@@ -48,10 +48,10 @@ export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpP
     })
     const opened = await trySignIn(typed, reader)
     // The account is there; a session can be opened by the page that is for it.
-    if (opened === null || opened === 'unavailable') return { to: leadingTo('/sign-in', next) }
-    const cookie = await sealSession({ userId: opened.id, sessionId: opened.sessionId })
-    if (verification === 'not_needed') return { to: next, cookie }
-    return { to: leadingTo(`/check-email?mail=${verification}`, next), cookie }
+    if (!isOpen(opened)) return { to: leadingTo('/sign-in', next) }
+    const cookies = [await sealSession(opened)]
+    if (verification === 'not_needed') return { to: next, cookies }
+    return { to: leadingTo(`/check-email?mail=${verification}`, next), cookies }
   } catch (error) {
     const { failure, ...refused } = failureIn(error, reader, FIELDS)
     return { ...refused, page: signUpPage(reader, typed, failure) }

@@ -22,6 +22,6 @@ export async function aSession(
   const { id: sessionId } = await db.session.create({
     data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
   })
-  const [cookie = ''] = (await sealSession({ userId, sessionId })).split(';')
+  const [cookie = ''] = (await sealSession({ id: userId, sessionId })).split(';')
   return { userId, sessionId, cookie }
 }

@@ -1,0 +1,8 @@
+import { askForPasskey, MAX_PASSKEY_BYTES } from '@/server/api/account-pages/passkey'
+import { endpoint } from '@/server/api/endpoint'
+import { jsonAnswer } from '../../answer'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { POST: async (request) => jsonAnswer(await askForPasskey(request)) },
+  { maxBytes: MAX_PASSKEY_BYTES, reads: 'itself' },
+)

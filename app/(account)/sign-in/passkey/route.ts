@@ -1,0 +1,8 @@
+import { MAX_PASSKEY_BYTES, submitPasskey } from '@/server/api/account-pages/passkey'
+import { endpoint } from '@/server/api/endpoint'
+import { jsonAnswer } from '../../answer'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { POST: async (request) => jsonAnswer(await submitPasskey(request)) },
+  { maxBytes: MAX_PASSKEY_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,188 @@
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { isoUint8Array } from '@simplewebauthn/server/helpers'
+import { now } from '../../clock'
+import { db, isUniqueViolation, type Tx } from '../../db'
+import { env } from '../../env'
+import { NotFound, ValidationError } from '../../errors'
+import { log } from '../../log'
+import { translator } from '../../messages/messages'
+import { sentence } from '../../messages/sentence'
+import { transact } from '../../unit-of-work'
+import { confirmPerson } from '../confirm-person'
+import type { AddPasskey, NewPasskey, PasskeyQuestion } from '../schema'
+import { changeFactors, type Person } from './second-factor'
+import { beginStep, findStep, setChallenge, spendStep } from './sign-in-steps'
+
+/*
+ * Passkeys (WebAuthn Level 3). The library judges what a device says; here stands whose it is, and that each challenge is ours
+ * and good once.
+ */
+
+/** Whom passkeys are made for: the host that people reach the service at. One of another host is none here. */
+const { hostname: rpID, origin: expectedOrigin } = new URL(env.baseUrl)
+/** More than anybody has devices. */
+const PASSKEYS_MAX = 20
+
+/**
+ * What a browser is to make a passkey of.
+ * @throws {ValidationError} under `current` for a wrong password, and where the person has twenty.
+ */
+export async function beginPasskey(person: Person, { current }: { current: string }): Promise<NewPasskey> {
+  await confirmPerson(person, current)
+  const { userId } = person
+  const [user, passkeys] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
+    db.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } }),
+  ])
+  if (passkeys.length >= PASSKEYS_MAX)
+    throw new ValidationError({ current: [sentence('secondFactor.tooManyPasskeys', { maximum: PASSKEYS_MAX })] })
+  const options = await generateRegistrationOptions({
+    rpName: translator('en', 'common')('product'),
+    rpID,
+    userID: isoUint8Array.fromUTF8String(userId),
+    userName: user.email,
+    userDisplayName: user.name,
+    attestationType: 'none',
+    excludeCredentials: passkeys.map(asDescriptor),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  const token = await transact(({ tx }) => beginStep(tx, 'newPasskey', { userId, challenge: options.challenge }))
+  return { token, options: { ...options } }
+}
+
+/**
+ * Keeps the passkey that a browser made.
+ * @returns the recovery codes, where it is the person's first second factor.
+ * @throws {ValidationError} under `response` for one that does not answer our question, or is kept already.
+ */
+export async function addPasskey(
+  person: Person,
+  { token, name, response }: AddPasskey,
+): Promise<{ recoveryCodes: string[] | null }> {
+  const step = await findStep('newPasskey', token)
+  const refused = () => new ValidationError({ response: [sentence('secondFactor.passkeyRefused')] })
+  if (!step?.challenge || step.userId !== person.userId) throw refused()
+  const verified = await judged(
+    verifyRegistrationResponse({
+      response: response as unknown as RegistrationResponseJSON,
+      expectedChallenge: step.challenge,
+      expectedOrigin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+    }),
+  )
+  if (!verified?.verified) throw refused()
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  try {
+    const recoveryCodes = await changeFactors(person, 'passkey.added', async ({ tx }) => {
+      if (!(await spendStep(tx, 'newPasskey', token))) throw refused()
+      await tx.passkey.create({
+        data: {
+          userId: person.userId,
+          name,
+          credentialId: credential.id,
+          publicKey: credential.publicKey,
+          counter: credential.counter,
+          transports: credential.transports ?? [],
+          isSynced: credentialBackedUp,
+          createdAt: now(),
+        },
+      })
+    })
+    return { recoveryCodes }
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refused()
+    throw error
+  }
+}
+
+/** @throws {ValidationError} under `current`. @throws {NotFound} for one of somebody else. */
+export async function removePasskey(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
+  await confirmPerson(person, current)
+  await changeFactors(person, 'passkey.removed', async ({ tx }) => {
+    const { count } = await tx.passkey.deleteMany({ where: { id, userId: person.userId } })
+    if (count === 0) throw new NotFound('secondFactor')
+  })
+}
+
+/**
+ * What a browser asks a passkey. Of whoever has given their password only theirs are asked; without one any of this service,
+ * which then has to make sure of the person itself: by a fingerprint, a face or a code.
+ * @param secondStep the token of a sign-in whose password was right.
+ */
+export async function askPasskey(secondStep: string | null): Promise<PasskeyQuestion> {
+  const step = secondStep === null ? null : await findStep('secondStep', secondStep)
+  if (secondStep === null || !step?.userId) {
+    const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+    const token = await transact(({ tx }) => beginStep(tx, 'passkey', { userId: null, challenge: options.challenge }))
+    return { token, options }
+  }
+  const passkeys = await db.passkey.findMany({ where: { userId: step.userId } })
+  const options = await generateAuthenticationOptions({
+    rpID,
+    userVerification: 'preferred',
+    allowCredentials: passkeys.map(asDescriptor),
+  })
+  await setChallenge(secondStep, options.challenge)
+  return { token: null, options }
+}
+
+/** What stands behind a passkey's answer. */
+export type PasskeyAnswer = { id: string } & Record<string, unknown>
+
+/**
+ * Whose passkey has answered a challenge; null for an answer that does not.
+ * @param userId whom it has to be; null for anybody, whom the device must then have made sure of.
+ */
+export async function judgePasskey(
+  tx: Tx,
+  { challenge, userId }: { challenge: string; userId: string | null },
+  answer: PasskeyAnswer,
+): Promise<string | null> {
+  const held = await tx.passkey.findUnique({ where: { credentialId: answer.id } })
+  if (!held || (userId !== null && held.userId !== userId)) return null
+  const verified = await judged(
+    verifyAuthenticationResponse({
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin,
+      expectedRPID: rpID,
+      requireUserVerification: userId === null,
+      credential: {
+        id: held.credentialId,
+        publicKey: held.publicKey,
+        counter: Number(held.counter),
+        transports: held.transports as AuthenticatorTransport[],
+      },
+    }),
+  )
+  if (!verified?.verified) return null
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
+  await tx.passkey.update({
+    where: { id: held.id },
+    data: { counter: newCounter, isSynced: credentialBackedUp, lastUsedAt: now() },
+  })
+  return held.userId
+}
+
+function asDescriptor({ credentialId, transports }: { credentialId: string; transports: string[] }) {
+  return { id: credentialId, transports: transports as AuthenticatorTransport[] }
+}
+
+/** The library throws for whatever does not hold: that is an answer, not a fault of ours. */
+async function judged<T>(verifying: Promise<T>): Promise<T | null> {
+  try {
+    return await verifying
+  } catch (error) {
+    log.debug({ err: error }, 'a passkey was refused')
+    return null
+  }
+}

@@ -1,0 +1,369 @@
+import { Secret, TOTP } from 'otpauth'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+})
+
+import type { PageAnswer } from '../../api/account-pages/form'
+import { askForPasskey, type JsonAnswer, submitPasskey } from '../../api/account-pages/passkey'
+import { submitSecondStep, viewSecondStep } from '../../api/account-pages/second-step'
+import { submitSignIn } from '../../api/account-pages/sign-in'
+import { handleSessionRpc } from '../../api/session-rpc'
+import { db } from '../../db'
+import { softPasskey } from '../../testing/clients/soft-passkey'
+import { anEmail } from '../../testing/factories/basics'
+import { aMember } from '../../testing/factories/sessions'
+import { resetPassword, signUp } from '../accounts'
+import { hashPassword } from '../passwords'
+import { resetSecondFactor } from './second-factor'
+
+const ORIGIN = 'https://feedback.example.com'
+const PASSWORD = 'the first password'
+const QUERIES = new Set(['account.get', 'account.secondFactor', 'members.list', 'contacts.list'])
+
+let person: { userId: string; organizationId: string; email: string }
+let address: string
+
+beforeEach(async () => {
+  address = `test-${uuidv7()}`
+  person = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+})
+
+/** A browser that keeps its cookies. */
+function aBrowser() {
+  const jar = new Map<string, string>()
+  const headers = () => ({
+    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': address,
+  })
+  function keep<T extends PageAnswer<unknown> | JsonAnswer>(answer: T): T {
+    for (const line of ('cookies' in answer && answer.cookies) || []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+  const form = (path: string, fields: Record<string, string>, more = {}) =>
+    new Request(ORIGIN + path, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded', ...more },
+      body: new URLSearchParams(fields),
+    })
+  const json = (path: string, body: object, more = {}) =>
+    new Request(ORIGIN + path, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    })
+  return {
+    jar,
+    form,
+    json,
+    signIn: async (password = PASSWORD, next = '') =>
+      keep(await submitSignIn(form(`/sign-in${next}`, { email: person.email, password }))),
+    code: async (code: string, next = '') =>
+      keep(await submitSecondStep(form(`/sign-in/second-step${next}`, { code }))),
+    question: async () => keep(await askForPasskey(json('/sign-in/passkey-question', {}))).body as Question,
+    passkey: async (token: string | null, response: object) =>
+      keep(await submitPasskey(json('/sign-in/passkey', { token, response }))),
+    call: async (procedure: string, input?: object) => {
+      const isQuery = QUERIES.has(procedure)
+      const response = await handleSessionRpc(
+        new Request(`${ORIGIN}/api/trpc/${procedure}${isQuery ? '?input=%7B%7D' : ''}`, {
+          method: isQuery ? 'GET' : 'POST',
+          headers: { ...headers(), 'content-type': 'application/json' },
+          ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
+        }),
+      )
+      const body = await response.json()
+      return { status: response.status, data: body.result?.data.data, error: body.error?.data?.error }
+    },
+  }
+}
+type Question = { token: string | null; options: { challenge: string; allowCredentials?: { id: string }[] } }
+
+/** What an app shows so many half minutes from now. */
+function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function signedIn() {
+  const browser = aBrowser()
+  expect(await browser.signIn()).toMatchObject({ to: '/' })
+  return browser
+}
+
+/** The person sets an app up; the code that they do it with is the one of half a minute ago. */
+async function withApp() {
+  const browser = await signedIn()
+  const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
+  const confirmed = await browser.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+  expect(confirmed.status).toBe(200)
+  return {
+    browser,
+    secret: data.secret as string,
+    uri: data.uri as string,
+    codes: confirmed.data.recoveryCodes as string[],
+  }
+}
+
+async function withPasskey() {
+  const browser = await signedIn()
+  const device = softPasskey(ORIGIN)
+  const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
+  const added = await browser.call('account.addPasskey', {
+    token: data.token,
+    name: 'Phone',
+    response: device.register(data.options),
+  })
+  expect(added.status).toBe(200)
+  return { browser, device, codes: added.data.recoveryCodes as string[] }
+}
+
+const actions = async () =>
+  (await db.auditEvent.findMany({ where: { recordId: person.userId }, orderBy: { id: 'asc' } })).map(
+    ({ action }) => action,
+  )
+
+describe('an authenticator app', () => {
+  it('is asked for once one of its codes was right, in every browser, and by nobody who lacks the password', async () => {
+    const other = await signedIn()
+    const begun = await signedIn()
+    const { data } = await begun.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    expect(data.uri).toContain(`secret=${data.secret}`)
+    expect(await aBrowser().signIn(), 'not confirmed yet').toMatchObject({ to: '/' })
+    expect((await begun.call('account.confirmAuthenticatorApp', { code: '000000' })).status).toBe(400)
+    const confirmed = await begun.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+    expect(confirmed.data.recoveryCodes).toHaveLength(10)
+    expect((await begun.call('account.get')).status, 'this browser stays').toBe(200)
+    expect((await other.call('account.get')).status, 'the others are out').toBe(401)
+
+    const browser = aBrowser()
+    expect(await browser.signIn(PASSWORD, '?next=/contacts')).toMatchObject({
+      to: '/sign-in/second-step?next=/contacts',
+    })
+    expect((await browser.call('account.get')).status).toBe(401)
+    expect(await browser.code(codeOf(data.secret), '?next=/contacts')).toMatchObject({ to: '/contacts' })
+    expect((await browser.call('account.get')).data.user.email).toBe(person.email)
+    expect(await aBrowser().signIn('wrong')).toMatchObject({ status: 400 })
+    expect(await actions()).toContain('authenticator_app.added')
+  })
+
+  it('a code counts once: not again, not one of before, not twice at once', async () => {
+    const { secret } = await withApp()
+    const used = codeOf(secret)
+    const [first, second] = [aBrowser(), aBrowser()]
+    await Promise.all([first.signIn(), second.signIn()])
+    const both = await Promise.all([first.code(used), second.code(used)])
+    expect(both.filter((answer) => 'to' in answer)).toHaveLength(1)
+    expect(both.filter((answer) => 'status' in answer && answer.status === 400)).toHaveLength(1)
+    const third = aBrowser()
+    await third.signIn()
+    for (const code of [used, codeOf(secret, -1)]) expect(await third.code(code)).toMatchObject({ status: 400 })
+    expect(await third.code(codeOf(secret, 1)), 'a clock that is ahead').toMatchObject({ to: '/' })
+    expect(await actions()).toContain('second_step.refused')
+  })
+
+  it('five wrong codes end the step, even at once; twenty in an hour end all of them', async () => {
+    const { secret } = await withApp()
+    const browser = aBrowser()
+    await browser.signIn()
+    await Promise.all(Array.from({ length: 5 }, () => browser.code('000000')))
+    expect(await browser.code(codeOf(secret)), 'the right one comes too late').toMatchObject({
+      to: '/sign-in?done=over',
+    })
+    for (let round = 0; round < 3; round += 1) {
+      const next = aBrowser()
+      await next.signIn()
+      await Promise.all(Array.from({ length: 5 }, () => next.code('000000')))
+    }
+    const late = aBrowser()
+    await late.signIn()
+    expect(await late.code(codeOf(secret))).toMatchObject({ status: 429 })
+  })
+
+  it('a step is good for ten minutes, for its browser, and for nothing else', async () => {
+    const { secret } = await withApp()
+    const browser = aBrowser()
+    await browser.signIn()
+    const [token = ''] = [...browser.jar.values()]
+    await db.signInStep.updateMany({ where: { userId: person.userId }, data: { expiresAt: new Date(Date.now() - 1) } })
+    expect(await viewSecondStep(browser.form('/sign-in/second-step', {}))).toMatchObject({ to: '/sign-in?done=over' })
+    expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
+    expect(await aBrowser().code(codeOf(secret)), 'without a step').toMatchObject({ to: '/sign-in?done=over' })
+    const guess = aBrowser()
+    guess.jar.set('__Secure-cfs-sign-in', `${token.slice(0, -1)}A`)
+    expect(await guess.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
+    const device = softPasskey(ORIGIN)
+    const crossed = await guess.passkey(token, device.assert({ challenge: 'x' }))
+    expect(crossed, 'a token of another purpose').toMatchObject({ status: 400 })
+  })
+
+  it('a step that was begun ends with the password, and another site cannot take it', async () => {
+    const { secret } = await withApp()
+    const [browser, posted] = [aBrowser(), aBrowser()]
+    await browser.signIn()
+    await resetPassword(person.email, 'the second password')
+    expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/sign-in?done=over' })
+    await posted.signIn('the second password')
+    const foreign = posted.form('/sign-in/second-step', { code: codeOf(secret) }, { 'sec-fetch-site': 'cross-site' })
+    expect(await submitSecondStep(foreign)).toMatchObject({ status: 403 })
+    const asked = posted.json('/sign-in/passkey-question', {}, { 'sec-fetch-site': 'cross-site' })
+    expect((await askForPasskey(asked)).status).toBe(403)
+    expect(await posted.code(codeOf(secret))).toMatchObject({ to: '/' })
+  })
+
+  it('recovery codes work once each, however they are typed, and new ones end those before', async () => {
+    const { browser, codes } = await withApp()
+    const [one = '', two = ''] = codes
+    const lost = aBrowser()
+    await lost.signIn()
+    expect(await lost.code(one.toUpperCase().replaceAll('-', ' '))).toMatchObject({ to: '/' })
+    const again = aBrowser()
+    await again.signIn()
+    expect(await again.code(one)).toMatchObject({ status: 400 })
+    expect((await lost.call('account.secondFactor')).data).toMatchObject({ recoveryCodesLeft: 9 })
+    expect((await browser.call('account.renewRecoveryCodes', { current: 'wrong' })).error.details).toHaveProperty(
+      'current',
+    )
+    const renewed = await browser.call('account.renewRecoveryCodes', { current: PASSWORD })
+    expect(renewed.data.recoveryCodes).toHaveLength(10)
+    const late = aBrowser()
+    await late.signIn()
+    expect(await late.code(two)).toMatchObject({ status: 400 })
+    expect(await late.code(renewed.data.recoveryCodes[0])).toMatchObject({ to: '/' })
+  })
+
+  it('goes with the password of the person, and takes the codes along; an operator lets somebody in who lost all', async () => {
+    const { browser, codes } = await withApp()
+    expect((await browser.call('account.removeAuthenticatorApp', { current: 'wrong' })).status).toBe(400)
+    expect((await browser.call('account.removeAuthenticatorApp', { current: PASSWORD })).status).toBe(200)
+    expect(await aBrowser().signIn()).toMatchObject({ to: '/' })
+    expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(0)
+    expect(codes).toHaveLength(10)
+    const again = await withApp()
+    expect(await resetSecondFactor(person.email)).toMatchObject({ removed: 1 })
+    expect((await again.browser.call('account.get')).status).toBe(401)
+    expect(await aBrowser().signIn()).toMatchObject({ to: '/' })
+  })
+
+  it('what the database keeps of it tells nobody the secret or a code', async () => {
+    const { secret, codes } = await withApp()
+    const kept = JSON.stringify([
+      await db.authenticatorApp.findMany({ where: { userId: person.userId } }),
+      await db.recoveryCode.findMany({ where: { userId: person.userId } }),
+      await db.auditEvent.findMany({ where: { organizationId: person.organizationId } }),
+      await db.systemEmail.findMany({ where: { userId: person.userId } }),
+    ])
+    for (const hidden of [secret, ...codes]) expect(kept).not.toContain(hidden)
+  })
+})
+
+describe('a passkey', () => {
+  it('signs in alone where its device made sure of the person, and once for each question', async () => {
+    const { device, codes } = await withPasskey()
+    expect(codes).toHaveLength(10)
+    const browser = aBrowser()
+    const { token, options } = await browser.question()
+    expect(options.allowCredentials ?? [], 'a stranger learns of no passkey').toEqual([])
+    const response = device.assert(options)
+    expect(await browser.passkey(token, response)).toMatchObject({ status: 200, body: { to: '/' } })
+    expect((await browser.call('account.get')).data.user.email).toBe(person.email)
+    expect(await aBrowser().passkey(token, response), 'again').toMatchObject({ status: 400 })
+
+    const next = aBrowser()
+    const unsure = await next.question()
+    expect(await next.passkey(unsure.token, device.assert(unsure.options, { isVerified: false }))).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('is the second step after a password, which alone opens nothing any more', async () => {
+    const { device } = await withPasskey()
+    const browser = aBrowser()
+    expect(await browser.signIn()).toMatchObject({ to: '/sign-in/second-step' })
+    const { token, options } = await browser.question()
+    expect(token).toBeNull()
+    expect(options.allowCredentials).toMatchObject([{ id: device.id }])
+    expect(await browser.passkey(null, device.assert(options, { isVerified: false }))).toMatchObject({
+      body: { to: '/' },
+    })
+    expect((await browser.call('account.get')).status).toBe(200)
+  })
+
+  it('of another person, another question or another site opens nothing', async () => {
+    const { device } = await withPasskey()
+    const mine = person
+    person = await signUp({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
+    const eve = await withPasskey()
+    person = mine
+    const browser = aBrowser()
+    await browser.signIn()
+    const { options } = await browser.question()
+    for (const response of [
+      eve.device.assert(options),
+      device.assert({ challenge: 'bm90IG91cnM' }),
+      device.assert(options, { from: 'https://feedback.example.org' }),
+      { ...device.assert(options), id: 'unknown' },
+    ])
+      expect(await browser.passkey(null, response)).toMatchObject({ status: 400 })
+    expect((await browser.call('account.get')).status).toBe(401)
+  })
+
+  it('is kept for who asked for it, for the question that was asked, and once', async () => {
+    const browser = await signedIn()
+    const device = softPasskey(ORIGIN)
+    const begin = async () => (await browser.call('account.beginPasskey', { current: PASSWORD })).data
+    expect((await browser.call('account.beginPasskey', { current: 'wrong' })).status).toBe(400)
+    const { token, options } = await begin()
+    const name = 'Phone'
+    for (const response of [
+      device.register({ challenge: 'b3RoZXI' }),
+      device.register(options, 'https://evil.example'),
+    ])
+      expect((await browser.call('account.addPasskey', { token, name, response })).status).toBe(400)
+    const response = device.register(options)
+    expect((await browser.call('account.addPasskey', { token, name, response })).status).toBe(200)
+    expect((await browser.call('account.addPasskey', { token, name, response })).status).toBe(400)
+    const { data } = await browser.call('account.secondFactor')
+    expect(data.passkeys).toMatchObject([{ name, lastUsedAt: null }])
+    const { id } = data.passkeys[0]
+    expect((await browser.call('account.removePasskey', { id, current: PASSWORD })).status).toBe(200)
+    expect(await aBrowser().signIn()).toMatchObject({ to: '/' })
+  })
+})
+
+describe('an organization that asks for it', () => {
+  it('is closed to whoever has none, at once, until they do; who has one may not put it away', async () => {
+    const { userId, email } = await aMember(person.organizationId, 'member')
+    await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })
+    const owner = await signedIn()
+    const first = await owner.call('members.askForSecondFactor', { asks: true })
+    expect(first.error.details, 'nobody shuts themself out').toHaveProperty('asks')
+    const { browser } = await withApp()
+    const ada = person.email
+    person.email = email
+    const member = await signedIn()
+    expect((await member.call('contacts.list')).status).toBe(200)
+    expect((await browser.call('members.askForSecondFactor', { asks: true })).status).toBe(200)
+
+    expect(await member.call('contacts.list')).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
+    expect((await member.call('account.get')).data).toMatchObject({ isHeldBack: true })
+    const { data } = await member.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    await member.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+    expect((await member.call('contacts.list')).status).toBe(200)
+    expect((await member.call('account.get')).data).toMatchObject({ isHeldBack: false })
+    const refused = await member.call('account.removeAuthenticatorApp', { current: PASSWORD })
+    expect(refused.error.details.current[0]).toContain('Engines')
+    expect((await browser.call('members.list')).data).toMatchObject([
+      { email: ada, hasSecondFactor: true },
+      { email, hasSecondFactor: true },
+    ])
+    expect((await browser.call('members.askForSecondFactor', { asks: false })).status).toBe(200)
+    expect((await member.call('account.removeAuthenticatorApp', { current: PASSWORD })).status).toBe(200)
+  })
+})

@@ -1,0 +1,114 @@
+import { auditPerson } from '../../audit/audit'
+import { db } from '../../db'
+import { RateLimitExceeded } from '../../errors'
+import { type Origin, recordRefusal } from '../../security-events'
+import { queueSystemEmails } from '../../system-emails/queue'
+import { transact, type Work } from '../../unit-of-work'
+import { openAccount, type SignedIn } from '../open-account'
+import { countPasskeyTry, countSecondStep, isKnownAddress, rememberSignIn } from '../throttle'
+import { spendTotp } from './authenticator-app'
+import { judgePasskey, type PasskeyAnswer } from './passkeys'
+import { looksLikeRecoveryCode, spendRecoveryCode } from './recovery-codes'
+import { countTry, findStep, lockStep, spendStep } from './sign-in-steps'
+
+/** What somebody shows after the password. */
+export type Shown = { code: string } | { passkey: PasskeyAnswer }
+type Browser = { origin: Origin; userAgent: string | null }
+type Named = { id: string; name: string; email: string }
+
+/** What a browser that has given its password is asked for; null once it has to begin anew. */
+export async function readSecondStep(token: string): Promise<{ hasApp: boolean; hasPasskeys: boolean } | null> {
+  const step = await findStep('secondStep', token)
+  if (!step?.userId) return null
+  const { userId } = step
+  const [apps, passkeys] = await Promise.all([
+    db.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } }),
+    db.passkey.count({ where: { userId } }),
+  ])
+  return { hasApp: apps > 0, hasPasskeys: passkeys > 0 }
+}
+
+/**
+ * Ends a sign-in whose password was right.
+ * @returns `over` when it has to begin anew: too late, or five times wrong; `wrong` for anything that does not hold, a code that
+ * was used before among it.
+ * @throws {RateLimitExceeded} after twenty tries for one person in an hour, from wherever.
+ */
+export async function finishSecondStep(
+  token: string,
+  shown: Shown,
+  browser: Browser,
+): Promise<SignedIn | 'over' | 'wrong'> {
+  const step = await countTry('secondStep', token)
+  if (!step?.userId) return 'over'
+  const { userId, challenge } = step
+  const retryAfter = await countSecondStep(userId)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const person = await findPerson(userId)
+  const isNew = !(await isKnownAddress(person.email, browser.origin.address ?? 'unknown'))
+  const outcome = await transact(async (work) => {
+    await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR SHARE`
+    if (!(await lockStep(work.tx, 'secondStep', token))) return 'over' as const
+    if (!(await holds(work, userId, shown, challenge))) return 'wrong' as const
+    await spendStep(work.tx, 'secondStep', token)
+    return (await openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })) ?? ('over' as const)
+  })
+  if (outcome === 'wrong') await noteWrongCode(userId, browser.origin)
+  else if (outcome !== 'over') await rememberSignIn(person.email, browser.origin.address ?? 'unknown')
+  return outcome
+}
+
+/**
+ * Signs somebody in with a passkey alone, whose device made sure of them.
+ * @returns null for an answer that does not hold. @throws {RateLimitExceeded}
+ */
+export async function signInWithPasskey(
+  token: string,
+  answer: PasskeyAnswer,
+  browser: Browser,
+): Promise<SignedIn | null> {
+  const address = browser.origin.address ?? 'unknown'
+  const retryAfter = await countPasskeyTry(address)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const challenge = (await findStep('passkey', token))?.challenge
+  const passkey = await db.passkey.findUnique({ where: { credentialId: answer.id }, select: { userId: true } })
+  if (!challenge || !passkey) return refused(browser.origin)
+  const person = await findPerson(passkey.userId)
+  const isNew = !(await isKnownAddress(person.email, address))
+  const opened = await transact(async (work) => {
+    await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.id}::uuid FOR SHARE`
+    if (!(await spendStep(work.tx, 'passkey', token))) return null
+    if ((await judgePasskey(work.tx, { challenge, userId: null }, answer)) !== person.id) return null
+    return openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })
+  })
+  if (!opened) return refused(browser.origin)
+  await rememberSignIn(person.email, address)
+  return opened
+}
+
+async function holds(work: Work, userId: string, shown: Shown, challenge: string | null): Promise<boolean> {
+  const { tx } = work
+  if ('passkey' in shown)
+    return challenge !== null && (await judgePasskey(tx, { challenge, userId }, shown.passkey)) === userId
+  if (!looksLikeRecoveryCode(shown.code)) return spendTotp(tx, userId, shown.code)
+  if (!(await spendRecoveryCode(tx, userId, shown.code))) return false
+  await auditPerson(userId, { action: 'recovery_code.used', about: { userId } })
+  const values = { what: 'recovery_code_used' }
+  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+  return true
+}
+
+/** Whoever tries codes has the password: the person's organizations can read of it. */
+async function noteWrongCode(userId: string, origin: Origin): Promise<void> {
+  const by = { doer: { type: 'stranger', id: null, name: null }, origin } as const
+  await transact(() => auditPerson(userId, { action: 'second_step.refused', by, about: { userId } }))
+}
+
+function refused(origin: Origin): null {
+  recordRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
+  return null
+}
+
+function findPerson(userId: string): Promise<Named> {
+  return db.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true, email: true } })
+}
