@@ -90,9 +90,12 @@ function digits(typed: string): string {
   return typed.replaceAll(/\s/g, '')
 }
 
+/** Squares that stay light around the code (ISO/IEC 18004). */
+const QUIET_ZONE = 4
+
 /** The dark squares as one path of an SVG that is `size` wide and high. */
 function drawQr(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { border: 0 })
+  const rows = encodeQR(text, 'raw', { border: QUIET_ZONE })
   const squares = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return { size: rows.length, path: squares.join('') }
 }
