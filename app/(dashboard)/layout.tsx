@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HeldBack } from '@/components/profile/held-back'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { Moving } from '@/components/shell/moving'
@@ -7,7 +8,9 @@ import { api } from '@/server/api/caller'
 /** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await api()
-  const [{ data: account }, { data: reviews }] = await Promise.all([caller.account.get(), caller.reviews.facts()])
+  const { data: account } = await caller.account.get()
+  if (account.isHeldBack) return <HeldBack account={account} />
+  const { data: reviews } = await caller.reviews.facts()
   const places = [
     'overview',
     'contacts',

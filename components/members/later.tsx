@@ -13,3 +13,7 @@ export const InvitationActions = atFirstSign(
   () => import('./invitation-actions').then((module) => module.InvitationActions),
   'smallIcon',
 )
+export const AskForSecondFactor = atFirstSign(
+  () => import('./ask-for-second-factor').then((module) => module.AskForSecondFactor),
+  'button',
+)

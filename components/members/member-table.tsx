@@ -1,3 +1,4 @@
+import { ShieldCheck } from 'lucide-react'
 import type { Member } from '@/server/members/schema'
 import { getT } from '../i18n/server'
 import { Avatar } from '../ui/content/avatar'
@@ -37,6 +38,15 @@ export async function MemberTable({ members, reader, organization }: MemberTable
                   first={
                     <span className="font-medium">
                       {member.name}
+                      {member.hasSecondFactor && (
+                        <span
+                          title={t('secondFactor.has')}
+                          className="ml-1.5 inline-block align-[-2px] text-positive-text"
+                        >
+                          <ShieldCheck size={14} aria-hidden />
+                          <span className="sr-only">{t('secondFactor.has')}</span>
+                        </span>
+                      )}
                       {member.userId === reader.id && <span className="font-normal text-ink-faint"> ({t('you')})</span>}
                     </span>
                   }

@@ -16,3 +16,14 @@ export const EndOtherSessions = atFirstSign(
   () => import('./end-sessions').then((module) => module.EndOtherSessions),
   'button',
 )
+export const SetUpApp = atFirstSign(() => import('./factor-dialogs').then((module) => module.SetUpApp), 'button')
+export const AddPasskey = atFirstSign(() => import('./factor-dialogs').then((module) => module.AddPasskey), 'button')
+export const RenewCodes = atFirstSign(() => import('./factor-dialogs').then((module) => module.RenewCodes), 'button')
+export const RemoveFactor = atFirstSign(
+  () => import('./factor-dialogs').then((module) => module.RemoveFactor),
+  'button',
+)
+export const SignOutButton = atFirstSign(
+  () => import('./sign-out-button').then((module) => module.SignOutButton),
+  'button',
+)

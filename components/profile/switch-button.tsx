@@ -8,7 +8,15 @@ import { Button } from '../ui/controls/button'
 import { toast } from '../ui/overlays/toast'
 
 /** Looks at another organization from now on. */
-export function SwitchButton({ organizationId, name }: { organizationId: string; name: string }) {
+export function SwitchButton({
+  organizationId,
+  name,
+  label,
+}: {
+  organizationId: string
+  name: string
+  label?: string
+}) {
   const t = useTranslations('profile.organizations')
   const toFailure = useToFailure()
   const router = useRouter()
@@ -28,7 +36,7 @@ export function SwitchButton({ organizationId, name }: { organizationId: string;
 
   return (
     <Button size="small" pending={pending} aria-label={t('openNamed', { name })} onClick={() => void change()}>
-      {t('open')}
+      {label ?? t('open')}
     </Button>
   )
 }

@@ -14,7 +14,7 @@ import { readTexts } from '../ui/forms/read-texts'
 import { Dialog } from '../ui/overlays/dialog'
 import { type Lost, settleSession } from './lost'
 import { reloadPage } from './reload-page'
-import { type Refusal, signInHere } from './sign-in-here'
+import { type Outcome, passkeyHere, type Refusal, signInHere, takeSecondStep } from './sign-in-here'
 
 export type SessionDialogProps = { lost: Lost; user: PageOf['user']; organization: PageOf['organization'] }
 
@@ -75,19 +75,28 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   const formId = useId()
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const password = useRef<HTMLInputElement>(null)
+  const [isSecond, setSecond] = useState(false)
+  const asked = useRef<HTMLInputElement>(null)
   // The one thing that is asked for.
-  useEffect(() => password.current?.focus(), [])
+  useEffect(() => asked.current?.focus(), [isSecond])
   const fault = (field: string) => {
     const error = refusal?.faults[field]
     return error === undefined ? {} : { error }
   }
 
   async function submit(typed: Record<string, string>) {
+    await take(isSecond ? takeSecondStep(typed, common('unreachable')) : signInHere(typed, common('unreachable')))
+  }
+  async function take(step: Promise<Outcome>) {
     setPending(true)
-    const refused = await signInHere(typed, common('unreachable'))
-    setRefusal(refused)
-    if (refused === null) await onSignedIn()
+    const outcome = await step
+    if (outcome === 'secondStep') setSecond(true)
+    setRefusal(typeof outcome === 'string' ? null : outcome)
+    if (outcome === 'startOver') {
+      setSecond(false)
+      setRefusal({ message: t('over'), faults: {} })
+    }
+    if (outcome === 'open') await onSignedIn()
     setPending(false)
   }
 
@@ -117,12 +126,25 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
         }}
       >
         {said && <Callout tone="negative">{said}</Callout>}
-        <Field label={t('email')} {...fault('email')}>
-          <Input name="email" type="email" autoComplete="username" defaultValue={email} />
-        </Field>
-        <Field label={t('password')} {...fault('password')}>
-          <PasswordInput ref={password} name="password" autoComplete="current-password" />
-        </Field>
+        {isSecond ? (
+          <>
+            <Field label={t('code')} help={t('codeHelp')} {...fault('code')}>
+              <Input ref={asked} name="code" autoComplete="one-time-code" maxLength={40} />
+            </Field>
+            <Button onClick={() => void take(passkeyHere(t('passkeyRefused'), common('unreachable')))}>
+              {t('passkey')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Field label={t('email')} {...fault('email')}>
+              <Input name="email" type="email" autoComplete="username" defaultValue={email} />
+            </Field>
+            <Field label={t('password')} {...fault('password')}>
+              <PasswordInput ref={asked} name="password" autoComplete="current-password" />
+            </Field>
+          </>
+        )}
       </form>
     </Dialog>
   )

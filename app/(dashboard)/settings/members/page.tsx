@@ -5,6 +5,7 @@ import { InvitationTable } from '@/components/members/invitation-table'
 import { InviteDialog } from '@/components/members/later'
 import { MemberTable } from '@/components/members/member-table'
 import { RoleTable } from '@/components/members/role-table'
+import { SecondFactorRule } from '@/components/members/second-factor-rule'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
 
@@ -17,10 +18,11 @@ export default async function MembersPage() {
   const caller = await api()
   const { data: account } = await caller.account.get()
   const isAdministrator = account.user.role !== 'member'
-  const [t, { data: members }, { data: roles }, invitations] = await Promise.all([
+  const [t, { data: members }, { data: roles }, { data: rule }, invitations] = await Promise.all([
     getT('members'),
     caller.members.list(),
     caller.members.roles(),
+    caller.members.secondFactor(),
     isAdministrator ? caller.members.invitations().then(({ data }) => data) : [],
   ])
   return (
@@ -37,6 +39,12 @@ export default async function MembersPage() {
           <InvitationTable invitations={invitations} />
         </Section>
       )}
+      <SecondFactorRule
+        asks={rule.asks}
+        missing={members.filter(({ hasSecondFactor }) => !hasSecondFactor).length}
+        isAdministrator={isAdministrator}
+        organization={account.organization.name}
+      />
       <Section title={t('roles.title')}>
         <RoleTable roles={roles} />
       </Section>

@@ -3,6 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { CreateOrganization, EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
 import { OrganizationTable } from '@/components/profile/organization-table'
+import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
@@ -14,11 +15,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ProfilePage() {
   const caller = await api()
-  const [t, { data: account }, { data: profile }, { data: sessions }] = await Promise.all([
+  const [t, { data: account }, { data: profile }, { data: sessions }, { data: factor }] = await Promise.all([
     getT('profile'),
     caller.account.get(),
     caller.account.profile(),
     caller.account.sessions(),
+    caller.account.secondFactor(),
   ])
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   return (
@@ -31,6 +33,7 @@ export default async function ProfilePage() {
           <PasswordForm email={profile.email} />
         </Section>
       )}
+      <SecondFactorSection factor={factor} hasPassword={profile.hasPassword} />
       <Section
         title={t('organizations.title')}
         description={t('organizations.lead')}

@@ -1,0 +1,223 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { NewAuthenticatorApp } from '@/server/auth/schema'
+import { trpc } from '../trpc'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+import { CopyButton } from '../ui/controls/copy-button'
+import { Input } from '../ui/controls/input'
+import { Field } from '../ui/forms/field'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+import { ConfirmForm } from './factor-form'
+import { RecoveryCodes } from './recovery-codes'
+
+type Given = { hasPassword: boolean }
+
+/** Shows an app the secret, and asks for one of its codes. */
+export function SetUpApp({ hasPassword }: Given) {
+  const t = useTranslations('profile.secondFactor')
+  const [shown, setShown] = useState<NewAuthenticatorApp | null>(null)
+  const begin = async (current: string) => {
+    const { data } = await trpc.account.beginAuthenticatorApp.mutate({ current })
+    setShown(data)
+  }
+  return (
+    <FactorDialog
+      trigger={<Button>{t('setUp')}</Button>}
+      title={t('scanTitle')}
+      said={t('appAdded')}
+      onClosed={() => setShown(null)}
+    >
+      {(done) =>
+        shown ? (
+          <ScanForm app={shown} onDone={done} />
+        ) : (
+          <ConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={begin} />
+        )
+      }
+    </FactorDialog>
+  )
+}
+
+function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: Done }) {
+  const t = useTranslations('profile.secondFactor')
+  const form = useForm({ defaultValues: { code: '' } })
+  const confirm = async (fields: { code: string }) => {
+    const { data } = await trpc.account.confirmAuthenticatorApp.mutate(fields)
+    onDone(data.recoveryCodes)
+  }
+  return (
+    <Form form={form} onSubmit={confirm}>
+      <p className="text-ink-soft">{t('scanLead')}</p>
+      {/* Black on white in the dark, too: not every camera reads it the other way round. */}
+      <svg
+        role="img"
+        aria-label={t('qr')}
+        viewBox={`0 0 ${app.size} ${app.size}`}
+        shapeRendering="crispEdges"
+        className="mx-auto size-48 rounded-card bg-white"
+      >
+        <path d={app.path} fill="#000" />
+      </svg>
+      <div className="grid gap-1 text-13">
+        <p className="text-ink-soft">{t('typeSecret')}</p>
+        <p className="flex flex-wrap items-center gap-2">
+          <code className="font-mono break-all">{app.secret.match(/.{1,4}/g)?.join(' ')}</code>
+          <CopyButton text={app.secret} />
+        </p>
+        <p className="sm:hidden">
+          <a className="text-accent-text underline" href={app.uri}>
+            {t('openApp')}
+          </a>
+        </p>
+      </div>
+      <FormField control={form.control} name="code" label={t('code')} help={t('codeHelp')}>
+        {(field) => <Input {...field} autoComplete="one-time-code" inputMode="numeric" maxLength={10} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {t('turnOn')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Has the browser make a passkey. */
+export function AddPasskey({ hasPassword }: Given) {
+  const t = useTranslations('profile.secondFactor')
+  const [name, setName] = useState('')
+  const [failed, setFailed] = useState<string | null>(null)
+  const add = async (current: string, done: Done) => {
+    setFailed(null)
+    const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
+    if (!browserSupportsWebAuthn()) return setFailed(t('passkeyUnsupported'))
+    const { data: question } = await trpc.account.beginPasskey.mutate({ current })
+    const response = await startRegistration({ optionsJSON: question.options as never }).catch(() => null)
+    // Cancelled, timed out, or held already: the browser has shown which.
+    if (response === null) return setFailed(t('passkeyCancelled'))
+    const { data } = await trpc.account.addPasskey.mutate({
+      token: question.token,
+      name: name.trim() === '' ? t('passkeyDefault') : name,
+      response: { ...response, response: { ...response.response }, clientExtensionResults: {} },
+    })
+    done(data.recoveryCodes)
+  }
+  return (
+    <FactorDialog
+      trigger={<Button>{t('addPasskey')}</Button>}
+      title={t('passkeyTitle')}
+      said={t('passkeyAdded')}
+      onClosed={() => setFailed(null)}
+    >
+      {(done) => (
+        <ConfirmForm hasPassword={hasPassword} action={t('next')} onConfirm={(current) => add(current, done)}>
+          <p className="text-ink-soft">{t('passkeyLead')}</p>
+          {failed !== null && <Callout tone="negative">{failed}</Callout>}
+          <Field label={t('passkeyName')} help={t('passkeyNameHelp')}>
+            <Input
+              value={name}
+              placeholder={t('passkeyDefault')}
+              onChange={(event) => setName(event.target.value)}
+              maxLength={60}
+            />
+          </Field>
+        </ConfirmForm>
+      )}
+    </FactorDialog>
+  )
+}
+
+/** New codes in place of those before. */
+export function RenewCodes({ hasPassword }: Given) {
+  const t = useTranslations('profile.secondFactor')
+  const renew = async (current: string, done: Done) => {
+    const { data } = await trpc.account.renewRecoveryCodes.mutate({ current })
+    done(data.recoveryCodes)
+  }
+  return (
+    <FactorDialog trigger={<Button>{t('renew')}</Button>} title={t('renewTitle')} said={t('renewed')}>
+      {(done) => (
+        <ConfirmForm hasPassword={hasPassword} action={t('renew')} onConfirm={(current) => renew(current, done)}>
+          <p className="text-ink-soft">{t('renewLead')}</p>
+        </ConfirmForm>
+      )}
+    </FactorDialog>
+  )
+}
+
+export type RemoveFactorProps = Given & { which: { kind: 'app' } | { kind: 'passkey'; id: string }; name: string }
+
+export function RemoveFactor({ which, name, hasPassword }: RemoveFactorProps) {
+  const t = useTranslations('profile.secondFactor')
+  const remove = async (current: string, done: Done) => {
+    if (which.kind === 'app') await trpc.account.removeAuthenticatorApp.mutate({ current })
+    else await trpc.account.removePasskey.mutate({ id: which.id, current })
+    done(null)
+  }
+  return (
+    <FactorDialog
+      trigger={<Button aria-label={t('removeNamed', { name })}>{t('remove')}</Button>}
+      title={t('removeTitle', { name })}
+      said={t('removed')}
+    >
+      {(done) => (
+        <ConfirmForm
+          hasPassword={hasPassword}
+          action={t('remove')}
+          isDangerous
+          onConfirm={(current) => remove(current, done)}
+        >
+          <p className="text-ink-soft">{t('removeLead')}</p>
+        </ConfirmForm>
+      )}
+    </FactorDialog>
+  )
+}
+
+type Done = (codes: string[] | null) => void
+type FactorDialogProps = {
+  trigger: ReactElement
+  title: string
+  /** What is told once it is done. */
+  said: string
+  onClosed?: () => void
+  children: (done: Done) => ReactNode
+}
+
+/** A dialog whose last page are recovery codes, where there are new ones. */
+function FactorDialog({ trigger, title, said, onClosed, children }: FactorDialogProps) {
+  const t = useTranslations('profile.secondFactor')
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (next) return
+    setCodes(null)
+    onClosed?.()
+    router.refresh()
+  }
+  const done: Done = (made) => {
+    toast.success(said)
+    if (made) setCodes(made)
+    else change(false)
+  }
+  return (
+    <Dialog
+      trigger={trigger}
+      open={open}
+      onOpenChange={change}
+      size={codes ? 'medium' : 'small'}
+      title={codes ? t('codesTitle') : title}
+    >
+      {codes ? <RecoveryCodes codes={codes} onStored={() => change(false)} /> : children(done)}
+    </Dialog>
+  )
+}

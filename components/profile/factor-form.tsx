@@ -1,0 +1,38 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { Button } from '../ui/controls/button'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+
+export type ConfirmFormProps = {
+  /** Whoever has none is known by having just signed in. */
+  hasPassword: boolean
+  action: string
+  isDangerous?: boolean
+  onConfirm: (current: string) => Promise<void>
+  children?: ReactNode
+}
+
+/** Asks for the password before what opens an account is changed. */
+export function ConfirmForm({ hasPassword, action, isDangerous = false, onConfirm, children }: ConfirmFormProps) {
+  const t = useTranslations('profile.secondFactor')
+  const form = useForm({ defaultValues: { current: '' } })
+  return (
+    <Form form={form} onSubmit={({ current }) => onConfirm(current)}>
+      {children}
+      {hasPassword && (
+        <FormField control={form.control} name="current" label={t('confirm')} help={t('confirmHelp')}>
+          {(field) => <PasswordInput {...field} autoComplete="current-password" maxLength={128} />}
+        </FormField>
+      )}
+      <FormActions>
+        <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} pending={form.formState.isSubmitting}>
+          {action}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+import { CopyButton } from '../ui/controls/copy-button'
+import { UnsavedGuard } from '../ui/forms/unsaved-guard'
+
+/** The one time that recovery codes are shown: nobody closes them by accident before they were stored. */
+export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+  const t = useTranslations('profile.secondFactor')
+  const [isTaken, setTaken] = useState(false)
+  const text = `${codes.join('\n')}\n`
+  const words = { title: t('leaveTitle'), body: t('leaveBody'), leave: t('leaveYes'), stay: t('leaveNo') }
+  const take = () => setTaken(true)
+  return (
+    <div className="grid gap-4">
+      <Callout tone="neutral">{t('codesBody')}</Callout>
+      {/* What is selected and copied by hand counts, too. */}
+      <ol
+        className="grid gap-x-6 gap-y-1 rounded-card border bg-sunken p-4 font-mono text-13 sm:grid-cols-2"
+        onCopy={take}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} label={t('copyAll')} onCopied={take} />
+        <Button size="small" asChild>
+          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={t('fileName')} onClick={take}>
+            <Download size={14} aria-hidden />
+            {t('download')}
+          </a>
+        </Button>
+      </div>
+      <Button variant="primary" onClick={onStored}>
+        {t('stored')}
+      </Button>
+      <UnsavedGuard active={!isTaken} words={words} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Fingerprint, KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SecondFactor } from '@/server/auth/schema'
+import { getT } from '../i18n/server'
+import { Section } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './later'
+
+export type SecondFactorSectionProps = { factor: SecondFactor; hasPassword: boolean }
+
+/** What somebody signs in with beside the password, and the way to add and remove it. */
+export async function SecondFactorSection({ factor, hasPassword }: SecondFactorSectionProps) {
+  const t = await getT('profile')
+  const { app, passkeys, recoveryCodesLeft, askedBy } = factor
+  const isOn = app !== null || passkeys.length > 0
+  const asked =
+    askedBy.length > 0 && t('secondFactor.askedBy', { organizations: askedBy.join(', '), count: askedBy.length })
+  return (
+    <Section
+      title={t('secondFactor.title')}
+      description={[isOn ? t('secondFactor.on') : t('secondFactor.off'), asked].filter(Boolean).join(' ')}
+    >
+      <ul className="divide-y rounded-card border bg-surface">
+        <Way
+          icon={Smartphone}
+          name={t('secondFactor.app')}
+          about={app ? <Dates {...app} /> : t('secondFactor.appLead')}
+          action={
+            app ? (
+              <RemoveFactor which={{ kind: 'app' }} name={t('secondFactor.removeAppName')} hasPassword={hasPassword} />
+            ) : (
+              <SetUpApp hasPassword={hasPassword} />
+            )
+          }
+        />
+        {passkeys.map((passkey) => (
+          <Way
+            key={passkey.id}
+            icon={KeyRound}
+            name={passkey.name}
+            about={
+              <>
+                {passkey.isSynced ? t('secondFactor.synced') : t('secondFactor.single')} · <Dates {...passkey} />
+              </>
+            }
+            action={
+              <RemoveFactor which={{ kind: 'passkey', id: passkey.id }} name={passkey.name} hasPassword={hasPassword} />
+            }
+          />
+        ))}
+        <Way
+          icon={Fingerprint}
+          name={t('secondFactor.passkeys')}
+          about={t('secondFactor.passkeysLead')}
+          action={<AddPasskey hasPassword={hasPassword} />}
+        />
+        {isOn && (
+          <Way
+            icon={LifeBuoy}
+            name={t('secondFactor.codes')}
+            about={t('secondFactor.codesLeft', { count: recoveryCodesLeft })}
+            action={<RenewCodes hasPassword={hasPassword} />}
+          />
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+type WayProps = { icon: typeof KeyRound; name: string; about: ReactNode; action: ReactNode }
+
+function Way({ icon: Icon, name, about, action }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <Icon size={18} aria-hidden className="text-ink-faint max-sm:hidden" />
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
+        <h3 className="font-medium break-words">{name}</h3>
+        <p className="text-13 text-ink-soft">{about}</p>
+      </div>
+      {action}
+    </li>
+  )
+}
+
+async function Dates({ addedAt, lastUsedAt }: { addedAt: string; lastUsedAt: string | null }) {
+  const t = await getT('profile')
+  return (
+    <>
+      {t('secondFactor.added')} <Time value={addedAt} as="date" />,{' '}
+      {lastUsedAt === null ? (
+        t('secondFactor.neverUsed')
+      ) : (
+        <>
+          {t('secondFactor.lastUsed')} <Time value={lastUsedAt} />
+        </>
+      )}
+    </>
+  )
+}
