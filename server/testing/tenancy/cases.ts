@@ -19,7 +19,7 @@ export type Case = {
   /** Dotted path of each value that names a row (`*` for every element) → what becomes of another organization's. */
   names?: Record<string, Outcome>
   /** Right input is refused all the same: the service has no client at Google; an owner does not leave. */
-  isRefused?: 400 | 403
+  isRefused?: 400 | 403 | 404
 }
 
 const byId = (pick: (own: Tenant) => string): Case => ({
@@ -76,15 +76,15 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'account.resendVerification': withoutInput,
   'account.profile': withoutInput,
   'account.updateProfile': { input: () => ({ name: 'Ada', language: 'fr' }) },
-  'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }), isRefused: 400 },
+  'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
   'account.sessions': withoutInput,
   'account.endSession': byId((own) => own.otherSession),
   'account.endOtherSessions': withoutInput,
   'account.secondFactor': withoutInput,
-  'account.beginAuthenticatorApp': { input: () => ({ current: 'none' }), isRefused: 400 },
-  'account.confirmAuthenticatorApp': { input: () => ({ code: '000000' }), isRefused: 400 },
-  'account.removeAuthenticatorApp': { input: () => ({ current: 'none' }), isRefused: 400 },
-  'account.beginPasskey': { input: () => ({ current: 'none' }), isRefused: 400 },
+  'account.beginAuthenticatorApp': { input: () => ({ current: '' }), isRefused: 400 },
+  'account.confirmAuthenticatorApp': { input: () => ({ code: '000000' }), isRefused: 404 },
+  'account.removeAuthenticatorApp': { input: () => ({ current: '' }) },
+  'account.beginPasskey': { input: () => ({ current: '' }) },
   'account.addPasskey': {
     input: () => ({
       token: 'none',
@@ -99,12 +99,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     }),
     isRefused: 400,
   },
-  'account.removePasskey': {
-    ids: ['id'],
-    input: (own) => ({ id: own.passkey, current: 'none' }),
-    isRefused: 400,
-  },
-  'account.renewRecoveryCodes': { input: () => ({ current: 'none' }), isRefused: 400 },
+  'account.removePasskey': { input: (own) => ({ id: own.passkey, current: '' }), names: { id: 'missing' } },
+  'account.renewRecoveryCodes': { input: () => ({ current: '' }) },
   'account.createOrganization': { input: () => ({ name: 'Second' }) },
   'account.switchOrganization': {
     input: (own) => ({ organizationId: own.organizationId }),

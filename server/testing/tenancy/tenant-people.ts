@@ -49,5 +49,19 @@ export async function makePeople(
   const { id: otherSession } = await db.session.create({
     data: { organizationId, userId: user, expiresAt: new Date('2099-01-01'), lastSeenAt: new Date('2099-01-01') },
   })
-  return { colleague, invitation, auditEvent, otherSession }
+  await db.authenticatorApp.create({
+    data: { userId: user, secretEncrypted: `sealed-${canary}`, confirmedAt: now() },
+  })
+  const { id: passkey } = await db.passkey.create({
+    data: {
+      userId: user,
+      name: `Passkey ${canary}`,
+      credentialId: `credential-${canary}`,
+      publicKey: Buffer.from(canary),
+      counter: 0,
+      transports: [],
+      isSynced: true,
+    },
+  })
+  return { passkey, colleague, invitation, auditEvent, otherSession }
 }

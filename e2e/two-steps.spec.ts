@@ -1,0 +1,145 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import decodeQR from 'qr/decode.js'
+import { expect, type Owner, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+
+/* Two steps to sign in: an app's codes, recovery codes, a passkey of a device; and an organization that requires it. */
+
+/** What an app shows so many half minutes from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+
+async function typeCredentials(page: Page, owner: Owner): Promise<void> {
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** What a phone's camera would read off the screen. */
+async function readQr(page: Page): Promise<string> {
+  const png = (await page.getByRole('img', { name: /QR code/ }).screenshot()).toString('base64')
+  const { width, height, data } = await page.evaluate(async (base64) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const pixels = context?.getImageData(0, 0, image.width, image.height)
+    return { width: image.width, height: image.height, data: [...(pixels?.data ?? [])] }
+  }, png)
+  return decodeQR({ width, height, data: Uint8Array.from(data) })
+}
+
+test('an app is set up by its QR code and asked for from then on; a recovery code takes its place', async ({
+  page,
+  owner,
+}) => {
+  await signIn(page, owner)
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('This is not your password.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  // The page's policy lets nothing be fetched but its own: a page without one reads the picture.
+  const camera = await page.context().newPage()
+  await camera.goto('about:blank')
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByRole('heading', { name: 'Store your recovery codes' })).toBeVisible()
+  const codes = await page.getByRole('dialog').getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Have you stored the codes?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show the codes' }).click()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByText('10 of 10 are left.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/sign-in?next=/contacts')
+  await typeCredentials(page, owner)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText('This code is not right, or it was used before.').first()).toBeVisible()
+  await page.getByLabel('Code').fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/contacts$/)
+
+  // The session ends while somebody is at work: both steps are taken in place.
+  await page.context().clearCookies({ name: /session-token/ })
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill('ada@example.com')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create contact' }).click()
+  const again = page.getByRole('dialog', { name: 'Your session has ended' })
+  await again.getByLabel('Password', { exact: true }).fill(owner.password)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByLabel('Code').fill(codes[0] ?? '')
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'ada@example.com' })).toBeVisible()
+})
+
+/** A device with a fingerprint reader that always knows its owner. */
+async function aDevice(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return session
+}
+
+test('a passkey is added, signs in alone and after the password, and is what an organization can require', async ({
+  page,
+  owner,
+}) => {
+  await aDevice(page)
+  await signIn(page, owner)
+  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Require it of everyone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Require it of everyone' }).click()
+  await expect(page.getByText('Set up two-step sign-in for yourself first')).toBeVisible()
+
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('This laptop')
+  await dialog.getByLabel('Your password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Copy all' }).click()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByRole('heading', { name: 'This laptop' })).toBeVisible()
+  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Require it of everyone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Require it of everyone' }).click()
+  await expect(page.getByText('Everyone has to sign in in two steps')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/sign-in?next=/surveys')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(/\/surveys$/)
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await typeCredentials(page, owner)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+})
+
+test('whoever has not set up what their organization requires is led to it, and nowhere else', async ({
+  page,
+  owner,
+}) => {
+  expect(SERVICE.baseUrl).toContain('localhost')
+  await aDevice(page)
+  await signIn(page, owner)
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+})
