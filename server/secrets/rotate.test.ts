@@ -181,7 +181,6 @@ describe('a rotation of APP_SECRET', () => {
       lost: {
         'webhook_subscription.secret_encrypted': 1,
         'webhook_subscription.previous_secret_encrypted': 1,
-        'authenticator_app.secret_encrypted': 0,
         'idempotent_answer.body': 1,
         'api_key.hash': 2,
         'suppression.email_hash': 3,
