@@ -26,10 +26,10 @@ test('a wrong password is refused in words and the address stays; the right one 
   await password.fill(owner.password)
 
   await page.route(/\/sign-in\?/, (route) => route.abort())
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible()
   await page.unroute(/\/sign-in\?/)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
   await expect(page).toHaveURL(`${SERVICE.baseUrl}/contacts`)
 })

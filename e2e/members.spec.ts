@@ -142,7 +142,7 @@ test('a password that was forgotten is set anew by the mail, and every other bro
   await expect(forgetful.getByText('Your password is changed.')).toBeVisible()
   await forgetful.getByLabel('Email address').fill(owner.email)
   await forgetful.getByLabel('Password', { exact: true }).fill('another long secret')
-  await forgetful.getByRole('button', { name: 'Sign in' }).click()
+  await forgetful.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(forgetful).toHaveURL(`${SERVICE.baseUrl}/`)
   await page.goto('/contacts')
   await expect(page).toHaveURL(/\/sign-in/)

@@ -26,7 +26,7 @@ test.describe('without a script', () => {
     await expect(page).toHaveURL(`${SERVICE.baseUrl}/sign-in?next=/settings/webhooks%3Ffrom%3Dmail`)
     await expect(page.getByRole('button', { name: 'Show password' }), 'only a script can show it').toHaveCount(0)
     await fillIn(page, { ...owner, password: 'not this one' })
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('do not match')
     await expect(page.getByLabel('Email address')).toHaveValue(owner.email)
     await expect(password(page)).toHaveValue('')
@@ -77,7 +77,7 @@ test('nobody answers, or something else does: every word stays, and the next try
 }) => {
   await page.goto('/sign-in?next=/surveys')
   await fillIn(page, owner)
-  const submit = page.getByRole('button', { name: 'Sign in' })
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
   const complaint = page.getByRole('alert').filter({ hasText: 'The service is not responding.' })
   for (const failing of [
     (route: { abort(): Promise<void> }) => route.abort(),
@@ -119,7 +119,7 @@ test('a session that ended during a visit leads back to the page that was gone t
     ({ pathname, searchParams }) => pathname === '/sign-in' && searchParams.get('next') === '/contacts',
   )
   await fillIn(page, owner)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(`${SERVICE.baseUrl}/contacts`)
   await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
 })
@@ -129,7 +129,7 @@ test('an address of somebody else to go on to is not followed', async ({ page, o
     await page.context().clearCookies()
     await page.goto(`/sign-in?next=${next}`)
     await fillIn(page, owner)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page, next).toHaveURL(`${SERVICE.baseUrl}/`)
   }
 })

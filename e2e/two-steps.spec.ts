@@ -75,9 +75,9 @@ test('an app is set up by its QR code and asked for from then on; a recovery cod
   await page.getByRole('dialog').getByRole('button', { name: 'Create contact' }).click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.getByLabel('Password', { exact: true }).fill(owner.password)
-  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await again.getByLabel('Code').fill(codes[0] ?? '')
-  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'ada@example.com' })).toBeVisible()
 })
 
