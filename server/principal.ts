@@ -38,7 +38,6 @@ const MEMBER_SCOPES = [
   'locations:read',
   'employees:read',
   'contact-organizations:*',
-  'webhooks:read',
   'dashboard:read',
 ] as const
 
