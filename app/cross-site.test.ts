@@ -109,7 +109,7 @@ async function ask(route: string, method: 'GET' | 'POST', headers: Record<string
     .split('/')
     .filter((part) => !part.startsWith('('))
     .map((part) =>
-      /^\[/.test(part) ? ([params[part.replace(/[[\].]/g, '') as keyof typeof params]].flat()[0] ?? '') : part,
+      part.startsWith('[') ? ([params[part.replace(/[[\].]/g, '') as keyof typeof params]].flat()[0] ?? '') : part,
     )
   const { [method]: handler } = (await import(/* @vite-ignore */ path.join(APP, route, 'route.ts'))) as Record<
     string,

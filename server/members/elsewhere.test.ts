@@ -80,15 +80,15 @@ describe('what its page does not show', () => {
     const gone = await db.survey.create({
       data: { organizationId: there.organizationId, name: 'Gone', type: 'nps', questions: [], deletedAt: at },
     })
-    const place = await db.location.create({
+    const location = await db.location.create({
       data: { organizationId: there.organizationId, name: 'Gone', removedAt: at },
     })
-    for (const path of [
+    for (const place of [
       `/surveys/${gone.id}`,
-      `/locations/${place.id}`,
+      `/locations/${location.id}`,
       `/settings/webhooks/${there.stepSubscription}/deliveries/${there.delivery}`,
     ])
-      expect([path, await findElsewhere(reader, path)]).toEqual([path, null])
+      expect([place, await findElsewhere(reader, place)]).toEqual([place, null])
   })
 
   it.each([
@@ -107,7 +107,7 @@ describe('what its page does not show', () => {
 
   it('and paths that are about nothing', async () => {
     const reader = await aReader('owner')
-    for (const path of ['/', '/contacts', '/contacts/x', `/nowhere/${there.contact}`, `/contacts/${there.contact}/x`])
-      expect(await findElsewhere(reader, path)).toBeNull()
+    for (const place of ['/', '/contacts', '/contacts/x', `/nowhere/${there.contact}`, `/contacts/${there.contact}/x`])
+      expect(await findElsewhere(reader, place)).toBeNull()
   })
 })
