@@ -77,15 +77,14 @@ describe('403, and nothing is changed', () => {
   })
 
   it.each(refused)('%s, by a session of: %s, whatever the input', async (name, role) => {
-    for (const input of [inputOf(name), { id: 1 }]) {
-      const answer = await call(cookies[role], name, input)
-      expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('"FORBIDDEN"') })
-      // Of an owner who asks for what owners never do, a rule says so.
-      if (role === 'owner') break
-    }
+    // Of an owner who asks for what owners never do, a rule says so, which looks at the input first.
+    const answers = [await call(cookies[role], name)]
+    if (role !== 'owner') answers.push(await call(cookies[role], name, { id: 1 }))
     const [was, is] = [before, await listLastingRows(own.organizationId)]
     // Whatever is touched is told once.
     before = is
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('"FORBIDDEN"') })
     expect(is).toEqual(was)
   })
 })
@@ -99,7 +98,7 @@ it('401: every procedure, without a session', async () => {
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-it('an owner of another organization reaches nothing of this one, by any procedure', async () => {
+it('an owner of another organization reaches nothing of this one, by any procedure', { timeout: 60_000 }, async () => {
   const before = await listLastingRows(own.organizationId)
   const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
   const elsewhere = await anOrganization()
