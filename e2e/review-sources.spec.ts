@@ -278,7 +278,7 @@ test('in French', async ({ page, context }) => {
   await expectRefused(page.getByLabel('Adresse'), /^Utilisez https/)
 })
 
-test('a member sees who can change them, and nothing else', async ({ browser }) => {
+test('to a member there are no such pages', async ({ browser }) => {
   const owner = await anOwner()
   const rows = openRows(SERVICE.dataDir)
   await rows.query(`UPDATE membership SET role = 'member' WHERE organization_id = $1::uuid`, [owner.organizationId])
@@ -291,8 +291,8 @@ test('a member sees who can change them, and nothing else', async ({ browser }) 
   const page = await context.newPage()
   await signIn(page, owner)
   for (const place of ['', '/new', '/new/feed', '/new/trustpilot', `/google/${randomUUID()}`, `/${randomUUID()}`]) {
-    await page.goto(`${SOURCES}${place}`)
-    await expect(page.getByText('Settings are for owners and admins'), place).toBeVisible()
+    expect((await page.goto(`${SOURCES}${place}`))?.status(), place).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' }), place).toBeVisible()
   }
   await context.close()
 })

@@ -50,7 +50,6 @@ const MEMBER_SCOPES = [
   'locations:read',
   'employees:read',
   'contact-organizations:*',
-  'webhooks:read',
   'dashboard:read',
   ...OWN_ACCOUNT,
 ] as const

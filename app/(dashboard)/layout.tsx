@@ -28,7 +28,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       organization={account.organization}
       organizations={account.organizations}
       user={account.user}
-      items={items.map((place) => (place === 'reviews' ? { place, count: reviews.unreplied } : { place }))}
+      items={items.map((place) => {
+        if (place === 'reviews') return { place, count: reviews.unreplied }
+        // The settings of the organization are closed to members; their own are not.
+        return place === 'settings' && account.user.role === 'member' ? { place, href: '/settings/profile' } : { place }
+      })}
       captured={account.mailCaptured}
       timeZone={account.organization.timeZone}
     >

@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingPage() {
-  return <Missing />
+export default async function MissingPage() {
+  return <Missing elsewhere={await elsewhere()} />
 }

@@ -28,7 +28,10 @@ export async function GuidePage({ name }: { name: GuideName }) {
               <h1 className="text-28 font-semibold">{guide.title}</h1>
               <p className="max-w-[60ch] text-16 text-ink-soft">{guide.lead}</p>
             </header>
-            <Prose blocks={guide.blocks} {...surroundings} />
+            <Prose
+              blocks={surroundings.reader === 'member' ? withoutSettings(guide.blocks) : guide.blocks}
+              {...surroundings}
+            />
           </article>
           <Neighbours before={titles[place - 1]} after={titles[place + 1]} />
         </main>
@@ -36,6 +39,13 @@ export async function GuidePage({ name }: { name: GuideName }) {
       </div>
     </ClientMessages>
   )
+}
+
+/** Links to the organization's settings as plain words: to members there are no such pages. */
+function withoutSettings<T>(blocks: T): T {
+  return JSON.parse(JSON.stringify(blocks), (_, part: { kind?: unknown; href?: unknown; text?: unknown } | null) =>
+    part?.kind === 'link' && String(part.href).startsWith('/settings/') ? { kind: 'text', text: part.text } : part,
+  ) as T
 }
 
 type Neighbour = { href: string; title: string } | undefined

@@ -3,6 +3,7 @@ import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import { FindButton } from './find-button'
+import { SwitchHere } from './switch-here'
 
 /** What an address can be about, and the list of its kind. */
 const LISTS = {
@@ -16,9 +17,31 @@ const LISTS = {
   reviewSource: '/settings/review-sources',
 } as const
 
+type Elsewhere = { organizationId: string; name: string } | null
+
+export type MissingProps = {
+  kind?: keyof typeof LISTS
+  /** Another organization of the reader, where this address leads somewhere. */
+  elsewhere?: Elsewhere
+}
+
 /** Inside the frame: there is no such thing, and where to look instead. */
-export async function Missing({ kind }: { kind?: keyof typeof LISTS }) {
+export async function Missing({ kind, elsewhere = null }: MissingProps) {
   const t = await getT('missing')
+  if (elsewhere !== null)
+    return (
+      <Page width="narrow">
+        <PageHeader title={t('elsewhere.title', { organization: elsewhere.name })} description={t('elsewhere.body')} />
+        <div className="flex flex-wrap gap-2">
+          <SwitchHere organizationId={elsewhere.organizationId}>
+            {t('elsewhere.action', { organization: elsewhere.name })}
+          </SwitchHere>
+          <Button asChild variant="ghost">
+            <Link href="/">{t('home')}</Link>
+          </Button>
+        </div>
+      </Page>
+    )
   const words = kind ?? 'page'
   return (
     <Page width="narrow">
@@ -39,19 +62,28 @@ export async function Missing({ kind }: { kind?: keyof typeof LISTS }) {
 }
 
 /** The same below a title that stands already, in the settings. */
-export async function MissingBelow({ kind }: { kind: keyof typeof LISTS }) {
+export async function MissingBelow({ kind, elsewhere }: Required<MissingProps>) {
   const t = await getT('missing')
+  const words =
+    elsewhere === null
+      ? { title: t(`${kind}.title`), body: t(`${kind}.body`) }
+      : { title: t('elsewhere.title', { organization: elsewhere.name }), body: t('elsewhere.body') }
   return (
     <section className="grid gap-4">
       <div className="grid gap-1">
-        <h2 className="text-16 font-semibold">{t(`${kind}.title`)}</h2>
-        <p className="max-w-[65ch] text-ink-soft">{t(`${kind}.body`)}</p>
+        <h2 className="text-16 font-semibold">{words.title}</h2>
+        <p className="max-w-[65ch] text-ink-soft">{words.body}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" asChild>
+        {elsewhere !== null && (
+          <SwitchHere organizationId={elsewhere.organizationId}>
+            {t('elsewhere.action', { organization: elsewhere.name })}
+          </SwitchHere>
+        )}
+        <Button variant={elsewhere === null ? 'primary' : 'ghost'} asChild>
           <Link href={LISTS[kind]}>{t(`${kind}.list`)}</Link>
         </Button>
-        <FindButton>{t('find')}</FindButton>
+        {elsewhere === null && <FindButton>{t('find')}</FindButton>}
       </div>
     </section>
   )

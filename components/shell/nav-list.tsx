@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
 import { useDestination } from '../ui/going'
-import { isCurrent, PLACES, type ShellItem } from './places'
+import { hrefOf, isCurrent, PLACES, type ShellItem } from './places'
 
 export type NavListProps = {
   items: readonly ShellItem[]
@@ -46,11 +46,11 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
   const t = useTranslations('nav')
   const locale = useLocale()
   const current = isCurrent(item.place, useDestination())
-  const { href, icon: Icon } = PLACES[item.place]
+  const { icon: Icon } = PLACES[item.place]
   const count = item.count ?? 0
   return (
     <NextLink
-      href={href}
+      href={hrefOf(item)}
       aria-current={current ? 'page' : undefined}
       {...(tip ? { 'data-tip': t(item.place), 'data-tip-side': 'right' } : {})}
       {...(onNavigate ? { onClick: onNavigate } : {})}

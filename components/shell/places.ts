@@ -36,8 +36,16 @@ type PlaceEntry = {
 
 export type Place = keyof typeof PLACES
 
-/** One entry of the rail. `count` stands beside it where it means work; 0 shows nothing. */
-export type ShellItem = { place: Place; count?: number }
+/**
+ * One entry of the rail. `count` stands beside it where it means work; 0 shows nothing. `href` is where the place begins for
+ * this reader, where that is another page than for most.
+ */
+export type ShellItem = { place: Place; count?: number; href?: string }
+
+/** Where an entry leads. */
+export function hrefOf({ place, href }: ShellItem): string {
+  return href ?? PLACES[place].href
+}
 
 /** Whether the address is this place or a page below it. */
 export function isCurrent(place: Place, pathname: string): boolean {

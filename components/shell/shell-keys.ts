@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { isSingleKey, isTyping } from '../ui/keys'
 import { mayLeave } from './may-leave'
 import { closePanel, openPalette, openPanel, openShortcuts, typeAhead } from './palette-state'
-import { PLACES, type ShellItem } from './places'
+import { hrefOf, PLACES, type ShellItem } from './places'
 
 /** How long a `g` waits for the letter of a place. */
 const SEQUENCE_MS = 1500
@@ -20,7 +20,7 @@ export function useShellKeys(items: readonly ShellItem[]): void {
     function goTo(key: string): boolean {
       const item = items.find(({ place }) => PLACES[place].key === key)
       if (item === undefined) return false
-      const { href } = PLACES[item.place]
+      const href = hrefOf(item)
       if (mayLeave(href)) router.push(href)
       return true
     }

@@ -3,6 +3,7 @@ import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 as uuidv7 } from 'uuid'
+import { holdsScope, type RequiredScope } from '../principal'
 import { toAppError } from './failure'
 import { leadingTo, PATH_HEADER, returnPath } from './return-path'
 import { appRouter } from './router'
@@ -14,10 +15,12 @@ const createCaller = createCallerFactory(appRouter)
 /**
  * The procedures for Server Components, as the signed-in person, without HTTP. Whoever is not signed in is
  * asked to, and comes back to the page that they asked for.
+ * @param scope what the page asks for: to whoever does not hold it, there is no such page.
  */
-export const api = cache(async () => {
+export const api = cache(async (scope?: RequiredScope) => {
   const principal = await getPrincipal()
   if (!principal) redirect(leadingTo('/sign-in', returnPath((await headers()).get(PATH_HEADER))))
+  if (scope !== undefined && !holdsScope(principal, scope)) notFound()
   return createCaller({ principal, requestId: uuidv7() })
 })
 

@@ -12,7 +12,11 @@ const mailbox = await vi.hoisted(async () => {
 })
 
 import { submitInvitation, viewInvitation } from '../api/account-pages/invitation'
+import { handleAuditLogFile } from '../api/audit-log-file'
+import { toAppError } from '../api/failure'
 import { handleSessionRpc } from '../api/session-rpc'
+import { handleWebhookSettings } from '../api/webhook-settings'
+import { sealSession } from '../auth/session-cookie'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
@@ -74,6 +78,41 @@ describe('a role', () => {
       recordId: admin.userId,
       changes: [{ field: 'role', from: 'admin', to: 'member' }],
     })
+  })
+
+  it('that was taken away closes every door at once, of the dashboard and beside it', async () => {
+    const admin = await aBrowser('admin')
+    const headers = { cookie: admin.cookie }
+    const beside = async () => [
+      (await handleWebhookSettings(new Request('https://feedback.example.com/api/settings/webhooks', { headers })))
+        .status,
+      await handleAuditLogFile(new Request('https://feedback.example.com/api/audit-log', { headers })).then(
+        ({ status }) => status,
+        (error: unknown) => toAppError(error).status,
+      ),
+    ]
+    expect(await beside()).toEqual([200, 200])
+    await owner.call('members.changeRole', { userId: admin.userId, role: 'member' })
+    const before = await actions()
+    for (const [procedure, input] of [
+      ['apiKeys.list'],
+      ['apiKeys.create', { name: 'Till', scopes: ['admin'] }],
+      ['settings.update', { name: 'Taken' }],
+      ['webhookConsole.add', { hookUrl: 'https://hooks.example.com/x', triggerTypes: ['new_contact'] }],
+      ['members.changeRole', { userId: admin.userId, role: 'admin' }],
+      ['members.remove', { userId: owner.userId }],
+    ] as const) {
+      const { status, message } = await admin.call(procedure, input)
+      expect([procedure, status, message]).toEqual([
+        procedure,
+        403,
+        'Your role in this organization does not allow this.',
+      ])
+    }
+    expect(await beside()).toEqual([403, 403])
+    expect(await actions()).toEqual(before)
+    // What members do goes on.
+    expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(200)
   })
 
   it('of an owner is changed, and ended, by nobody; nor is one given', async () => {
@@ -144,8 +183,27 @@ describe('taking somebody out', () => {
       },
     })
     expect((await owner.call('members.remove', { userId: admin.userId })).status).toBe(200)
-    expect((await admin.call('members.list')).status).toBe(401)
+    expect(await admin.call('members.list')).toMatchObject({ status: 401, message: 'Sign in first.' })
+    expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(401)
     expect(await db.session.count({ where: { userId: admin.userId, organizationId } })).toBe(0)
+    expect(await db.contact.count({ where: { organizationId } })).toBe(0)
+    // Where they sign in again they are elsewhere, and the tab of this organization writes nothing there.
+    const { id: sessionId } = await db.session.create({
+      data: { userId: admin.userId, organizationId: other, expiresAt: new Date(Date.now() + DAY_MS) },
+    })
+    const [cookie = ''] = (await sealSession({ userId: admin.userId, sessionId })).split(';')
+    const tab = new Request('https://feedback.example.com/api/trpc/contacts.create', {
+      method: 'POST',
+      headers: {
+        cookie,
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        'x-page-of': `${admin.userId}.${organizationId}`,
+      },
+      body: JSON.stringify({ email: anEmail(), firstName: 'Ada' }),
+    })
+    expect((await handleSessionRpc(tab)).status).toBe(409)
+    expect(await db.contact.count({ where: { organizationId: other } })).toBe(0)
     expect(await db.apiKey.findUnique({ where: { id } })).toMatchObject({ createdById: admin.userId })
     expect(await db.membership.count({ where: { userId: admin.userId } })).toBe(1)
   })

@@ -2,19 +2,31 @@ import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../prin
 import type { RoleTable } from './schema'
 import { ROLE_AREAS, type RoleArea } from './vocabulary'
 
-/** The scope that reading a part of the product asks for, and the one for changing it; null: nobody changes it. */
-const ASKED: Record<RoleArea, readonly [read: RequiredScope, change: RequiredScope | null]> = {
-  contacts: ['contacts:read', 'contacts:write'],
-  surveys: ['surveys:read', 'surveys:write'],
-  sequences: ['sequences:read', 'sequences:write'],
-  responses: ['responses:read', null],
-  reviews: ['reviews:read', 'reviews:write'],
-  members: ['dashboard:read', 'members:write'],
-  webhooks: ['admin', 'admin'],
-  apiKeys: ['admin', 'admin'],
-  settings: ['admin', 'admin'],
-  auditLog: ['admin', null],
-  ownership: ['organization:own', 'organization:own'],
+type Asked = {
+  /** The scopes that seeing a part of the product asks for. */
+  read: readonly RequiredScope[]
+  /** Those for all that can be done there; none where nobody changes anything. */
+  change: readonly RequiredScope[]
+}
+
+/** Every scope that a session can hold stands here, in the part of the product that it opens. */
+export const ASKED: Record<RoleArea, Asked> = {
+  contacts: { read: ['contacts:read'], change: ['contacts:write'] },
+  companies: { read: ['contact-organizations:read'], change: ['contact-organizations:write'] },
+  surveys: { read: ['surveys:read'], change: ['surveys:write', 'surveys:send'] },
+  sequences: { read: ['sequences:read'], change: ['sequences:write', 'sequences:execute'] },
+  responses: { read: ['responses:read'], change: [] },
+  reviews: { read: ['reviews:read'], change: ['reviews:write'] },
+  locations: { read: ['locations:read'], change: ['locations:write'] },
+  employees: { read: ['employees:read'], change: ['employees:write'] },
+  members: { read: ['dashboard:read'], change: ['members:write'] },
+  reviewSources: { read: ['admin'], change: ['admin'] },
+  webhooks: { read: ['admin', 'webhooks:read'], change: ['admin', 'webhooks:write'] },
+  apiKeys: { read: ['admin'], change: ['admin'] },
+  settings: { read: ['admin'], change: ['admin'] },
+  auditLog: { read: ['admin'], change: [] },
+  ownership: { read: ['organization:own'], change: ['organization:own'] },
+  ownAccount: { read: ['dashboard:read'], change: ['dashboard:read'] },
 }
 
 /** What each role may do, read off the very scopes that the operations ask for. */
@@ -29,7 +41,8 @@ export function roleTable(): RoleTable {
 
 function mayDo(role: Role, area: RoleArea): RoleTable[number][Role] {
   const scopes = scopesOfRole(role)
-  const [read, change] = ASKED[area]
-  if (change !== null && holdsScope({ scopes }, change)) return 'change'
-  return holdsScope({ scopes }, read) ? 'read' : 'nothing'
+  const { read, change } = ASKED[area]
+  const holdsAll = (asked: readonly RequiredScope[]) => asked.every((scope) => holdsScope({ scopes }, scope))
+  if (change.length > 0 && holdsAll(change)) return 'change'
+  return holdsAll(read) ? 'read' : 'nothing'
 }

@@ -9,15 +9,20 @@ export const INVITATIONS_OPEN_MAX = 200
 /** The parts of the product that roles differ in. */
 export const ROLE_AREAS = [
   'contacts',
+  'companies',
   'surveys',
   'sequences',
   'responses',
   'reviews',
+  'locations',
+  'employees',
   'members',
+  'reviewSources',
   'webhooks',
   'apiKeys',
   'settings',
   'auditLog',
   'ownership',
+  'ownAccount',
 ] as const
 export type RoleArea = (typeof ROLE_AREAS)[number]

@@ -4,19 +4,17 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { DailyUse } from '@/components/settings/daily-use'
 import { GeneralForm } from '@/components/settings/later'
-import { NoAccess } from '@/components/settings/no-access'
 import { timeZones } from '@/components/settings/time-zones'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const t = await getT('settings')
   return { title: `${t('tabs.general')} · ${t('title')}` }
 }
 
 export default async function GeneralSettingsPage() {
-  const caller = await api()
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const caller = await api('admin')
   const [{ data: organization }, { data: use }, locale] = await Promise.all([
     caller.settings.get(),
     caller.settings.dailyUse(),

@@ -31,7 +31,7 @@ export function CommandMenu({ items, organization, user }: CommandPaletteProps) 
   const finding = useFound(query)
   const [pages, actions] = [usePages(items, seesSettings), useActions(seesSettings)]
   const groups = [
-    ...localGroups({ query, pages, actions, recent: currentRecent(opened, pages) }),
+    ...localGroups({ query, pages, actions, recent: currentRecent(opened, pages, seesSettings) }),
     ...useFoundGroups(finding.found),
   ]
   const first = groups.flatMap(({ name, entries }) =>
@@ -150,8 +150,10 @@ function useChoice(first: string) {
 }
 
 /** Pages are called as they are now, and only those are left that there are for this person. */
-function currentRecent(opened: readonly Recent[], pages: readonly Entry[]): Entry[] {
+function currentRecent(opened: readonly Recent[], pages: readonly Entry[], seesSettings: boolean): Entry[] {
   return opened.flatMap((recent) => {
+    // Opened as an admin by who is none any more.
+    if (!seesSettings && recent.href.startsWith('/settings/') && recent.kind !== 'settings') return []
     if (!PAGE_KINDS.has(recent.kind)) return [recent]
     return pages.filter(({ kind, id }) => kind === recent.kind && id === recent.id)
   })

@@ -1,6 +1,6 @@
 import { Building2, IdCard } from 'lucide-react'
 import { useTranslations } from 'use-intl/react'
-import { PLACES, type ShellItem } from '../places'
+import { hrefOf, PLACES, type ShellItem } from '../places'
 import type { Entry } from './entry'
 
 /** Those of the settings, in the order of their tabs. */
@@ -11,7 +11,13 @@ const SETTINGS_PAGES = {
   checker: '/settings/webhooks/checker',
   reviewSources: '/settings/review-sources',
   reviews: '/settings/reviews',
+  members: '/settings/members',
+  auditLog: '/settings/audit-log',
+  profile: '/settings/profile',
 } as const
+
+/** The others are for owners and admins. */
+const isForEverybody = (page: keyof typeof SETTINGS_PAGES) => page === 'members' || page === 'profile'
 
 /** Those beside a place. */
 const PAGES_BESIDE = [
@@ -41,13 +47,13 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
   const places = items.filter(({ place }) => place !== 'docs')
   return [
     ...places.map(
-      ({ place }): Entry => ({
+      (item): Entry => ({
         kind: 'page',
-        id: place,
-        label: nav(place),
-        synonyms: t(`places.${place}`),
-        href: PLACES[place].href,
-        icon: PLACES[place].icon,
+        id: item.place,
+        label: nav(item.place),
+        synonyms: t(`places.${item.place}`),
+        href: hrefOf(item),
+        icon: PLACES[item.place].icon,
       }),
     ),
     ...PAGES_BESIDE.map(
@@ -61,16 +67,18 @@ export function usePages(items: readonly ShellItem[], seesSettings: boolean): En
         icon,
       }),
     ),
-    ...(seesSettings ? keysOf(SETTINGS_PAGES) : []).map(
-      (page): Entry => ({
-        kind: 'settings',
-        id: page,
-        label: t(`settings.${page}.label`),
-        aside: t('under.settings'),
-        synonyms: `${t('under.settings')} ${t(`settings.${page}.words`)}`,
-        href: SETTINGS_PAGES[page],
-      }),
-    ),
+    ...keysOf(SETTINGS_PAGES)
+      .filter((page) => seesSettings || isForEverybody(page))
+      .map(
+        (page): Entry => ({
+          kind: 'settings',
+          id: page,
+          label: t(`settings.${page}.label`),
+          aside: t('under.settings'),
+          synonyms: `${t('under.settings')} ${t(`settings.${page}.words`)}`,
+          href: SETTINGS_PAGES[page],
+        }),
+      ),
     ...keysOf(GUIDE_PAGES).map(
       (page): Entry => ({
         kind: 'guide',

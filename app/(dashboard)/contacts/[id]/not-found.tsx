@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingContact() {
-  return <Missing kind="contact" />
+export default async function MissingContact() {
+  return <Missing kind="contact" elsewhere={await elsewhere()} />
 }

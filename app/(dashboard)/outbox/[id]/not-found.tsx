@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingMessage() {
-  return <Missing kind="message" />
+export default async function MissingMessage() {
+  return <Missing kind="message" elsewhere={await elsewhere()} />
 }

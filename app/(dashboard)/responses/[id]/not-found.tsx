@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingResponse() {
-  return <Missing kind="response" />
+export default async function MissingResponse() {
+  return <Missing kind="response" elsewhere={await elsewhere()} />
 }

@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingReview() {
-  return <Missing kind="review" />
+export default async function MissingReview() {
+  return <Missing kind="review" elsewhere={await elsewhere()} />
 }

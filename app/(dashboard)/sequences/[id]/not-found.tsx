@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingSequence() {
-  return <Missing kind="sequence" />
+export default async function MissingSequence() {
+  return <Missing kind="sequence" elsewhere={await elsewhere()} />
 }

@@ -4,21 +4,20 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ApiKeysTable } from '@/components/settings/api-keys-table'
 import { CreateApiKey } from '@/components/settings/later'
-import { NoAccess } from '@/components/settings/no-access'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const t = await getT('settings')
   return { title: `${t('apiKeys.title')} · ${t('title')}` }
 }
 
 export default async function ApiKeysPage() {
-  const caller = await api()
+  const caller = await api('admin')
   const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const t = await getT('settings')
   const { data: keys } = await caller.apiKeys.list()
   return (

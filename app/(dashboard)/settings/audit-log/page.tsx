@@ -6,7 +6,6 @@ import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RangeFilter } from '@/components/responses/range-filter'
-import { NoAccess } from '@/components/settings/no-access'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
@@ -20,14 +19,13 @@ import { AUDIT_KEPT_DAYS } from '@/server/audit/vocabulary'
 const PATH = '/settings/audit-log'
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const [t, settings] = await Promise.all([getT('audit'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function AuditLogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const caller = await api()
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const caller = await api('admin')
   const [t, params] = await Promise.all([getT('audit'), searchParams])
   const { after, ...filter } = readQuery(params)
   const [{ data }, { data: actors }] = await Promise.all([

@@ -1,5 +1,6 @@
 import { MissingBelow } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingReviewSource() {
-  return <MissingBelow kind="reviewSource" />
+export default async function MissingReviewSource() {
+  return <MissingBelow kind="reviewSource" elsewhere={await elsewhere()} />
 }

@@ -6,7 +6,6 @@ import { getClock, getLocale, getT } from '@/components/i18n/server'
 import { GoogleReturned } from '@/components/review-sources/google-return'
 import { SourceTable } from '@/components/review-sources/source-table'
 import { isUnderWay } from '@/components/review-sources/state'
-import { NoAccess } from '@/components/settings/no-access'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
@@ -18,14 +17,13 @@ import { failureInWords } from '@/server/api/review-source-page'
 type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const [t, settings] = await Promise.all([getT('reviews'), getT('settings')])
   return { title: `${t('sources.title')} · ${settings('title')}` }
 }
 
 export default async function ReviewSourcesPage({ searchParams }: Props) {
-  const [caller, params] = await Promise.all([api(), searchParams])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [caller, params] = await Promise.all([api('admin'), searchParams])
   const [t, locale] = await Promise.all([getT('reviews'), getLocale()])
   const { data } = await caller.reviewSources.list()
   const sources = data.map((source) => ({ ...source, why: failureInWords(locale, source) }))

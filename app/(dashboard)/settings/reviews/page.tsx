@@ -4,20 +4,18 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ReviewLinksForm, TemplateDialog } from '@/components/reviews/later'
 import { TemplateTable } from '@/components/reviews/template-table'
-import { NoAccess } from '@/components/settings/no-access'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const [t, settings] = await Promise.all([getT('reviews'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function ReviewSettingsPage() {
-  const caller = await api()
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const caller = await api('admin')
   const [t, { data: templates }, { data: links }, { data: locations }] = await Promise.all([
     getT('reviews'),
     caller.reviews.templates(),

@@ -1,5 +1,6 @@
 import { MissingBelow } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingWebhook() {
-  return <MissingBelow kind="webhook" />
+export default async function MissingWebhook() {
+  return <MissingBelow kind="webhook" elsewhere={await elsewhere()} />
 }

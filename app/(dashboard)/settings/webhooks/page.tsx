@@ -2,7 +2,6 @@ import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { NoAccess } from '@/components/settings/no-access'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
@@ -16,14 +15,14 @@ import { api } from '@/server/api/caller'
 type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const [t, settings] = await Promise.all([getT('webhooks'), getT('settings')])
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
 export default async function WebhooksPage({ searchParams }: Props) {
-  const [caller, params] = await Promise.all([api(), searchParams])
+  const [caller, params] = await Promise.all([api('admin'), searchParams])
   const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
   const t = await getT('webhooks')
   const { data: subscriptions, meta } = await caller.webhookConsole.list({ page: readPageNumber(params), limit: 50 })
   return (

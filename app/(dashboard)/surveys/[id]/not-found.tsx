@@ -1,5 +1,6 @@
 import { Missing } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingSurvey() {
-  return <Missing kind="survey" />
+export default async function MissingSurvey() {
+  return <Missing kind="survey" elsewhere={await elsewhere()} />
 }

@@ -4,7 +4,6 @@ import { getClock, getLocale, getT } from '@/components/i18n/server'
 import { SourceDetails } from '@/components/review-sources/source-details'
 import { SourceHead } from '@/components/review-sources/source-head'
 import { isUnderWay } from '@/components/review-sources/state'
-import { NoAccess } from '@/components/settings/no-access'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
 import { api, found } from '@/server/api/caller'
 import { failureInWords } from '@/server/api/review-source-page'
@@ -12,17 +11,13 @@ import { failureInWords } from '@/server/api/review-source-page'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return { title: t('sources.title') }
+  const [t, { id }, caller] = await Promise.all([getT('reviews'), params, api('admin')])
   const { data: source } = await found(caller.reviewSources.get({ id }))
   return { title: `${source.name} · ${t('sources.title')}` }
 }
 
 export default async function ReviewSourcePage({ params }: Props) {
-  const [{ id }, locale, caller] = await Promise.all([params, getLocale(), api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [{ id }, locale, caller] = await Promise.all([params, getLocale(), api('admin')])
   const [{ data }, { data: locations }] = await Promise.all([
     found(caller.reviewSources.get({ id })),
     caller.locations.names(),

@@ -2,20 +2,18 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SiteCards } from '@/components/review-sources/site-cards'
-import { NoAccess } from '@/components/settings/no-access'
 import { SubHeader } from '@/components/webhooks/sub-header'
 import { api } from '@/server/api/caller'
 import { googleSetUp } from '@/server/api/review-source-page'
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.new.title')} · ${t('sources.title')}` }
 }
 
 export default async function ConnectSitePage() {
-  const [t, caller] = await Promise.all([getT('reviews'), api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, caller] = await Promise.all([getT('reviews'), api('admin')])
   const { data: sources } = await caller.reviewSources.list()
   const trial = sources.find(({ kind, status }) => kind === 'sandbox' && status !== 'disconnected')
   return (

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { NoAccess } from '@/components/settings/no-access'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import { readSortParam } from '@/components/ui/lists/list'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
@@ -14,17 +13,13 @@ import { DeliveryStatus, EventKind, ListDeliveries } from '@/server/webhooks/sch
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('webhooks'), params, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return { title: t('title') }
+  const [t, { id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
   const { data: subscription } = await found(caller.webhookConsole.get({ id }))
   return { title: `${subscription.hookUrl} · ${t('title')}` }
 }
 
 export default async function SubscriptionPage({ params, searchParams }: Props) {
-  const [{ id }, query, caller] = await Promise.all([params, searchParams, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [{ id }, query, caller] = await Promise.all([params, searchParams, api('admin')])
   const status = DeliveryStatus.options.find((option) => option === textParam(query, 'status'))
   const kind = EventKind.options.find((option) => option === textParam(query, 'kind'))
   const search = textParam(query, 'search')

@@ -2,7 +2,6 @@ import { Webhook } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { NoAccess } from '@/components/settings/no-access'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { SignatureChecker } from '@/components/webhooks/later'
@@ -12,15 +11,14 @@ import { api, found } from '@/server/api/caller'
 type Props = { searchParams: Promise<SearchParams> }
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const t = await getT('webhooks')
   return { title: `${t('checker.title')} · ${t('title')}` }
 }
 
 /** May begin with what a delivery sent, named by `delivery`; secrets never stand in an address. */
 export default async function CheckerPage({ searchParams }: Props) {
-  const [t, params, caller] = await Promise.all([getT('webhooks'), searchParams, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, params, caller] = await Promise.all([getT('webhooks'), searchParams, api('admin')])
   const id = textParam(params, 'delivery')
   const delivery = id === undefined ? null : (await found(caller.webhookConsole.delivery({ id }))).data
   const { data: subscriptions } = await caller.webhookConsole.list({ page: 1, limit: 100 })

@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { GoogleForm, SignInWithGoogle } from '@/components/review-sources/later'
-import { NoAccess } from '@/components/settings/no-access'
 import { Callout } from '@/components/ui/content/callout'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Button } from '@/components/ui/controls/button'
@@ -15,15 +14,14 @@ import { readConsented } from '@/server/api/review-source-page'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.google.title')} · ${t('sources.title')}` }
 }
 
 /** Where one comes to from Google: the profiles that its consent reaches. */
 export default async function ChooseGooglePlacesPage({ params }: Props) {
-  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, locale, { id }, caller] = await Promise.all([getT('reviews'), getLocale(), params, api('admin')])
   const [consented, { data: locations }] = await Promise.all([
     found(readConsented(locale, caller.reviewSources.consentedPlaces({ id }))),
     caller.locations.names(),

@@ -2,19 +2,17 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { TrustpilotForm } from '@/components/review-sources/later'
-import { NoAccess } from '@/components/settings/no-access'
 import { SubHeader } from '@/components/webhooks/sub-header'
 import { api } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
   const t = await getT('reviews')
   return { title: `${t('sources.trustpilot.title')} · ${t('sources.title')}` }
 }
 
 export default async function ConnectTrustpilotPage() {
-  const [t, caller] = await Promise.all([getT('reviews'), api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, caller] = await Promise.all([getT('reviews'), api('admin')])
   const { data: locations } = await caller.locations.names()
   return (
     <ClientMessages namespaces={['reviews']}>

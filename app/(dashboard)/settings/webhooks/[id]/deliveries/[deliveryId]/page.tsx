@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
-import { NoAccess } from '@/components/settings/no-access'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
@@ -18,17 +17,13 @@ import { api, found } from '@/server/api/caller'
 type Props = { params: Promise<{ id: string; deliveryId: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return { title: t('title') }
+  const [t, { deliveryId: id }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
   const { data: delivery } = await found(caller.webhookConsole.delivery({ id }))
   return { title: `${t(`kind.${delivery.kind}`)} · ${t('log.title')} · ${t('title')}` }
 }
 
 export default async function DeliveryPage({ params }: Props) {
-  const [t, { id, deliveryId }, caller] = await Promise.all([getT('webhooks'), params, api()])
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') return <NoAccess organization={account.organization.name} />
+  const [t, { id, deliveryId }, caller] = await Promise.all([getT('webhooks'), params, api('admin')])
   const [{ data: subscription }, { data: delivery }] = await found(
     Promise.all([caller.webhookConsole.get({ id }), caller.webhookConsole.delivery({ id: deliveryId })]),
   )

@@ -1,0 +1,187 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { db } from '@/server/db'
+import { signToken } from '@/server/encryption'
+import { anEmail, anOrganization } from '@/server/testing/factories/basics'
+import { aSession } from '@/server/testing/factories/sessions'
+import { listLastingRows } from '@/server/testing/tenancy/rows'
+
+/*
+ * What another site can make the browser of somebody who is signed in do: send a form or a body to any of our doors, or open
+ * one of our addresses with a parameter that leads on. Every route handler of the app is found in the tree and has a row here.
+ */
+
+type Handler = (request: Request, context: { params: Promise<Record<string, unknown>> }) => Promise<Response>
+
+const APP = import.meta.dirname
+
+/**
+ * What a POST of another site meets: it is refused, there is no such method, or no session has a part in it. next-auth asks
+ * for a token of its own, and runs inside a server alone.
+ */
+type Post = 'refused' | 'no method' | 'no session' | 'token'
+
+const DOORS: Record<string, Post> = {
+  '(account)/check-email': 'refused',
+  '(account)/forgot-password': 'refused',
+  '(account)/invitations/[token]': 'refused',
+  '(account)/reset-password/[token]': 'no session',
+  '(account)/sign-in': 'refused',
+  '(account)/sign-up': 'refused',
+  '(account)/verify-email/[token]': 'no session',
+  '(dashboard)/surveys/[id]/preview': 'refused',
+  '(sandbox)/sandbox/[site]': 'no session',
+  '(sandbox)/sandbox/[site]/reviews': 'no session',
+  '(sandbox)/sandbox/[site]/reviews/[id]': 'no session',
+  '(sandbox)/sandbox/[site]/reviews/[id]/reply': 'no session',
+  '(survey)/s/[token]': 'no session',
+  '(survey)/u/[token]': 'no session',
+  api: 'no session',
+  'api/[...path]': 'no session',
+  'api/audit-log': 'no method',
+  'api/auth/[...nextauth]': 'token',
+  'api/auth/sign-up': 'refused',
+  'api/auth/verify-email': 'refused',
+  'api/health': 'no method',
+  'api/inngest': 'no session',
+  'api/review-sources/google': 'no method',
+  'api/settings/webhooks': 'no method',
+  'api/trpc/[trpc]': 'refused',
+  'api/v1/[[...path]]': 'no session',
+  'api/v1/openapi.json': 'no method',
+}
+
+/** As much as any of the doors wants: a form and a body are right but for where they come from. */
+const FIELDS = {
+  email: anEmail(),
+  password: 'long enough',
+  name: 'Ada',
+  organizationName: 'Engines',
+  leave: '1',
+  json: 'true',
+}
+
+const FOREIGN = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  {},
+]
+const TYPES = ['application/x-www-form-urlencoded', 'application/json', 'text/plain', 'multipart/form-data; boundary=x']
+
+let organizationId: string
+let cookie: string
+/** Of an invitation to whoever is signed in: it would let them in. */
+let token: string
+
+beforeAll(async () => {
+  organizationId = await anOrganization({ name: 'Before' })
+  const session = await aSession(organizationId)
+  cookie = session.cookie
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: session.userId } })
+  const invitation = await db.invitation.create({
+    data: {
+      organizationId: await anOrganization(),
+      email,
+      role: 'member',
+      language: 'en',
+      invitedById: session.userId,
+      invitedByName: 'Ada',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  })
+  token = signToken('invitation', invitation.id)
+})
+
+async function ask(route: string, method: 'GET' | 'POST', headers: Record<string, string>, { query = '', body = '' }) {
+  const params = {
+    token,
+    id: token,
+    site: 'x',
+    trpc: 'account.updateProfile',
+    path: ['x'],
+    nextauth: ['signout'],
+  }
+  const place = route
+    .split('/')
+    .filter((part) => !part.startsWith('('))
+    .map((part) =>
+      part.startsWith('[') ? ([params[part.replace(/[[\].]/g, '') as keyof typeof params]].flat()[0] ?? '') : part,
+    )
+  const { [method]: handler } = (await import(/* @vite-ignore */ path.join(APP, route, 'route.ts'))) as Record<
+    string,
+    Handler
+  >
+  const init = method === 'GET' ? { headers } : { method, headers, body }
+  return (handler as Handler)(new Request(`http://localhost:3000/${place.join('/')}${query}`, init), {
+    params: Promise.resolve(params),
+  })
+}
+
+it('has a row for every route handler, and none for one that is gone', () => {
+  const routes = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'route.ts')
+    .map((file) => path.dirname(file))
+  expect(Object.keys(DOORS).toSorted()).toEqual(routes.toSorted())
+})
+
+describe.each(Object.entries(DOORS).filter(([, post]) => post === 'refused' || post === 'no method'))(
+  '%s',
+  (route, post) => {
+    it(`a POST that another site makes a browser send changes nothing: ${post}`, async () => {
+      const before = await listLastingRows(organizationId)
+      const users = await db.user.count({ where: { email: FIELDS.email } })
+      for (const from of FOREIGN)
+        for (const type of TYPES) {
+          const body = type.includes('json') ? JSON.stringify(FIELDS) : new URLSearchParams(FIELDS).toString()
+          const answer = await ask(route, 'POST', { ...from, cookie, 'content-type': type }, { body })
+          const isRefused = post === 'no method' ? answer.status === 405 : answer.status === 403
+          expect({ from, type, status: answer.status, isRefused }).toMatchObject({ isRefused: true })
+          // Nobody is signed in, or out, by it.
+          expect(answer.headers.getSetCookie().filter((set) => /session-token=/.test(set))).toEqual([])
+        }
+      expect(await listLastingRows(organizationId)).toEqual(before)
+      expect(await db.user.count({ where: { email: FIELDS.email } })).toBe(users)
+    })
+  },
+)
+
+describe('a parameter that leads on', () => {
+  const EVIL = [
+    'https://evil.example/x',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/%2Fevil.example',
+    'javascript:alert("evil.example")',
+    '/contacts//evil.example',
+    'http:evil.example',
+  ]
+  const NAMES = ['next', 'callbackUrl', 'returnTo', 'return_to', 'redirect', 'redirect_uri', 'to', 'url']
+
+  it.each(Object.keys(DOORS).filter((route) => DOORS[route] !== 'token'))(
+    '%s leads nowhere but to ours, whatever is asked for',
+    async (route) => {
+      for (const evil of EVIL)
+        for (const signed of [cookie, '']) {
+          const asked = new URLSearchParams(NAMES.map((name) => [name, evil]))
+          const headers = { cookie: signed, 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }
+          const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' }
+          for (const answer of [
+            await ask(route, 'GET', headers, { query: `?${asked}` }),
+            await ask(route, 'POST', form, { query: `?${asked}`, body: new URLSearchParams([...asked]).toString() }),
+          ]) {
+            const place = answer.headers.get('location')
+            const origin = place === null ? 'http://localhost:3000' : new URL(place, 'http://localhost:3000').origin
+            expect({ evil, place, origin }).toMatchObject({ origin: 'http://localhost:3000' })
+            const set = decodeURIComponent(answer.headers.getSetCookie().join(' '))
+            expect({ evil, set: set.includes('evil') }).toEqual({ evil, set: false })
+            expect({ evil, body: (await answer.text()).includes('evil.example') }).toEqual({ evil, body: false })
+          }
+        }
+    },
+  )
+})

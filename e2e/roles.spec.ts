@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { demoOwner } from './demo-owner'
+import { anOwner, expect, type Owner, signIn, test } from './fixtures'
+import { ALIKE, LISTS, PLACES } from './places'
+import { SERVICE } from './service-address'
+import { openRows } from './service-rows'
+
+/* What each role meets on every page; and a link into another organization of the same person. */
+
+/** The places that are no place for members; they see all others. */
+const CLOSED_TO_MEMBERS = new Set([
+  '/settings',
+  '/settings/api-keys',
+  '/settings/webhooks',
+  '/settings/webhooks/checker',
+  '/settings/review-sources',
+  '/settings/review-sources/new',
+  '/settings/review-sources/new/feed',
+  '/settings/review-sources/new/trustpilot',
+  '/settings/reviews',
+  '/settings/audit-log',
+])
+
+async function rows<T extends Record<string, unknown>>(text: string, values: readonly string[]): Promise<T[]> {
+  const pool = openRows(SERVICE.dataDir)
+  try {
+    return (await pool.query<T>(text, [...values])).rows
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Lets the owner of another organization into this one too. */
+async function join(person: Owner, { organizationId }: Owner, role: 'admin' | 'member'): Promise<void> {
+  await rows(
+    'INSERT INTO membership (organization_id, user_id, role) SELECT $1::uuid, id, $3 FROM "user" WHERE email = $2',
+    [organizationId, person.email, role],
+  )
+}
+
+/** A browser in which the person looks at the organization. */
+async function lookingAt(page: Page, person: Owner, { organizationId }: Owner): Promise<void> {
+  await signIn(page, person)
+  await ask(page.context(), 'account.switchOrganization', { organizationId })
+}
+
+async function ask(context: BrowserContext, procedure: string, data: object): Promise<void> {
+  const headers = { Origin: SERVICE.baseUrl }
+  const answer = await context.request.post(`/api/trpc/${procedure}`, { headers, data })
+  expect(answer.status(), procedure).toBe(200)
+}
+
+const firstRow = async (page: Page, list: string) => {
+  await page.goto(list)
+  return (await page.locator('[data-row-link]').first().getAttribute('href')) ?? ''
+}
+
+test('a page is there for a role or it is not, and nothing that is offered leads to one that is not', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  const person = await anOwner()
+  await join(person, demoOwner(), 'member')
+  await lookingAt(page, person, demoOwner())
+  const missing = await wordsOf(page, '/nowhere-at-all')
+  const links = new Set<string>()
+  const pages = [...PLACES, ...ALIKE]
+  for (const list of LISTS) pages.push(await firstRow(page, list))
+  for (const place of pages) {
+    const isClosed = CLOSED_TO_MEMBERS.has(place)
+    const answer = await page.goto(place)
+    expect(answer?.status(), place).toBe(isClosed ? 404 : 200)
+    // As at an address that no page has.
+    if (isClosed) expect(await page.locator('#content').innerText(), place).toBe(missing)
+    const all = page.locator('a[href^="/"]')
+    for (const href of await all.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? '')))
+      links.add(href)
+  }
+  const shapes = new Map(
+    [...links].map((href) => [href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '='), href]),
+  )
+  for (const href of shapes.values()) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
+
+  // Nor does the command menu name one.
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.keyboard.press('Control+k')
+  const menu = page.getByRole('dialog', { name: 'Command menu' })
+  await expect(menu.getByRole('option', { name: / Settings$/ })).toHaveText([/Members/, /Profile/])
+  await expect(menu.getByRole('option', { name: /^(?:Create|Add|Connect)/ })).toHaveText([
+    'Create contact',
+    'Create survey',
+    'Create sequence',
+    'Add company',
+  ])
+
+  await rows(
+    `UPDATE membership SET role = 'admin' WHERE organization_id = $1::uuid AND user_id = (SELECT id FROM "user" WHERE email = $2)`,
+    [demoOwner().organizationId, person.email],
+  )
+  for (const place of pages) expect((await context.request.get(place)).status(), place).toBe(200)
+})
+
+test('a link into another organization of one’s own offers the switch; into a stranger’s it leads nowhere', async ({
+  page,
+}) => {
+  const [person, stranger] = [await anOwner(), await anOwner()]
+  await join(person, demoOwner(), 'member')
+  await signIn(page, demoOwner())
+  const contact = await firstRow(page, '/contacts')
+  const hook = await firstRow(page, '/settings/webhooks')
+  const company = await firstRow(page, '/companies')
+  await page.context().clearCookies()
+  await signIn(page, person)
+
+  for (const place of [contact, company]) {
+    expect((await page.goto(place))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1, name: /^This is in / })).toBeVisible()
+  }
+  await page.goto(contact, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: /^Switch to / }).click()
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(contact)
+
+  // Back at home: a member of the other organization has no webhooks there either.
+  await ask(page.context(), 'account.switchOrganization', { organizationId: person.organizationId })
+  const unknown = await wordsOf(page, `/settings/webhooks/${randomUUID()}`)
+  expect(await wordsOf(page, hook)).toBe(unknown)
+  const [made] = await rows<{ id: string }>(
+    `INSERT INTO survey (id, organization_id, name, type, questions, updated_at) VALUES (gen_random_uuid(), $1::uuid, $2, 'nps', '[]', now()) RETURNING id`,
+    [stranger.organizationId, 'A stranger’s'],
+  )
+  const nobodys = await wordsOf(page, `/surveys/${randomUUID()}`)
+  expect(await wordsOf(page, `/surveys/${made?.id}`)).toBe(nobodys)
+})
+
+test('the tab of a demoted admin, and of a removed one, says so in words at its next step', async ({
+  page,
+  browser,
+}) => {
+  const [owner, colleague] = [await anOwner(), await anOwner()]
+  await join(colleague, owner, 'admin')
+  const [person] = await rows<{ id: string }>('SELECT id FROM "user" WHERE email = $1', [colleague.email])
+  const userId = person?.id ?? ''
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  await signIn(await context.newPage(), owner)
+  await lookingAt(page, colleague, owner)
+  const tab = await page.context().newPage()
+  await tab.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill('grace@example.com')
+
+  await ask(context, 'members.changeRole', { userId, role: 'member' })
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog).toContainText('Your role')
+  await expect(dialog.getByLabel('Email address')).toHaveValue('grace@example.com')
+  // The tabs of the page that was open all the time lead nowhere now.
+  await tab.getByRole('link', { name: 'API keys' }).click()
+  await expect(tab.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+  expect((await page.goto('/settings/api-keys'))?.status()).toBe(404)
+
+  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await ask(context, 'members.remove', { userId })
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+  await context.close()
+})
+
+/** What the page says, beside the frame. */
+async function wordsOf(page: Page, address: string): Promise<string> {
+  expect((await page.goto(address))?.status(), address).toBe(404)
+  return page.locator('#content').innerText()
+}

@@ -1,0 +1,72 @@
+import { queryRows } from '../db'
+import { holdsScope, type RequiredScope, type Role, scopesOfRole } from '../principal'
+
+type Page = {
+  /** Whose row its id is. */
+  table: string
+  /** What the page asks of whoever opens it. */
+  scope: RequiredScope
+  /** Which of the rows the page shows, of `r`; the membership of the reader is `m`, the id before in the address `$4`. */
+  shown?: string
+}
+
+const CONTACT: Page = { table: 'contact', scope: 'contacts:read' }
+const SEQUENCE: Page = { table: 'sequence', scope: 'sequences:read' }
+const record = (table: string, scope: RequiredScope): Page => ({ table, scope, shown: 'r.removed_at IS NULL' })
+const seenByRole = `(r.visible_to = 'member' OR m.role = 'owner' OR r.visible_to = m.role)`
+
+/** Every page of the dashboard that is about one thing, by its folder; the last id in it is the thing's. */
+export const PAGES_ABOUT: Record<string, Page> = {
+  '/companies/[id]': record('contact_organization', 'contact-organizations:read'),
+  '/contacts/[id]': CONTACT,
+  '/contacts/[id]/edit': CONTACT,
+  '/employees/[id]': record('employee', 'employees:read'),
+  '/locations/[id]': record('location', 'locations:read'),
+  '/outbox/[id]': { table: 'captured_message', scope: 'dashboard:read', shown: seenByRole },
+  '/responses/[id]': { table: 'response', scope: 'responses:read' },
+  '/reviews/[id]': { table: 'review', scope: 'reviews:read' },
+  '/sequences/[id]': SEQUENCE,
+  '/sequences/[id]/sendings': SEQUENCE,
+  '/sequences/[id]/sendings/[sendingId]': { table: 'sending', scope: 'dashboard:read' },
+  '/settings/review-sources/[id]': { table: 'review_source', scope: 'admin' },
+  '/settings/webhooks/[id]': { table: 'webhook_subscription', scope: 'admin' },
+  '/settings/webhooks/[id]/deliveries/[deliveryId]': {
+    table: 'webhook_delivery',
+    scope: 'admin',
+    shown: 'r.subscription_id = $4::uuid',
+  },
+  '/surveys/[id]': { table: 'survey', scope: 'surveys:read', shown: 'r.deleted_at IS NULL' },
+}
+
+const ID = '([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})'
+const PATTERNS = Object.entries(PAGES_ABOUT).map(
+  ([folder, page]) => [new RegExp(`^${folder.replace(/\[\w+\]/g, ID)}$`, 'i'), page] as const,
+)
+
+export type Elsewhere = { organizationId: string; name: string }
+
+type Reader = { userId: string; organizationId: string }
+
+/**
+ * The organization in which a link leads somewhere: another one of the reader's, where their role sees the page.
+ * @param path of a page of the dashboard, without its query.
+ * @returns null for every other path: nothing is told of organizations that the reader does not belong to.
+ */
+export async function findElsewhere({ userId, organizationId }: Reader, path: string): Promise<Elsewhere | null> {
+  for (const [pattern, { table, scope, shown = 'true' }] of PATTERNS) {
+    const ids = pattern.exec(path)?.slice(1).toReversed()
+    if (ids === undefined) continue
+    const before = shown.includes('$4') ? ids.slice(1, 2) : []
+    const [row] = await queryRows<{ organization_id: string; name: string; role: Role }>({
+      name: `elsewhere-${table}`,
+      text: `SELECT m.organization_id, m.role, o.name FROM membership m
+        JOIN organization o ON o.id = m.organization_id
+        JOIN ${table} r ON r.organization_id = m.organization_id AND r.id = $3::uuid
+        WHERE m.user_id = $1::uuid AND m.organization_id <> $2::uuid AND ${shown}`,
+      values: [userId, organizationId, ids[0], ...before],
+    })
+    if (!row || !holdsScope({ scopes: scopesOfRole(row.role) }, scope)) return null
+    return { organizationId: row.organization_id, name: row.name }
+  }
+  return null
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { API_KEY_SCOPES } from '../api-keys/vocabulary'
+import { scopesOfRole } from '../principal'
+import { PROCEDURES } from '../testing/tenancy/doors'
+import { ASKED, roleTable } from './role-table'
+import { ROLES } from './vocabulary'
+
+const told = new Set<string>(Object.values(ASKED).flatMap(({ read, change }) => [...read, ...change]))
+
+/** Without wildcards: what each of them covers. */
+function spelledOut(scope: string): string[] {
+  const single = API_KEY_SCOPES.filter((one) => !one.endsWith(':*'))
+  if (scope === 'admin') return single
+  return scope.endsWith(':*') ? single.filter((one) => one.startsWith(scope.slice(0, -1))) : [scope]
+}
+
+it('mentions every scope that a session can hold', () => {
+  const held = new Set(ROLES.flatMap((role) => scopesOfRole(role).flatMap(spelledOut)))
+  expect([...held].filter((scope) => !told.has(scope))).toEqual([])
+})
+
+it('mentions every scope that a procedure asks for, and none that nothing asks for', () => {
+  const asked = Object.values(PROCEDURES).map(({ _def }) => String(_def.meta?.scope))
+  expect([...told].toSorted()).toEqual([...new Set(asked)].toSorted())
+})
+
+it('says what each role may do', () => {
+  const of = (role: (typeof ROLES)[number], may: string) =>
+    roleTable().flatMap((row) => (row[role] === may ? [row.area] : []))
+  const closed = ['reviewSources', 'webhooks', 'apiKeys', 'settings', 'auditLog', 'ownership']
+  expect(of('member', 'nothing')).toEqual(closed)
+  expect(of('member', 'read')).toEqual(['responses', 'locations', 'employees', 'members'])
+  expect(of('admin', 'nothing')).toEqual(['ownership'])
+  expect(of('owner', 'read')).toEqual(['responses', 'auditLog'])
+})

@@ -1,0 +1,138 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROLES } from '@/server/members/vocabulary'
+import { anOrganization } from '../factories/basics'
+import { aSession } from '../factories/sessions'
+import { type Case, listCases } from '../tenancy/cases'
+import { callAs, PROCEDURES } from '../tenancy/doors'
+import { idsIn, listLastingRows, listRows } from '../tenancy/rows'
+import { aTenant, type Tenant } from '../tenancy/tenant'
+import { MATRIX, type May, ROUTES } from './matrix'
+import { callRoute } from './routes'
+
+/*
+ * Who may do what: every procedure, and every route handler that a session opens, called over the real door by an owner, an
+ * admin, a member, nobody at all, and the owner of another organization. What keys may is in contract-door.test.ts, and what is
+ * told of other organizations in the tenancy suite.
+ */
+
+const NAMES = Object.keys(MATRIX)
+const SESSION_ROUTES = Object.entries(ROUTES).flatMap(([route, opener]) =>
+  typeof opener === 'string' ? [] : [[route, opener] as const],
+)
+/** Or takes it to another organization, or gives it another role. */
+const ENDS_A_SESSION = /^account\.(?:end|create|switch|change)|^members\.(?:leave|remove|transfer|changeRole)/
+const APP = path.resolve(import.meta.dirname, '../../../app')
+
+let own: Tenant
+
+beforeAll(async () => {
+  own = await aTenant()
+})
+
+/** Right input of the organization; what it names is there as long as no procedure has deleted it. */
+function inputOf(name: string) {
+  const [first] = listCases(name) as [Case]
+  return first.input?.(own)
+}
+
+type Role = (typeof ROLES)[number]
+type Cookies = Record<Role, string>
+
+/** A browser of each role, of this organization. */
+async function signedIn(organizationId: string): Promise<Cookies> {
+  const sessions = await Promise.all(ROLES.map((role) => aSession(organizationId, role)))
+  return Object.fromEntries(ROLES.map((role, index) => [role, sessions[index]?.cookie])) as Cookies
+}
+
+const call = (cookie: string, name: string, input = inputOf(name)) => callAs({ ...own, cookie }, 'session', name, input)
+
+const rolesThat = (may: May, verdict: May['owner']) => ROLES.filter((role) => may[role] === verdict)
+
+describe('the matrix', () => {
+  it('has a row for every procedure, and none for one that is gone', () => {
+    expect(NAMES.toSorted()).toEqual(Object.keys(PROCEDURES).toSorted())
+  })
+
+  it('has a row for every route handler, and none for one that is gone', () => {
+    const routes = readdirSync(APP, { recursive: true, encoding: 'utf8' })
+      .filter((file) => path.basename(file) === 'route.ts')
+      .map((file) => path.dirname(file))
+    expect(Object.keys(ROUTES).toSorted()).toEqual(routes.toSorted())
+  })
+})
+
+// First what is refused: the rows are all there, so that whatever is touched shows.
+describe('403, and nothing is changed', () => {
+  const refused = NAMES.flatMap((name) =>
+    rolesThat(MATRIX[name] as May, 'forbidden').map((role) => [name, role] as const),
+  )
+
+  let cookies: Cookies
+  let before: string[]
+  beforeAll(async () => {
+    cookies = await signedIn(own.organizationId)
+    before = await listLastingRows(own.organizationId)
+  })
+
+  it.each(refused)('%s, by a session of: %s, whatever the input', async (name, role) => {
+    // Of an owner who asks for what owners never do, a rule says so, which looks at the input first.
+    const answers = [await call(cookies[role], name)]
+    if (role !== 'owner') answers.push(await call(cookies[role], name, { id: 1 }))
+    const [was, is] = [before, await listLastingRows(own.organizationId)]
+    // Whatever is touched is told once.
+    before = is
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('"FORBIDDEN"') })
+    expect(is).toEqual(was)
+  })
+})
+
+it('401: every procedure, without a session', async () => {
+  const before = await listLastingRows(own.organizationId)
+  for (const name of NAMES) {
+    const { status, body } = await call('', name)
+    expect({ name, status, body }).toMatchObject({ status: 401, body: expect.stringContaining('"UNAUTHENTICATED"') })
+  }
+  expect(await listLastingRows(own.organizationId)).toEqual(before)
+})
+
+it('an owner of another organization reaches nothing of this one, by any procedure', { timeout: 60_000 }, async () => {
+  const before = await listLastingRows(own.organizationId)
+  const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
+  const elsewhere = await anOrganization()
+  let { cookie } = await aSession(elsewhere)
+  for (const name of NAMES) {
+    const { status, headers, body } = await call(cookie, name)
+    if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSession(elsewhere))
+    const isOwn = status !== 401 && (status === 403) === (MATRIX[name]?.owner === 'forbidden')
+    expect({ name, status, isOwn }).toMatchObject({ isOwn: true })
+    expect({ name, told: marks.filter((mark) => `${headers}\n${body}`.includes(mark)) }).toEqual({ name, told: [] })
+  }
+  expect(await listLastingRows(own.organizationId)).toEqual(before)
+})
+
+describe.each(SESSION_ROUTES)('%s', (route, may) => {
+  it('lets in whom it lets in, and nobody else', async () => {
+    expect(await callRoute(route, '')).toEqual('nobody')
+    const cookies = await signedIn(own.organizationId)
+    for (const role of ROLES) expect([role, await callRoute(route, cookies[role])]).toEqual([role, may[role]])
+  })
+})
+
+describe('whoever may, does', () => {
+  let cookies: Cookies
+  beforeAll(async () => {
+    cookies = await signedIn(own.organizationId)
+  })
+
+  it.each(NAMES)('%s', async (name) => {
+    for (const role of rolesThat(MATRIX[name] as May, 'allowed')) {
+      const { status, body } = await call(cookies[role], name)
+      // What the role before has deleted is not found, and a rule may refuse right input.
+      expect({ role, status, isLetIn: ![401, 403, 429, 500].includes(status), body }).toMatchObject({ isLetIn: true })
+    }
+    if (ENDS_A_SESSION.test(name)) cookies = await signedIn(own.organizationId)
+  })
+})

@@ -1,0 +1,54 @@
+import { handleAuditLogFile } from '@/server/api/audit-log-file'
+import { toAppError } from '@/server/api/failure'
+import { handleGoogleReturn } from '@/server/api/google-consent'
+import { previewSurvey } from '@/server/api/preview'
+import { handleWebhookSettings } from '@/server/api/webhook-settings'
+
+/** What somebody met at a door: whether it opened, and if not, for want of a session or of a role. */
+export type Met = 'allowed' | 'forbidden' | 'nobody'
+
+type Ask = (headers: Record<string, string>) => Promise<Met>
+
+const at = (path: string, headers: Record<string, string>) => new Request(`http://localhost${path}`, { headers })
+
+/** The route handlers that a session opens, by their folder in the app: each asked as its page asks. */
+const ASK: Record<string, Ask> = {
+  '(dashboard)/surveys/[id]/preview': async (headers) => {
+    const drawn = await previewSurvey(
+      new Request('http://localhost/surveys/new/preview', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ type: 'nps', questions: [], language: 'en' }),
+      }),
+    )
+    return byStatus('status' in drawn ? drawn.status : 200)
+  },
+  'api/audit-log': (headers) =>
+    handleAuditLogFile(at('/api/audit-log', headers)).then(
+      ({ status }) => byStatus(status),
+      (error: unknown) => byStatus(toAppError(error).status),
+    ),
+  'api/settings/webhooks': async (headers) =>
+    byStatus((await handleWebhookSettings(at('/api/settings/webhooks', headers))).status),
+  // It leads on whoever comes: whom it lets in, it tells that the state from Google is missing.
+  'api/review-sources/google': async (headers) => {
+    const { headers: answered } = await handleGoogleReturn(at('/api/review-sources/google', headers))
+    const place = answered.get('location') ?? ''
+    if (place.startsWith('/sign-in')) return 'nobody'
+    return place.endsWith('?google=refused') ? 'allowed' : 'forbidden'
+  },
+}
+
+/** Asks for a route as a browser with this cookie. */
+export function callRoute(route: string, cookie: string): Promise<Met> {
+  const ask = ASK[route]
+  if (!ask) throw new Error(`${route} is asked by nobody`)
+  return ask({ cookie })
+}
+
+function byStatus(status: number): Met {
+  if (status === 200) return 'allowed'
+  if (status === 401) return 'nobody'
+  if (status === 403) return 'forbidden'
+  throw new Error(`a door answered ${status}`)
+}
