@@ -101,7 +101,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ id: own.apiKey, name: 'Till', scopes: ['contacts:read'] }),
     names: { id: 'missing' },
   },
-  'apiKeys.rotate': { input: (own) => ({ id: own.apiKey, overlapHours: 24 }), names: { id: 'missing' } },
+  'apiKeys.rotate': { input: (own) => ({ id: own.apiKey, overlapHours: 0 }), names: { id: 'missing' } },
   'apiKeys.endPrevious': byId((own) => own.apiKey),
   'apiKeys.revoke': byId((own) => own.apiKey),
 
