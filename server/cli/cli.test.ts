@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMember } from '../auth/accounts'
 import { db } from '../db'
-import { anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 import { runCommand } from './run'
 

@@ -322,7 +322,7 @@ async function makeKept({ organizationId }: Base, canary: string, apiKeyId: stri
   const lastRequest = uuidv7()
   const request = {
     id: lastRequest,
-    method: 'GET',
+    method: `GET ${canary}`,
     path: `/api/v1/${canary}`,
     status: 404,
     durationMs: 7,
