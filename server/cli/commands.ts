@@ -133,7 +133,8 @@ export const COMMANDS: Record<string, Command> = {
     run: async (args) => {
       const flags = readFlags(args, ['key'], ['overlap'])
       const id = uuid('key', flags.key)
-      const overlapHours = flags.overlap === undefined ? OVERLAP_USUAL_HOURS : whole('overlap', flags.overlap)
+      const overlap = flags.overlap ?? String(OVERLAP_USUAL_HOURS)
+      const overlapHours = overlap === '0' ? 0 : whole('overlap', overlap)
       const input = RotateApiKey.parse({ id, overlapHours })
       const { key, previous } = await rotateApiKey(await organizationOfApiKey(id), input)
       return { apiKeyId: id, key, previousEndsAt: previous?.endsAt ?? null }
