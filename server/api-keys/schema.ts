@@ -50,13 +50,15 @@ export const UpdateApiKey = z.object({
 })
 export type UpdateApiKey = z.infer<typeof UpdateApiKey>
 
+const OVERLAP_WHOLE = sentence('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
+
 export const RotateApiKey = z.object({
   id: Id,
   overlapHours: z
     .number()
-    .int()
-    .min(0)
-    .max(OVERLAP_MAX_HOURS)
+    .int(OVERLAP_WHOLE)
+    .min(0, OVERLAP_WHOLE)
+    .max(OVERLAP_MAX_HOURS, OVERLAP_WHOLE)
     .describe('How long the secret before goes on; 0: not at all.'),
   asRead: ApiKey.pick({ hint: true }).exactOptional(),
 })
