@@ -20,6 +20,7 @@ test('what does not exist keeps the rail and says where to look; a stranger gets
     ['/surveys', `/surveys/${unknown}`, 'This survey does not exist', 'All surveys'],
     ['/sequences', `/sequences/${unknown}/sendings`, 'This sequence does not exist', 'All sequences'],
     ['/responses', '/responses/no-id-at-all', 'This response does not exist', 'All responses'],
+    ['/settings/api-keys', `/settings/api-keys/${unknown}`, 'This API key does not exist', 'All API keys'],
     ['/settings/webhooks', `/settings/webhooks/${unknown}`, 'This webhook does not exist', 'All webhooks'],
   ] as const
   for (const [list, address, title, way] of cases) {

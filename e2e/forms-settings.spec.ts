@@ -92,6 +92,50 @@ test('a key without a name or a scope is refused where it is seen; what a wider 
   await expect(page.getByRole('row', { name: /^Till/ })).toHaveCount(0)
 })
 
+test('a key is edited and rotated on its own page: both secrets work until the old one is ended', async ({ page }) => {
+  await page.goto('/settings/api-keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Kiosk')
+  await dialog.getByRole('checkbox', { name: 'List and read contacts' }).check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const secretShown = async () => (await dialog.getByText(/^cfs_[0-9A-Za-z]{43}$/).textContent()) ?? ''
+  const first = await secretShown()
+  const close = async () => {
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Yes, close' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await close()
+  const ask = async (secret: string, path = 'contacts') =>
+    (await fetch(`${SERVICE.baseUrl}/api/v1/${path}`, { headers: { 'X-API-Key': secret } })).status
+  expect([await ask(first), await ask(first, 'surveys')]).toEqual([200, 403])
+
+  await page.getByRole('link', { name: 'Kiosk', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByRole('checkbox', { name: 'List and read surveys' }).check()
+  await dialog.getByLabel('Expires').selectOption('On a date')
+  await dialog.getByLabel('Last day').fill('2099-03-01')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toastOn(page, 'Kiosk is saved')).toBeVisible()
+  await expect(page.getByText('1 Mar 2099')).toBeVisible()
+  expect(await ask(first, 'surveys')).toBe(200)
+
+  await page.getByRole('button', { name: 'Rotate' }).click()
+  await dialog.getByLabel('The old secret keeps working').selectOption('7 days')
+  await dialog.getByRole('button', { name: 'Make a new secret' }).click()
+  const second = await secretShown()
+  await close()
+  expect([await ask(first), await ask(second)]).toEqual([200, 200])
+  await page.reload()
+  await expect(page.getByText('Old secret', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: /GET \/api\/v1\/surveys.*403/ })).toBeVisible()
+  await page.getByRole('button', { name: 'End now' }).click()
+  await dialog.getByRole('button', { name: 'End old secret' }).click()
+  await expect(toastOn(page, 'The old secret has ended')).toBeVisible()
+  expect([await ask(first), await ask(second)]).toEqual([401, 200])
+})
+
 test('a key set inactive gets 401 until it is active again, and is gone for good when it is revoked', async ({
   page,
 }) => {

@@ -110,6 +110,8 @@ function endOnSignals(servers, app) {
       ),
     )
     await app.close()
+    // What was asked for lately, for those who look after the keys (server/api-keys/request-log.ts).
+    await globalThis.cfsRequestsEnd?.()
     // Attempts and messages under way are written down (inngest/local/start.ts).
     await globalThis.cfsJobsEnd
     process.exit(0)

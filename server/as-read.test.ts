@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createApiKey, getApiKey, updateApiKey } from './api-keys/keys'
 import { updateContact } from './contacts/contacts'
 import { db } from './db'
 import { ChangedMeanwhile } from './errors'
@@ -42,6 +43,14 @@ const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
       save: async (name) =>
         updateContact(organizationId, { id, firstName: name, asRead: { firstName: 'Ada', tags: ['vip'] } }),
       stored: async () => (await db.contact.findUniqueOrThrow({ where: { id } })).firstName,
+    }
+  },
+  'an API key': async (organizationId) => {
+    const { id } = await createApiKey(organizationId, { name: 'Shop', scopes: ['contacts:read'] })
+    const { name: read, scopes, expiresAt } = await getApiKey(organizationId, id)
+    return {
+      save: async (name) => updateApiKey(organizationId, { id, name, asRead: { name: read, scopes, expiresAt } }),
+      stored: async () => (await getApiKey(organizationId, id)).name,
     }
   },
   'a survey': async (organizationId) => {

@@ -20,7 +20,7 @@ const OTHERS: Record<string, string> = {
   'user.password_hash': 'a salted hash of its own (scrypt)',
 }
 
-const listed = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flatMap((one) => one ?? [])].map(nameOf)
+const listed = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flat()].map(nameOf)
 
 it('every column that holds bytes, a ciphertext or a hash is listed, so that no rotation forgets one', async () => {
   const found = await db.$queryRaw<{ table: string; column: string }[]>`

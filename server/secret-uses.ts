@@ -49,16 +49,22 @@ export const SEALED = {
 } as const satisfies Record<string, readonly SealedColumn[]>
 export type SealedPurpose = keyof typeof SEALED
 
+/** A column that holds keyed hashes, and the one that names their secret. Past `until` a hash opens nothing any more. */
+export type HashedColumn = { table: string; column: string; keyId: string; until?: string }
+
 /**
  * Hashed: what stands there is known to nobody, so a rotation can only hash anew what it meets in the clear again. Look-ups
- * ask for the hashes under every accepted secret. Null: it is forgotten within minutes, or is a name in the log alone.
+ * ask for the hashes under every accepted secret. None: it is forgotten within minutes, or is a name in the log alone.
  */
 export const HASHED = {
-  'api-key': { table: 'api_key', column: 'hash', keyId: 'hash_key_id' },
-  suppression: { table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' },
-  throttle: null,
-  'security-event': null,
-} as const
+  'api-key': [
+    { table: 'api_key', column: 'hash', keyId: 'hash_key_id' },
+    { table: 'api_key', column: 'previous_hash', keyId: 'previous_hash_key_id', until: 'previous_expires_at' },
+  ],
+  suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
+  throttle: [],
+  'security-event': [],
+} as const satisfies Record<string, readonly HashedColumn[]>
 export type HashPurpose = keyof typeof HASHED
 
 /**

@@ -14,7 +14,7 @@ export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): str
     case 'invitation':
       return '/settings/members'
     case 'apiKey':
-      return '/settings/api-keys'
+      return `/settings/api-keys/${id}`
     case 'organization':
     case 'location':
     case 'employee':

@@ -13,7 +13,8 @@ import { toast } from '../ui/overlays/toast'
 import { useSayWithUndo } from '../ui/overlays/use-undo'
 
 /** Set inactive or active, and revoke; each says what is lost before it is. */
-export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }: { apiKey: ApiKey }) {
+export function ApiKeyActions({ apiKey, isOwnPage = false }: { apiKey: ApiKey; isOwnPage?: boolean }) {
+  const { id, name, isActive, subscriptions } = apiKey
   const t = useTranslations('settings.apiKeys')
   const toFailure = useToFailure()
   const router = useRouter()
@@ -30,12 +31,15 @@ export function ApiKeyActions({ apiKey: { id, name, isActive, subscriptions } }:
   const revoke = async () => {
     await trpc.apiKeys.revoke.mutate({ id })
     toast.success(t('revoked', { name }))
-    router.refresh()
+    if (isOwnPage) router.push('/settings/api-keys')
+    else router.refresh()
   }
 
   return (
     <>
-      <Menu trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size="small" />}>
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={t('actionsOf', { name })} size={isOwnPage ? 'medium' : 'small'} />}
+      >
         {isActive ? (
           <MenuItem icon={CirclePause} onSelect={() => setAsking('deactivate')}>
             {t('deactivate')}

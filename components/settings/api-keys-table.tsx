@@ -1,9 +1,10 @@
 import type { ApiKey } from '@/server/api-keys/schema'
 import { getT } from '../i18n/server'
-import { Badge } from '../ui/content/badge'
 import { Time } from '../ui/content/time'
+import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { ApiKeyActions } from './api-key-actions'
+import { KeyState } from './key-state'
 
 /** The organization's keys: what each may do, whether it is in use, and what can be done with it. */
 export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
@@ -27,7 +28,7 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
           <Row key={key.id}>
             <Cell className="max-md:max-w-0 md:min-w-[200px] max-md:w-full">
               <TwoLines
-                first={<span className="font-medium">{key.name}</span>}
+                first={<TextLink href={`/settings/api-keys/${key.id}`}>{key.name}</TextLink>}
                 second={
                   <>
                     <span className="font-mono text-12">{key.hint}</span>
@@ -46,7 +47,7 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
               {key.expiresAt === null ? t('apiKeys.never') : <Time value={key.expiresAt} as="date" />}
             </Cell>
             <Cell>
-              <State apiKey={key} />
+              <KeyState apiKey={key} />
             </Cell>
             <Cell align="right">
               <ApiKeyActions apiKey={key} />
@@ -55,16 +56,5 @@ export async function ApiKeysTable({ keys }: { keys: readonly ApiKey[] }) {
         ))}
       </tbody>
     </Table>
-  )
-}
-
-async function State({ apiKey: { isActive, expiresAt } }: { apiKey: ApiKey }) {
-  const t = await getT('settings')
-  if (expiresAt !== null && new Date(expiresAt) <= new Date())
-    return <Badge tone="negative">{t('apiKeys.expired')}</Badge>
-  return isActive ? (
-    <Badge tone="positive">{t('apiKeys.active')}</Badge>
-  ) : (
-    <Badge tone="quiet">{t('apiKeys.inactive')}</Badge>
   )
 }

@@ -9,3 +9,10 @@ export const CreateApiKey = atFirstSign(
   () => import('./create-api-key').then((module) => module.CreateApiKey),
   'button',
 )
+export const EditApiKey = atFirstSign(() => import('./edit-api-key').then((module) => module.EditApiKey), 'button')
+export const RotateApiKey = atFirstSign(
+  () => import('./rotate-api-key').then((module) => module.RotateApiKey),
+  'button',
+)
+export const EndSecret = atFirstSign(() => import('./end-secret').then((module) => module.EndSecret), 'smallButton')
+export const ApiKeyMenu = atFirstSign(() => import('./api-key-actions').then((module) => module.ApiKeyActions), 'icon')

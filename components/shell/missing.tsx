@@ -14,6 +14,7 @@ const LISTS = {
   review: '/reviews',
   message: '/outbox',
   webhook: '/settings/webhooks',
+  apiKey: '/settings/api-keys',
   reviewSource: '/settings/review-sources',
 } as const
 

@@ -1,7 +1,9 @@
 -- One API request at the door, in one round trip: which key it is, whether it is alive, and whether both windows of its
 -- organization have room; if they have, the request is counted. No row: no such key. A request refused is not counted. A key is
 -- found by its hash under any accepted secret (the current one's stands first), and one that was found under another is hashed
--- anew. Called by server/api-keys/admission.ts for every request of /api/v1; see docs/decisions/0005-rate-limit.md.
+-- anew. After a rotation the secret before opens the same key until its time is over: it is looked for only where no current
+-- one was found, so that everybody else's request costs the same. Called by server/api-keys/admission.ts for every request of
+-- /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
 -- The rings are plain local arrays and the loops stand in line, because handing an array to a function copies it.
 CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
 RETURNS TABLE (
@@ -22,12 +24,21 @@ DECLARE
   m_counts integer[];
   h_counts integer[];
   i integer;
+  v_is_previous boolean := false;
 BEGIN
   SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, a.expires_at, a.last_used_at, a.hash_key_id,
          coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
     INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
     FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = ANY (p_hashes);
-  IF NOT FOUND THEN RETURN; END IF;
+  IF NOT FOUND THEN
+    v_is_previous := true;
+    -- A secret only ever moves from here to there: who looks in this order misses none that is moved meanwhile.
+    SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, least(a.expires_at, a.previous_expires_at), a.previous_last_used_at,
+           a.previous_hash_key_id, coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
+      INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
+      FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.previous_hash = ANY (p_hashes);
+    IF NOT FOUND THEN RETURN; END IF;
+  END IF;
   is_expired := v_expires_at IS NOT NULL AND v_expires_at <= clock_timestamp();
   admitted := false;
   IF NOT is_active OR is_expired THEN RETURN NEXT; RETURN; END IF;
@@ -82,7 +93,14 @@ BEGIN
     UPDATE rate_window r SET minute_slot = m, minute_total = m_total, minute_counts = m_counts, hour_slot = h, hour_total = h_total, hour_counts = h_counts
       WHERE r.organization_id = admit_api_request.organization_id;
     IF v_last_used_at IS NULL OR v_last_used_at < clock_timestamp() - interval '1 minute' OR v_key_id IS DISTINCT FROM p_key_id THEN
-      UPDATE api_key a SET last_used_at = clock_timestamp(), hash = p_hashes[1], hash_key_id = p_key_id WHERE a.id = api_key_id;
+      -- Only where it still stands there: a rotation may have come between.
+      IF v_is_previous THEN
+        UPDATE api_key a SET previous_last_used_at = clock_timestamp(), previous_hash = p_hashes[1], previous_hash_key_id = p_key_id
+          WHERE a.id = api_key_id AND a.previous_hash = ANY (p_hashes);
+      ELSE
+        UPDATE api_key a SET last_used_at = clock_timestamp(), hash = p_hashes[1], hash_key_id = p_key_id
+          WHERE a.id = api_key_id AND a.hash = ANY (p_hashes);
+      END IF;
     END IF;
   END IF;
 
@@ -121,5 +139,7 @@ RETURNS TABLE (
   organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
   minute_limit integer, minute_left integer, minute_reset integer, hour_limit integer, hour_left integer, hour_reset integer, retry_after integer
 ) LANGUAGE sql AS $$
-  SELECT * FROM admit_api_request(ARRAY[p_hash], (SELECT a.hash_key_id FROM api_key a WHERE a.hash = p_hash), p_per_minute, p_per_hour)
+  SELECT * FROM admit_api_request(ARRAY[p_hash], coalesce(
+    (SELECT a.hash_key_id FROM api_key a WHERE a.hash = p_hash),
+    (SELECT a.previous_hash_key_id FROM api_key a WHERE a.previous_hash = p_hash)), p_per_minute, p_per_hour)
 $$;

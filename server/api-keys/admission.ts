@@ -37,6 +37,15 @@ type Row = {
   hour_left: number
   hour_reset: number
   retry_after: number
+  with_previous: boolean
+}
+
+/** A live key that came with a request, whatever the answer will be. */
+export type KnownKey = {
+  organizationId: string
+  apiKeyId: string
+  /** It came with the secret before the current one. */
+  withPrevious: boolean
 }
 
 /**
@@ -44,9 +53,10 @@ type Row = {
  * sliding windows, all in one round trip and on the database's clock. There is no cache: a revoked key is dead at once.
  * A key whose hash was made under an older secret is hashed anew on the way.
  * Too many wrong keys from one address are told to come back later; a live key never is.
+ * @param tellKey is told of a live key, also where the request is refused then.
  * @throws {MissingApiKey | InvalidApiKeyFormat | InvalidApiKey | ExpiredApiKey | OrganizationSuspended | RateLimitExceeded}
  */
-export async function admitApiRequest(headers: Headers): Promise<Admission> {
+export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey) => void): Promise<Admission> {
   const key = keyIn(headers)
   if (key === null) throw new MissingApiKey()
   if (!looksLikeApiKey(key)) return refuse(headers, new InvalidApiKeyFormat())
@@ -54,8 +64,9 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
 
   const [row] = await queryRows<Row>({
     name: 'admit-api-request',
-    text: `SELECT a.*, o.suspended_at IS NOT NULL AS is_suspended
-      FROM admit_api_request($1, $2, $3, $4) a LEFT JOIN organization o ON o.id = a.organization_id`,
+    text: `SELECT a.*, o.suspended_at IS NOT NULL AS is_suspended, (k.previous_hash = ANY ($1)) IS TRUE AS with_previous
+      FROM admit_api_request($1, $2, $3, $4) a
+      LEFT JOIN organization o ON o.id = a.organization_id LEFT JOIN api_key k ON k.id = a.api_key_id`,
     values: [
       hashesOfApiKey(key).map((hash) => Buffer.from(hash)),
       currentKeyId,
@@ -66,6 +77,7 @@ export async function admitApiRequest(headers: Headers): Promise<Admission> {
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
   if (row.is_expired) return refuse(headers, new ExpiredApiKey())
   recognise((name) => headers.get(name), row.organization_id)
+  tellKey?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
   const rateHeaders = rateLimitHeaders(row)
   if (row.is_suspended) throw new OrganizationSuspended(rateHeaders)
   if (!row.admitted) throw new RateLimitExceeded(row.retry_after, rateHeaders)

@@ -5,7 +5,7 @@ import { NOWHERE } from '../security-events'
 import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { restRequest } from '../testing/http'
-import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from './keys'
+import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive, updateApiKey } from './keys'
 import { CreateApiKey } from './schema'
 import { hasValidChecksum, looksLikeApiKey, newApiKey } from './secret'
 
@@ -97,6 +97,42 @@ describe('an API key', () => {
     expect((await list(key)).status).toBe(200)
     await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(past) } })
     expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
+  })
+
+  it('has other scopes from the next request on, keeps what it owns, and can be given an end or none', async () => {
+    const organizationId = await anOrganization()
+    const { id, key } = await createApiKey(organizationId, input)
+    const { id: subscription } = await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
+    expect((await list(key)).status).toBe(200)
+
+    const changed = await updateApiKey(organizationId, {
+      id,
+      name: 'Till',
+      scopes: ['surveys:read'],
+      expiresOn: '2099-03-01',
+    })
+    expect(changed).toMatchObject({ name: 'Till', scopes: ['surveys:read'], expiresAt: '2099-03-01T23:59:59.999Z' })
+    expect(await list(key)).toMatchObject({ status: 403, body: { error: { availableScopes: ['surveys:read'] } } })
+    expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([
+      { id: subscription, ownerKeyId: id },
+    ])
+
+    expect(await updateApiKey(organizationId, { id, expiresAt: null })).toMatchObject({ name: 'Till', expiresAt: null })
+    await revokeApiKey(organizationId, id)
+    await expect(updateApiKey(organizationId, { id, name: 'Gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('ends with a day where the organization is, and lives again with an end that lies ahead', async () => {
+    const organizationId = await anOrganization({ timeZone: 'America/Los_Angeles' })
+    const { id, key, expiresAt } = await createApiKey(organizationId, { ...input, expiresOn: '2099-06-30' })
+    expect(expiresAt).toBe('2099-07-01T06:59:59.999Z')
+    await expect(updateApiKey(organizationId, { id, expiresOn: '2020-01-01' })).rejects.toMatchObject({
+      details: { expiresOn: ['Choose a time in the future.'] },
+    })
+    await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(0) } })
+    expect((await list(key)).status).toBe(401)
+    await updateApiKey(organizationId, { id, expiresOn: '2099-06-30' })
+    expect((await list(key)).status).toBe(200)
   })
 
   it('holds at least one scope of the closed list', () => {

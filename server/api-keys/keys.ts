@@ -1,13 +1,13 @@
-import { type AuditEntry, audit, changesBetween } from '../audit/audit'
-import type { AuditAction } from '../audit/vocabulary'
-import { now } from '../clock'
+import { requireAsRead } from '../as-read'
+import { changesBetween } from '../audit/audit'
 import { db } from '../db'
 import { currentKeyId } from '../encryption'
-import { NotFound, ValidationError } from '../errors'
-import { sentence } from '../messages/sentence'
+import { NotFound } from '../errors'
 import { currentBy } from '../organization-context'
 import { transact } from '../unit-of-work'
-import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive } from './schema'
+import { expiryOf } from './expiry'
+import { type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-rows'
+import type { ApiKey, CreateApiKey, CreatedApiKey, RevokedApiKey, SetApiKeyActive, UpdateApiKey } from './schema'
 import { hashOfApiKey, keyHints, newApiKey } from './secret'
 
 /** Newest first. Never holds a key: only what helps to recognise one. */
@@ -17,19 +17,23 @@ export async function listApiKeys(organizationId: string): Promise<ApiKey[]> {
     include: WITH,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
-  return rows.map(present)
+  return rows.map(presentKey)
+}
+
+/** @throws {NotFound} */
+export async function getApiKey(organizationId: string, id: string): Promise<ApiKey> {
+  const row = await db.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+  if (!row) throw new NotFound('apiKey')
+  return presentKey(row)
 }
 
 /**
  * A new key. It is in this answer and nowhere else: only its keyed hash is stored.
- * @throws {ValidationError} when `expiresAt` is not in the future.
+ * @throws {ValidationError} when it is not to end in the future.
  */
-export async function createApiKey(
-  organizationId: string,
-  { name, scopes, expiresAt }: CreateApiKey,
-): Promise<CreatedApiKey> {
-  const expiry = expiresAt ? new Date(expiresAt) : null
-  if (expiry && expiry <= now()) throw new ValidationError({ expiresAt: [sentence('key.expiryPast')] })
+export async function createApiKey(organizationId: string, input: CreateApiKey): Promise<CreatedApiKey> {
+  const { name, scopes, ...expiry } = input
+  const expiresAt = (await expiryOf(organizationId, expiry)) ?? null
   const key = newApiKey()
   const { doer } = currentBy()
   return transact(async ({ tx }) => {
@@ -38,7 +42,7 @@ export async function createApiKey(
         organizationId,
         name,
         scopes,
-        expiresAt: expiry,
+        expiresAt,
         createdById: doer.type === 'user' ? doer.id : null,
         hash: hashOfApiKey(key),
         hashKeyId: currentKeyId,
@@ -46,9 +50,38 @@ export async function createApiKey(
       },
       include: WITH,
     })
-    const changes = changesBetween<Partial<Row>>({}, { scopes, expiresAt: expiry })
-    await tell(organizationId, 'api_key.created', row, { changes, about: { scopes: scopes.join(' ') } })
-    return { ...present(row), key }
+    const changes = changesBetween<Partial<KeyRow>>({}, { scopes, expiresAt })
+    await tellOfKey(organizationId, 'api_key.created', row, { changes, about: { scopes: scopes.join(' ') } })
+    return { ...presentKey(row), key }
+  })
+}
+
+/**
+ * Another name, other scopes, another end; what is not given stays. Holds from the next request on, for both secrets of a
+ * key that was rotated. What the key owns stays its own. A key that has expired lives again with an end that lies ahead.
+ * @throws {NotFound} @throws {ValidationError} when it is not to end in the future.
+ * @throws {ChangedMeanwhile} when what is in `asRead` is otherwise by now.
+ */
+export async function updateApiKey(organizationId: string, { id, asRead, ...input }: UpdateApiKey): Promise<ApiKey> {
+  const { name, scopes, ...expiry } = input
+  const expiresAt = await expiryOf(organizationId, expiry)
+  return transact(async ({ tx }) => {
+    const before = await lockKey(tx, organizationId, id)
+    requireAsRead(asRead, presentKey(before))
+    const wanted = {
+      name: name ?? before.name,
+      scopes: scopes ?? before.scopes,
+      expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt,
+    }
+    const changes = changesBetween<Partial<KeyRow>>(before, wanted)
+    if (changes.length === 0) return presentKey(before)
+    const row = await tx.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: wanted,
+      include: WITH,
+    })
+    await tellOfKey(organizationId, 'api_key.changed', row, { changes, about: { scopes: wanted.scopes.join(' ') } })
+    return presentKey(row)
   })
 }
 
@@ -61,14 +94,14 @@ export async function setApiKeyActive(organizationId: string, { id, isActive }: 
     const { count } = await tx.apiKey.updateMany({ where: { organizationId, id }, data: { isActive } })
     const row = count === 0 ? null : await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
     if (!row) throw new NotFound('apiKey')
-    await tell(organizationId, isActive ? 'api_key.activated' : 'api_key.deactivated', row)
-    return present(row)
+    await tellOfKey(organizationId, isActive ? 'api_key.activated' : 'api_key.deactivated', row)
+    return presentKey(row)
   })
 }
 
 /**
- * Deletes the key for good, and with it the webhook subscriptions that it owns and their delivery history. Holds from
- * the next request on: no key is remembered anywhere but in its row.
+ * Deletes the key for good with every secret that opens it, and with it the webhook subscriptions that it owns and their
+ * delivery history. Holds from the next request on: no key is remembered anywhere but in its row.
  * @throws {NotFound}
  */
 export async function revokeApiKey(organizationId: string, id: string): Promise<RevokedApiKey> {
@@ -77,7 +110,7 @@ export async function revokeApiKey(organizationId: string, id: string): Promise<
     const { count } = await tx.apiKey.deleteMany({ where: { organizationId, id } })
     if (!row || count === 0) throw new NotFound('apiKey')
     const deletedSubscriptions = row._count.subscriptions
-    await tell(organizationId, 'api_key.revoked', row, { about: { deletedSubscriptions } })
+    await tellOfKey(organizationId, 'api_key.revoked', row, { about: { deletedSubscriptions } })
     return { id, revoked: true, deletedSubscriptions }
   })
 }
@@ -87,49 +120,4 @@ export async function organizationOfApiKey(id: string): Promise<string> {
   const row = await db.apiKey.findUnique({ where: { id }, select: { organizationId: true } })
   if (!row) throw new NotFound('apiKey')
   return row.organizationId
-}
-
-function tell(
-  organizationId: string,
-  action: AuditAction,
-  { id, name }: Pick<Row, 'id' | 'name'>,
-  { about, ...more }: Pick<AuditEntry, 'changes' | 'about'> = {},
-): Promise<void> {
-  return audit(organizationId, {
-    action,
-    record: { type: 'apiKey', id, name },
-    about: { apiKeyId: id, ...about },
-    ...more,
-  })
-}
-
-const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const
-
-type Row = {
-  id: string
-  name: string
-  start: string
-  end: string
-  scopes: string[]
-  isActive: boolean
-  expiresAt: Date | null
-  lastUsedAt: Date | null
-  createdAt: Date
-  createdBy: { name: string } | null
-  _count: { subscriptions: number }
-}
-
-function present(row: Row): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: `cfs_${row.start}…${row.end}`,
-    scopes: row.scopes,
-    isActive: row.isActive,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    createdBy: row.createdBy?.name ?? null,
-    subscriptions: row._count.subscriptions,
-  }
 }

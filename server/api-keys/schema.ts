@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-import { API_KEY_SCOPES } from './vocabulary'
+import { API_KEY_SCOPES, OVERLAP_MAX_HOURS, REQUEST_OUTCOMES } from './vocabulary'
 
 export const ApiKeyScope = z.enum(API_KEY_SCOPES, sentence('key.scopesUnknown'))
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>
@@ -14,27 +14,57 @@ export const ApiKey = z.object({
   scopes: z.array(z.string()),
   isActive: z.boolean(),
   expiresAt: Timestamp.nullable(),
-  lastUsedAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable().describe('With whichever secret.'),
+  secret: z.object({ hint: z.string(), madeAt: Timestamp, lastUsedAt: Timestamp.nullable() }),
+  /** After a rotation the secret before, which works until then; null where there is none, or it was ended. */
+  previous: z.object({ hint: z.string(), endsAt: Timestamp, lastUsedAt: Timestamp.nullable() }).nullable(),
   createdAt: Timestamp,
   createdBy: z.string().nullable().describe('The name of the person who made it.'),
   subscriptions: z.number().int().describe('Webhook subscriptions that go with the key when it is revoked.'),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-export const CreateApiKey = z.object({
-  name: RequiredText(100),
-  scopes: z
-    .array(ApiKeyScope)
-    .min(1, sentence('key.scopesNone'))
-    .transform((scopes) => [...new Set(scopes)]),
+const Scopes = z
+  .array(ApiKeyScope)
+  .min(1, sentence('key.scopesNone'))
+  .transform((scopes) => [...new Set(scopes)])
+
+const expiryFields = {
   expiresAt: z.iso
     .datetime({ offset: true, error: sentence('value.dateTime') })
     .nullable()
     .exactOptional(),
-})
+  /** Instead of a moment: the end of this day in the organization's time zone. */
+  expiresOn: z.iso.date(sentence('value.date')).exactOptional(),
+}
+
+export const CreateApiKey = z.object({ name: RequiredText(100), scopes: Scopes, ...expiryFields })
 export type CreateApiKey = z.infer<typeof CreateApiKey>
 
-/** The only answer that ever holds a key. */
+export const UpdateApiKey = z.object({
+  id: Id,
+  name: RequiredText(100).exactOptional(),
+  scopes: Scopes.exactOptional(),
+  ...expiryFields,
+  asRead: ApiKey.pick({ name: true, scopes: true, expiresAt: true }).partial().exactOptional(),
+})
+export type UpdateApiKey = z.infer<typeof UpdateApiKey>
+
+const OVERLAP_WHOLE = sentence('value.whole', { from: 0, to: OVERLAP_MAX_HOURS })
+
+export const RotateApiKey = z.object({
+  id: Id,
+  overlapHours: z
+    .number()
+    .int(OVERLAP_WHOLE)
+    .min(0, OVERLAP_WHOLE)
+    .max(OVERLAP_MAX_HOURS, OVERLAP_WHOLE)
+    .describe('How long the secret before goes on; 0: not at all.'),
+  asRead: ApiKey.pick({ hint: true }).exactOptional(),
+})
+export type RotateApiKey = z.infer<typeof RotateApiKey>
+
+/** The only answer that ever holds a key: of one that is new, or has a new secret. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 
@@ -43,3 +73,35 @@ export type SetApiKeyActive = z.infer<typeof SetApiKeyActive>
 
 export const RevokedApiKey = z.object({ id: Id, revoked: z.literal(true), deletedSubscriptions: z.number().int() })
 export type RevokedApiKey = z.infer<typeof RevokedApiKey>
+
+/** What was answered: with what was asked for, no for a reason that lies with who asked, or no for one of ours. */
+export const RequestOutcome = z.enum(REQUEST_OUTCOMES)
+export type RequestOutcome = z.infer<typeof RequestOutcome>
+
+export const ApiRequest = z.object({
+  id: Id.describe('The request id that its answer carried.'),
+  method: z.string(),
+  path: z.string(),
+  status: z.number().int(),
+  durationMs: z.number().int(),
+  times: z.number().int().describe('How many it stands for: refusals for the rate limit within a second are one.'),
+  withPrevious: z.boolean().describe('Came with the secret before the one that was current then.'),
+  createdAt: Timestamp,
+})
+export type ApiRequest = z.infer<typeof ApiRequest>
+
+export const ListApiRequests = z.object({
+  id: Id,
+  outcome: RequestOutcome.exactOptional(),
+  /** The request that the page before ended with. */
+  after: Id.exactOptional(),
+  limit: z.number().int().min(1).max(100).default(50),
+})
+export type ListApiRequests = z.output<typeof ListApiRequests>
+
+export const ApiRequestPage = z.object({
+  entries: z.array(ApiRequest),
+  /** What to ask for the next page with; null on the last. */
+  next: Id.nullable(),
+})
+export type ApiRequestPage = z.infer<typeof ApiRequestPage>

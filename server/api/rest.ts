@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Admission, admitApiRequest } from '../api-keys/admission'
+import { type Admission, admitApiRequest, type KnownKey } from '../api-keys/admission'
+import { noteRequest } from '../api-keys/request-log'
 import { newApiKey } from '../api-keys/secret'
+import { now } from '../clock'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
 import { type Answer, answerOnce } from '../idempotency/idempotency'
 import { JsonText } from '../json-text'
@@ -26,6 +28,20 @@ const callerFor = createCallerFactory(appRouter)
  */
 export async function handleRest(request: Request): Promise<Response> {
   const requestId = uuidv7()
+  const [createdAt, startedAt] = [now(), performance.now()]
+  let key: KnownKey | undefined
+  const response = await respond(request, requestId, (known) => {
+    key = known
+  })
+  if (key) {
+    const { pathname: path } = new URL(request.url)
+    const durationMs = Math.round(performance.now() - startedAt)
+    noteRequest({ ...key, id: requestId, method: request.method, path, status: response.status, durationMs, createdAt })
+  }
+  return response
+}
+
+async function respond(request: Request, requestId: string, tellKey: (key: KnownKey) => void): Promise<Response> {
   const headers = new Headers({
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
@@ -33,7 +49,7 @@ export async function handleRest(request: Request): Promise<Response> {
   })
   let admission: Admission | undefined
   try {
-    admission = await admitApiRequest(request.headers)
+    admission = await admitApiRequest(request.headers, tellKey)
     for (const [name, value] of Object.entries(admission.headers)) headers.set(name, value)
     const { status, body, replayed } = await answer(request, admission, requestId)
     if (replayed) headers.set('Idempotent-Replayed', 'true')

@@ -75,6 +75,9 @@ describe('an entry', () => {
 
   it('is written for keys, webhooks and their secrets, sequences and what is deleted', async () => {
     const { id: key } = await call<{ id: string }>('apiKeys.create', { name: 'Till', scopes: ['contacts:read'] })
+    await call('apiKeys.update', { id: key, scopes: ['contacts:*'] })
+    await call('apiKeys.rotate', { id: key, overlapHours: 24 })
+    await call('apiKeys.endPrevious', { id: key })
     await call('apiKeys.setActive', { id: key, isActive: false })
     await call('apiKeys.revoke', { id: key })
     const hook = { hookUrl: 'https://hook.example.com/in', triggerTypes: ['new_contact', 'new_response'] }
@@ -88,6 +91,9 @@ describe('an entry', () => {
     await call('sequences.delete', { id: sequence.id })
     expect(await actions()).toEqual([
       'api_key.created',
+      'api_key.changed',
+      'api_key.rotated',
+      'api_key.secret_ended',
       'api_key.deactivated',
       'api_key.revoked',
       'webhook.created',
@@ -100,6 +106,10 @@ describe('an entry', () => {
     ])
     const told = await entries()
     expect(JSON.stringify(told)).not.toMatch(/cfs_|whsec_/)
+    expect(told.find(({ action }) => action === 'api_key.changed')).toMatchObject({
+      recordName: 'Till',
+      changes: [{ field: 'scopes', from: ['contacts:read'], to: ['contacts:*'] }],
+    })
     expect(told.find(({ action }) => action === 'webhook.changed')).toMatchObject({
       recordName: 'https://hook.example.com/in',
       changes: [{ field: 'triggerTypes', from: ['new_contact', 'new_response'], to: ['new_contact'] }],

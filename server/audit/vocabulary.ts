@@ -32,7 +32,15 @@ export const AUDIT_ACTIONS = {
     'member.removed',
     'member.left',
   ],
-  apiKey: ['api_key.created', 'api_key.activated', 'api_key.deactivated', 'api_key.revoked'],
+  apiKey: [
+    'api_key.created',
+    'api_key.changed',
+    'api_key.activated',
+    'api_key.deactivated',
+    'api_key.rotated',
+    'api_key.secret_ended',
+    'api_key.revoked',
+  ],
   webhook: [
     'webhook.created',
     'webhook.changed',

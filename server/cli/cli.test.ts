@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMember } from '../auth/accounts'
 import { db } from '../db'
-import { anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { restRequest } from '../testing/http'
 import { runCommand } from './run'
 
@@ -62,6 +62,20 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await status()).toBe(200)
     expect(await succeed('key:revoke', '--key', String(apiKeyId))).toMatchObject({ apiKeyId, revoked: true })
     expect(await status()).toBe(401)
+  })
+
+  it('key:rotate gives a key another secret, and key:end-previous ends the one before', async () => {
+    const organizationId = await anOrganization()
+    const { id, key } = await anApiKey(organizationId, ['contacts:read'])
+    const status = async (secret: unknown) => (await restRequest(String(secret), 'GET /contacts')).status
+    const rotated = await succeed('key:rotate', '--key', id, '--overlap', '2')
+    expect(rotated).toMatchObject({ apiKeyId: id, previousEndsAt: expect.any(String) as string })
+    expect([await status(key), await status(rotated.key)]).toEqual([200, 200])
+    await succeed('key:end-previous', '--key', id)
+    expect([await status(key), await status(rotated.key)]).toEqual([401, 200])
+    const next = await succeed('key:rotate', '--key', id, '--overlap', '0')
+    expect(next.previousEndsAt).toBeNull()
+    expect([await status(rotated.key), await status(next.key)]).toEqual([401, 200])
   })
 
   it('sequence:create and sequence:set-status save and activate what the builder would', async () => {

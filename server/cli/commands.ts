@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createApiKey, organizationOfApiKey, revokeApiKey, setApiKeyActive } from '../api-keys/keys'
-import { CreateApiKey } from '../api-keys/schema'
+import { endPreviousSecret, rotateApiKey } from '../api-keys/rotation'
+import { CreateApiKey, RotateApiKey } from '../api-keys/schema'
 import { resetPassword, signUp } from '../auth/accounts'
 import { Credentials, Password, SignUp } from '../auth/schema'
 import { resetSecondFactor } from '../auth/second-factor/second-factor'
@@ -26,6 +27,9 @@ export type Command = {
   usage: string
   run: (args: readonly string[]) => Promise<object>
 }
+
+/** Long enough for a change of the programs that hold a key within a day. */
+const OVERLAP_USUAL_HOURS = 24
 
 /** What an operator can do without the dashboard; each calls the function that the dashboard calls. */
 export const COMMANDS: Record<string, Command> = {
@@ -122,6 +126,28 @@ export const COMMANDS: Record<string, Command> = {
         isActive: boolean('active', flags.active),
       })
       return { apiKeyId: key.id, isActive: key.isActive }
+    },
+  },
+
+  'key:rotate': {
+    usage: '--key ID [--overlap HOURS]',
+    run: async (args) => {
+      const flags = readFlags(args, ['key'], ['overlap'])
+      const id = uuid('key', flags.key)
+      const overlap = flags.overlap ?? String(OVERLAP_USUAL_HOURS)
+      const overlapHours = overlap === '0' ? 0 : whole('overlap', overlap)
+      const input = RotateApiKey.parse({ id, overlapHours })
+      const { key, previous } = await rotateApiKey(await organizationOfApiKey(id), input)
+      return { apiKeyId: id, key, previousEndsAt: previous?.endsAt ?? null }
+    },
+  },
+
+  'key:end-previous': {
+    usage: '--key ID',
+    run: async (args) => {
+      const id = uuid('key', readFlags(args, ['key'], []).key)
+      await endPreviousSecret(await organizationOfApiKey(id), id)
+      return { apiKeyId: id, previousEndsAt: null }
     },
   },
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { db } from '../db'
-import { anOrganization } from '../testing/factories/basics'
+import { anApiKey, anOrganization } from '../testing/factories/basics'
 import { RETENTION, removeOld } from './retention'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -40,6 +40,19 @@ it('what was removed from the trial site goes after thirty days, and only that',
   const left = await db.sandboxReview.findMany({ where: { organizationId } })
   expect(left.map(({ removedAt }) => removedAt)).toEqual(expect.arrayContaining([null, removed[1]?.removedAt]))
   expect(left).toHaveLength(2)
+})
+
+it('a request with a key goes after a week, and not before', async () => {
+  const organizationId = await anOrganization()
+  const { id: apiKeyId } = await anApiKey(organizationId, ['contacts:read'])
+  const request = { organizationId, apiKeyId, method: 'GET', path: '/api/v1/contacts', status: 200, durationMs: 1 }
+  await db.apiRequest.createMany({
+    data: [6.9, 7.1].map((days) => ({ ...request, id: uuidv7(), createdAt: daysAgo(days) })),
+  })
+  await removeOld()
+  expect(await db.apiRequest.findMany({ where: { organizationId } })).toMatchObject([
+    { createdAt: expect.toSatisfy((at: Date) => at > daysAgo(7)) as Date },
+  ])
 })
 
 it('stops when its time is up, and the next one goes on', async () => {

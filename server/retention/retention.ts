@@ -1,3 +1,4 @@
+import { REQUESTS_KEPT_DAYS } from '../api-keys/vocabulary'
 import { AUDIT_KEPT_DAYS } from '../audit/vocabulary'
 import { now } from '../clock'
 import { Prisma, withPatience } from '../db'
@@ -45,6 +46,10 @@ export const RETENTION: Record<string, Retention> = {
     over: (at) => Prisma.sql`expires_at < ${daysBefore(at, 30)}`,
   },
   api_key: { kept: 'until it is revoked' },
+  api_request: {
+    kept: '7 days, or until its key is revoked',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, REQUESTS_KEPT_DAYS)}`,
+  },
   location: WITH_ORGANIZATION,
   contact_organization: WITH_ORGANIZATION,
   employee: WITH_ORGANIZATION,

@@ -1,7 +1,7 @@
 import { renewSuppressions } from '../contacts/suppression'
 import { db, Prisma } from '../db'
 import { acceptedKeyIds, CURRENT_SEAL, currentKeyId, decryptSecret, encryptSecret } from '../encryption'
-import { HASHED, SEALED, type SealedColumn, type SealedPurpose } from '../secret-uses'
+import { HASHED, type HashedColumn, SEALED, type SealedColumn, type SealedPurpose } from '../secret-uses'
 
 export type Rotation = {
   /** Names the secret that everything is made under now. */
@@ -28,7 +28,7 @@ export async function rotateSecrets(): Promise<Rotation> {
   for (const [purpose, columns] of Object.entries(SEALED))
     for (const column of columns) renewed[columnName(column)] = await sealAnew(purpose as SealedPurpose, column)
   if (acceptedKeyIds.length === 0) await claimHashes()
-  renewed[columnName(HASHED.suppression)] = await hashKnownAddresses()
+  renewed[columnName(HASHED.suppression[0])] = await hashKnownAddresses()
   return { keyId: currentKeyId, renewed, ...(await whatRemains()) }
 }
 
@@ -91,10 +91,10 @@ async function claimHashes(): Promise<void> {
     for (let changed = BATCH; changed > 0; )
       changed = await db.$executeRaw`
         UPDATE ${raw(table)} SET ${raw(keyId)} = ${currentKeyId}
-        WHERE ${raw(column)} IN (SELECT ${raw(column)} FROM ${raw(table)} WHERE ${raw(keyId)} IS NULL LIMIT ${BATCH}) AND ${raw(keyId)} IS NULL`
+        WHERE ${raw(column)} IN (SELECT ${raw(column)} FROM ${raw(table)} WHERE ${raw(keyId)} IS NULL AND ${raw(column)} IS NOT NULL LIMIT ${BATCH}) AND ${raw(keyId)} IS NULL`
 }
 
-const hashedColumns = Object.values(HASHED).flatMap((hashed) => hashed ?? [])
+const hashedColumns: readonly HashedColumn[] = Object.values(HASHED).flat()
 
 /** Where addresses stand in the clear: of contacts, and of what was sent to people who are contacts no more. */
 const ADDRESSES = ['contact', 'sending'] as const
@@ -167,7 +167,9 @@ async function countHashed(): Promise<Found[]> {
     hashedColumns.map(async (hashed) => {
       const rows = await db.$queryRaw<{ keyId: string | null; count: number }[]>`
         SELECT ${raw(hashed.keyId)} AS "keyId", count(*)::int AS count FROM ${raw(hashed.table)}
-        WHERE ${raw(hashed.keyId)} IS DISTINCT FROM ${currentKeyId} GROUP BY 1 ORDER BY 1`
+        WHERE ${raw(hashed.column)} IS NOT NULL AND ${raw(hashed.keyId)} IS DISTINCT FROM ${currentKeyId}
+          ${hashed.until === undefined ? Prisma.empty : Prisma.sql`AND ${raw(hashed.until)} > clock_timestamp()`}
+        GROUP BY 1 ORDER BY 1`
       return rows.map((row) => ({
         ...row,
         column: columnName(hashed),
@@ -179,9 +181,11 @@ async function countHashed(): Promise<Found[]> {
 }
 
 const WHY: Record<string, string> = {
-  [columnName(HASHED['api-key'])]:
+  [columnName(HASHED['api-key'][0])]:
     'An API key is kept as a hash alone: it moves to the current secret when it is next used. Revoke those that nobody uses.',
-  [columnName(HASHED.suppression)]:
+  [columnName(HASHED['api-key'][1])]:
+    'So is the secret of a key that was rotated, until its overlap is over. End those that nobody uses any more.',
+  [columnName(HASHED.suppression[0])]:
     'Of these addresses that opted out or bounced only a hash is kept: one moves when its address is met again. Without its secret such a person could be written to.',
 }
 

@@ -113,6 +113,17 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ id: own.apiKey, isActive: false }),
     names: { id: 'missing' },
   },
+  'apiKeys.get': byId((own) => own.apiKey),
+  'apiKeys.requests': {
+    input: (own) => ({ id: own.apiKey, after: own.lastRequest }),
+    names: { id: 'missing', after: 'fresh' },
+  },
+  'apiKeys.update': {
+    input: (own) => ({ id: own.apiKey, name: 'Till', scopes: ['contacts:read'] }),
+    names: { id: 'missing' },
+  },
+  'apiKeys.rotate': { input: (own) => ({ id: own.apiKey, overlapHours: 0 }), names: { id: 'missing' } },
+  'apiKeys.endPrevious': byId((own) => own.apiKey),
   'apiKeys.revoke': byId((own) => own.apiKey),
 
   'auditLog.list': {

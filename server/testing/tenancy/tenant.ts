@@ -60,6 +60,11 @@ async function makeDoor(organizationId: string, canary: string) {
     ...data,
     name: `Key ${canary}`,
     hashKeyId: canary,
+    previousHash: Buffer.from(`previous ${canary}`),
+    previousHashKeyId: canary,
+    previousStart: canary,
+    previousEnd: canary,
+    previousExpiresAt: new Date('2099-01-01'),
   })
   const { userId: user, cookie } = await aSession(organizationId)
   await db.user.update({
@@ -314,7 +319,17 @@ async function makeKept({ organizationId }: Base, canary: string, apiKeyId: stri
   await db.jobWake.create({ data: { organizationId, job: `job-${canary}`, timerAt: now() } })
   const left = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
   await db.sequenceRevision.create({ data: { organizationId, ...left } })
-  return { message, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
+  const lastRequest = uuidv7()
+  const request = {
+    id: lastRequest,
+    method: `GET ${canary}`,
+    path: `/api/v1/${canary}`,
+    status: 404,
+    durationMs: 7,
+    createdAt: now(),
+  }
+  await db.apiRequest.create({ data: { organizationId, apiKeyId, ...request } })
+  return { message, lastRequest, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
 }
 
 function otherReason(canary: string): Reason {

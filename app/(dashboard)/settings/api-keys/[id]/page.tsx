@@ -1,0 +1,49 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { KeyHead } from '@/components/settings/key-head'
+import { KeyRequests } from '@/components/settings/key-requests'
+import { KeySecrets } from '@/components/settings/key-secrets'
+import { type SearchParams, textParam } from '@/components/ui/href'
+import { api, found } from '@/server/api/caller'
+import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
+
+/** A member does not even learn that there is such a key. */
+async function forAdmins() {
+  const caller = await api()
+  const { data: account } = await caller.account.get()
+  if (account.user.role === 'member') notFound()
+  return caller
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('settings'), params, forAdmins()])
+  const { data: apiKey } = await found(caller.apiKeys.get({ id }))
+  return { title: `${apiKey.name} · ${t('apiKeys.title')}` }
+}
+
+export default async function ApiKeyPage({ params, searchParams }: Props) {
+  const [{ id }, query, caller] = await Promise.all([params, searchParams, forAdmins()])
+  const outcome = RequestOutcome.options.find((option) => option === textParam(query, 'status'))
+  const after = ListApiRequests.shape.after.safeParse(textParam(query, 'page')).data
+  const [{ data: apiKey }, { data: requests }] = await found(
+    Promise.all([
+      caller.apiKeys.get({ id }),
+      caller.apiKeys.requests({
+        id,
+        ...(outcome === undefined ? {} : { outcome }),
+        ...(after === undefined ? {} : { after }),
+      }),
+    ]),
+  )
+  return (
+    <ClientMessages namespaces={['settings']}>
+      <KeyHead apiKey={apiKey} />
+      <KeySecrets apiKey={apiKey} />
+      <KeyRequests path={`/settings/api-keys/${apiKey.id}`} params={query} requests={requests} outcome={outcome} />
+    </ClientMessages>
+  )
+}

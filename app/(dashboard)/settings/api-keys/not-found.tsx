@@ -1,0 +1,5 @@
+import { MissingBelow } from '@/components/shell/missing'
+
+export default function MissingApiKey() {
+  return <MissingBelow kind="apiKey" />
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import type { ApiKey, ApiKeyScope } from '@/server/api-keys/schema'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Form, FormActions } from '../ui/forms/form'
+import { useShared } from '../ui/forms/shared'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+import { KeyFields, type KeyValues, readExpiry, useExpiryWords } from './key-fields'
+
+/** Another name, other scopes, another end. */
+export function EditApiKey({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('settings.apiKeys')
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      trigger={<Button>{t('edit')}</Button>}
+      open={open}
+      onOpenChange={setOpen}
+      size="large"
+      title={t('editTitle', { name: apiKey.name })}
+      description={t('editHelp')}
+    >
+      <EditForm apiKey={apiKey} onSaved={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+function EditForm({ apiKey, onSaved }: { apiKey: ApiKey; onSaved: () => void }) {
+  const t = useTranslations('settings.apiKeys')
+  const tCommon = useTranslations('common')
+  const router = useRouter()
+  const expiryWords = useExpiryWords()
+  const id = useId()
+  const form = useForm<KeyValues>({ defaultValues: toValues(apiKey) })
+  const { asRead, shared } = useShared(apiKey, {
+    toValues,
+    describe: (values) => [
+      [t('name'), values.name],
+      [t('expires'), expiryWords(values)],
+      [t('scopes'), values.scopes.join('\n')],
+    ],
+  })
+
+  const save = async (values: KeyValues) => {
+    const { name, scopes, expiresAt } = asRead.current
+    const { data } = await trpc.apiKeys.update.mutate({
+      id: apiKey.id,
+      name: values.name,
+      scopes: values.scopes,
+      ...readExpiry(values),
+      asRead: { name, scopes, expiresAt },
+    })
+    shared.accept(data)
+    form.reset(toValues(data))
+    toast.success(t('saved', { name: data.name }))
+    onSaved()
+    router.refresh()
+  }
+  return (
+    <Form id={id} form={form} onSubmit={save} shared={shared}>
+      <KeyFields control={form.control} was={apiKey.expiresAt} />
+      <FormActions>
+        <SubmitButton form={form}>{tCommon('save')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+function toValues({ name, scopes, expiresAt }: ApiKey): KeyValues {
+  return {
+    name,
+    scopes: scopes as ApiKeyScope[],
+    expiry: expiresAt === null ? 'never' : 'kept',
+    expiresOn: '',
+    was: expiresAt,
+  }
+}

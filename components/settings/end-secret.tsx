@@ -1,0 +1,34 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl/react'
+import type { ApiKey } from '@/server/api-keys/schema'
+import { trpc } from '../trpc'
+import { Time } from '../ui/content/time'
+import { Button } from '../ui/controls/button'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { toast } from '../ui/overlays/toast'
+
+export type EndSecretProps = { id: string; previous: NonNullable<ApiKey['previous']> }
+
+/** Ends the secret before a rotation, and says when it was last used. */
+export function EndSecret({ id, previous: { hint, lastUsedAt } }: EndSecretProps) {
+  const t = useTranslations('settings.apiKeys.secrets')
+  const router = useRouter()
+  const end = async () => {
+    await trpc.apiKeys.endPrevious.mutate({ id })
+    toast.success(t('endDone'))
+    router.refresh()
+  }
+  return (
+    <ConfirmDialog
+      trigger={<Button size="small">{t('end')}</Button>}
+      title={t('endTitle')}
+      action={t('endAction')}
+      onConfirm={end}
+    >
+      <p>{t('endBody', { hint })}</p>
+      <p>{lastUsedAt === null ? t('endUnused') : t.rich('endUsed', { time: () => <Time value={lastUsedAt} /> })}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
+import type { ApiKeyScope, CreateApiKey } from '@/server/api-keys/schema'
+import { formatDate } from '../format'
+import { Callout } from '../ui/content/callout'
+import { DateInput } from '../ui/controls/date-input'
+import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
+import { Fieldset } from '../ui/forms/field'
+import { FormField } from '../ui/forms/form'
+import { ScopePicker } from './scope-picker'
+
+const DAY_MS = 86_400_000
+
+/** A key as its forms hold it. */
+export type KeyValues = {
+  name: string
+  scopes: ApiKeyScope[]
+  /** Days from now, `never`, `date` for a day of one's own, or `kept` for what it is. */
+  expiry: string
+  expiresOn: string
+  /** When it ends as it is; null for never. */
+  was: string | null
+}
+
+/** What the service is told of the end; nothing where it stays. */
+export function readExpiry({ expiry, expiresOn }: KeyValues): Pick<CreateApiKey, 'expiresAt' | 'expiresOn'> {
+  if (expiry === 'kept') return {}
+  if (expiry === 'never') return { expiresAt: null }
+  if (expiry === 'date') return { expiresOn }
+  return { expiresAt: new Date(Date.now() + Number(expiry) * DAY_MS).toISOString() }
+}
+
+/** The end in the words of its choice. */
+export function useExpiryWords() {
+  const t = useTranslations('settings.apiKeys')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  return ({ expiry, expiresOn, was }: KeyValues): string => {
+    if (expiry === 'date') return expiresOn && formatDate(expiresOn, locale, 'UTC')
+    if (expiry === 'kept' && was !== null) return formatDate(was, locale, timeZone)
+    if (expiry === '365') return t('expiresYear')
+    return Number(expiry) > 0 ? t('expiresIn', { days: Number(expiry) }) : t('expiresNever')
+  }
+}
+
+/** Name, end and scopes: what is chosen for a new key, and may be chosen anew. */
+export function KeyFields({ control, was }: { control: Control<KeyValues>; was: string | null }) {
+  const t = useTranslations('settings.apiKeys')
+  const scopes = useController({ control, name: 'scopes' })
+  const head = useRef<HTMLDivElement>(null)
+  const wrong = scopes.fieldState.error?.message
+  // The list of scopes is longer than the dialog: what is wrong with it stands at its head, which then comes in sight.
+  useEffect(() => {
+    if (wrong !== undefined) head.current?.scrollIntoView({ block: 'nearest' })
+  }, [wrong])
+
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_220px]">
+        <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
+          {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
+        </FormField>
+        <Expiry control={control} was={was} />
+      </div>
+      <div data-field="scopes">
+        <Fieldset label={t('scopes')} help={t('scopesHelp')}>
+          <div ref={head} className="scroll-mt-10">
+            {wrong !== undefined && <Callout tone="negative">{wrong}</Callout>}
+          </div>
+          <ScopePicker value={scopes.field.value} onChange={scopes.field.onChange} />
+        </Fieldset>
+      </div>
+    </>
+  )
+}
+
+function Expiry({ control, was }: { control: Control<KeyValues>; was: string | null }) {
+  const t = useTranslations('settings.apiKeys')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  const { field: chosen } = useController({ control, name: 'expiry' })
+  const kept =
+    was === null ? [] : [{ value: 'kept', label: t('expiresKept', { date: formatDate(was, locale, timeZone) }) }]
+  return (
+    <div className="grid content-start gap-5">
+      <FormField control={control} name="expiry" label={t('expires')}>
+        {(field) => (
+          <Select
+            {...field}
+            options={[
+              ...kept,
+              { value: 'never', label: t('expiresNever') },
+              { value: '30', label: t('expiresIn', { days: 30 }) },
+              { value: '90', label: t('expiresIn', { days: 90 }) },
+              { value: '365', label: t('expiresYear') },
+              { value: 'date', label: t('expiresOnChoice') },
+            ]}
+          />
+        )}
+      </FormField>
+      {chosen.value === 'date' && (
+        <FormField
+          control={control}
+          name="expiresOn"
+          label={t('expiresOn')}
+          help={t('expiresOnHelp', { timeZone: timeZone.replaceAll('_', ' ') })}
+        >
+          {(field) => <DateInput {...field} />}
+        </FormField>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
+import type { ApiKey, CreatedApiKey } from '@/server/api-keys/schema'
+import { OVERLAP_HOURS } from '@/server/api-keys/vocabulary'
+import { formatDateTime } from '../format'
+import { trpc } from '../trpc'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+import { Select } from '../ui/controls/select'
+import { Form, FormField } from '../ui/forms/form'
+import { SecretDialog } from './secret-dialog'
+
+const USUAL = '24'
+
+/** A new secret for the key: how long the one before goes on, and then the new one, the one time that it is shown. */
+export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('settings.apiKeys')
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const [made, setMade] = useState<CreatedApiKey | null>(null)
+  const formId = useId()
+  const bothInUse = isLive(apiKey.previous) && apiKey.secret.lastUsedAt !== null
+  const form = useForm({ defaultValues: { overlapHours: USUAL } })
+  const pending = form.formState.isSubmitting
+
+  const show = () => {
+    setMade(null)
+    form.reset({ overlapHours: bothInUse ? '0' : USUAL })
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    setMade(null)
+  }
+  const rotate = async ({ overlapHours }: { overlapHours: string }) => {
+    try {
+      const asRead = { hint: apiKey.hint }
+      const { data } = await trpc.apiKeys.rotate.mutate({ id: apiKey.id, overlapHours: Number(overlapHours), asRead })
+      setMade(data)
+    } finally {
+      // Also where no answer came: it may have been rotated all the same, and the next try is to know.
+      router.refresh()
+    }
+  }
+
+  return (
+    <SecretDialog
+      trigger={<Button>{t('rotate')}</Button>}
+      open={open}
+      onOpen={show}
+      onClose={close}
+      pending={pending}
+      title={t('rotateTitle', { name: apiKey.name })}
+      size="medium"
+      action={
+        <Button type="submit" form={formId} variant={bothInUse ? 'danger' : 'primary'} pending={pending}>
+          {t('rotateAction')}
+        </Button>
+      }
+      made={made && { apiKey: made, title: t('rotatedTitle', { name: made.name }), body: <Told apiKey={made} /> }}
+    >
+      <Form id={formId} form={form} onSubmit={rotate} guard={false}>
+        <What apiKey={apiKey} bothInUse={bothInUse} />
+        <FormField control={form.control} name="overlapHours" label={t('overlap')}>
+          {(field) => (
+            <Select
+              {...field}
+              options={OVERLAP_HOURS.filter((hours) => !bothInUse || hours === 0).map((hours) => ({
+                value: String(hours),
+                label:
+                  hours === 0
+                    ? t('overlapNone')
+                    : hours <= 24
+                      ? t('overlapHours', { hours })
+                      : t('overlapDays', { days: hours / 24 }),
+              }))}
+            />
+          )}
+        </FormField>
+      </Form>
+    </SecretDialog>
+  )
+}
+
+/** What rotating does to this key as it stands now. */
+function What({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
+  const t = useTranslations('settings.apiKeys')
+  const { previous, isActive, expiresAt } = apiKey
+  const hint = previous?.hint ?? ''
+  const isClosed = !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
+  return (
+    <div className="grid gap-3">
+      <p>{t('rotateBody')}</p>
+      {isClosed && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
+      {isLive(previous) && <Callout tone="neutral">{t(bothInUse ? 'rotateBoth' : 'rotateUnused', { hint })}</Callout>}
+    </div>
+  )
+}
+
+function Told({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
+  const t = useTranslations('settings.apiKeys')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
+  return (
+    <>
+      <p>{t('rotatedBody')}</p>
+      {previous && <p>{t('rotatedUntil', { date: formatDateTime(previous.endsAt, locale, timeZone) })}</p>}
+    </>
+  )
+}
+
+function isLive(previous: ApiKey['previous']): boolean {
+  return previous !== null && new Date(previous.endsAt) > new Date()
+}

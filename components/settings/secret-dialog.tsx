@@ -1,0 +1,120 @@
+'use client'
+
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { CreatedApiKey } from '@/server/api-keys/schema'
+import { Callout } from '../ui/content/callout'
+import { CodeBlock } from '../ui/content/code-block'
+import { Button } from '../ui/controls/button'
+import { UnsavedGuard } from '../ui/forms/unsaved-guard'
+import { Dialog, DialogClose } from '../ui/overlays/dialog'
+
+export type SecretDialogProps = {
+  trigger: ReactElement
+  open: boolean
+  onOpen: () => void
+  /** Once nothing is left to lose. */
+  onClose: () => void
+  /** Nothing closes it meanwhile. */
+  pending: boolean
+  title: string
+  size?: 'medium' | 'large'
+  /** The button that makes the secret. */
+  action: ReactNode
+  /** The secret, once it was made, and what is said of it. */
+  made: { apiKey: CreatedApiKey; title: string; body: ReactNode } | null
+  children: ReactNode
+}
+
+/** A form, and then the secret that it made: the one time that it is shown. Asks before it is closed uncopied. */
+export function SecretDialog(props: SecretDialogProps) {
+  const { trigger, open, onOpen, onClose, pending, title, size = 'large', action, made, children } = props
+  const t = useTranslations('settings.apiKeys')
+  const [copied, setCopied] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+  const isAtRisk = made !== null && copied !== made.apiKey.key
+  const words = { title: t('storedTitle'), body: t('storedBody'), leave: t('storedYes'), stay: t('storedNo') }
+
+  const close = () => {
+    setAsking(false)
+    onClose()
+  }
+  const change = (next: boolean) => {
+    if (pending) return
+    if (next) onOpen()
+    else if (isAtRisk) setAsking(true)
+    else close()
+  }
+  return (
+    <>
+      <Dialog
+        trigger={trigger}
+        open={open}
+        onOpenChange={change}
+        size={size}
+        title={made?.title ?? title}
+        footer={
+          made ? (
+            <DialogClose>
+              <Button variant="primary">{t('done')}</Button>
+            </DialogClose>
+          ) : (
+            action
+          )
+        }
+      >
+        {made ? (
+          <Made apiKey={made.apiKey} onCopied={() => setCopied(made.apiKey.key)}>
+            {made.body}
+          </Made>
+        ) : (
+          children
+        )}
+      </Dialog>
+      <UnsavedGuard active={isAtRisk} words={words} />
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.title}
+        description={words.body}
+        size="small"
+        footer={
+          <>
+            <Button onClick={close}>{words.leave}</Button>
+            <Button variant="primary" onClick={() => setAsking(false)}>
+              {words.stay}
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+type MadeProps = { apiKey: CreatedApiKey; onCopied: () => void; children: ReactNode }
+
+function Made({ apiKey, onCopied, children }: MadeProps) {
+  const t = useTranslations('settings.apiKeys')
+  const path = readablePath(apiKey.scopes)
+  return (
+    // What is selected and copied by hand counts, too.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4" onCopy={onCopied}>
+      <Callout tone="neutral">{children}</Callout>
+      <CodeBlock title={t('key')} code={apiKey.key} onCopied={onCopied} />
+      {path !== null && (
+        <CodeBlock
+          title={t('try')}
+          code={`curl '${window.location.origin}/api/v1/${path}?limit=1' \\\n  -H 'X-API-Key: ${apiKey.key}'`}
+          onCopied={onCopied}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Something that a key with these scopes can list, so that the example works as it stands. */
+function readablePath(scopes: readonly string[]): string | null {
+  if (scopes.includes('admin')) return 'contacts'
+  const readable = scopes.find((scope) => scope.endsWith(':read') || scope.endsWith(':*'))
+  return readable?.split(':')[0] ?? null
+}

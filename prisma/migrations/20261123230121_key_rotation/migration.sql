@@ -1,0 +1,182 @@
+ALTER TABLE "api_key" ADD COLUMN     "previous_end" TEXT,
+ADD COLUMN     "previous_expires_at" TIMESTAMPTZ(3),
+ADD COLUMN     "previous_hash" BYTEA,
+ADD COLUMN     "previous_hash_key_id" TEXT,
+ADD COLUMN     "previous_last_used_at" TIMESTAMPTZ(3),
+ADD COLUMN     "previous_start" TEXT,
+ADD COLUMN     "rotated_at" TIMESTAMPTZ(3);
+
+CREATE TABLE "api_request" (
+    "id" UUID NOT NULL,
+    "organization_id" UUID NOT NULL,
+    "api_key_id" UUID NOT NULL,
+    "method" TEXT NOT NULL,
+    "path" TEXT NOT NULL,
+    "status" SMALLINT NOT NULL,
+    "duration_ms" INTEGER NOT NULL,
+    "times" INTEGER NOT NULL DEFAULT 1,
+    "with_previous" BOOLEAN NOT NULL DEFAULT false,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "api_request_pkey" PRIMARY KEY ("id")
+);
+
+CREATE INDEX "api_request_organization_id_api_key_id_id_idx" ON "api_request"("organization_id", "api_key_id", "id" DESC);
+
+CREATE INDEX "api_request_created_at_idx" ON "api_request"("created_at");
+
+CREATE UNIQUE INDEX "api_key_previous_hash_key" ON "api_key"("previous_hash");
+
+ALTER TABLE "api_request" ADD CONSTRAINT "api_request_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organization"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+ALTER TABLE "api_request" ADD CONSTRAINT "api_request_organization_id_api_key_id_fkey" FOREIGN KEY ("organization_id", "api_key_id") REFERENCES "api_key"("organization_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- What opens nothing after a time has one.
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_previous_ends_check"
+  CHECK ("previous_hash" IS NULL OR "previous_expires_at" IS NOT NULL);
+
+-- One API request at the door, in one round trip: which key it is, whether it is alive, and whether both windows of its
+-- organization have room; if they have, the request is counted. No row: no such key. A request refused is not counted. A key is
+-- found by its hash under any accepted secret (the current one's stands first), and one that was found under another is hashed
+-- anew. After a rotation the secret before opens the same key until its time is over: it is looked for only where no current
+-- one was found, so that everybody else's request costs the same. Called by server/api-keys/admission.ts for every request of
+-- /api/v1; see docs/decisions/0005-rate-limit.md and 0025-key-rotation.md.
+-- The rings are plain local arrays and the loops stand in line, because handing an array to a function copies it.
+CREATE OR REPLACE FUNCTION admit_api_request(p_hashes bytea[], p_key_id text, p_per_minute integer, p_per_hour integer)
+RETURNS TABLE (
+  organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
+  minute_limit integer, minute_left integer, minute_reset integer, hour_limit integer, hour_left integer, hour_reset integer, retry_after integer
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_expires_at timestamptz;
+  v_last_used_at timestamptz;
+  v_key_id text;
+  at_epoch double precision;
+  m bigint;
+  h bigint;
+  m_last bigint;
+  h_last bigint;
+  m_total integer;
+  h_total integer;
+  m_counts integer[];
+  h_counts integer[];
+  i integer;
+  v_is_previous boolean := false;
+BEGIN
+  SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, a.expires_at, a.last_used_at, a.hash_key_id,
+         coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
+    INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
+    FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.hash = ANY (p_hashes);
+  IF NOT FOUND THEN
+    v_is_previous := true;
+    -- A secret only ever moves from here to there: who looks in this order misses none that is moved meanwhile.
+    SELECT a.id, a.organization_id, a.name, a.scopes, a.is_active, least(a.expires_at, a.previous_expires_at), a.previous_last_used_at,
+           a.previous_hash_key_id, coalesce(o.rate_limit_per_minute, p_per_minute), coalesce(o.rate_limit_per_hour, p_per_hour)
+      INTO api_key_id, organization_id, key_name, scopes, is_active, v_expires_at, v_last_used_at, v_key_id, minute_limit, hour_limit
+      FROM api_key a JOIN organization o ON o.id = a.organization_id WHERE a.previous_hash = ANY (p_hashes);
+    IF NOT FOUND THEN RETURN; END IF;
+  END IF;
+  is_expired := v_expires_at IS NOT NULL AND v_expires_at <= clock_timestamp();
+  admitted := false;
+  IF NOT is_active OR is_expired THEN RETURN NEXT; RETURN; END IF;
+
+  LOOP
+    SELECT r.minute_slot, r.minute_total, r.minute_counts, r.hour_slot, r.hour_total, r.hour_counts
+      INTO m_last, m_total, m_counts, h_last, h_total, h_counts
+      FROM rate_window r WHERE r.organization_id = admit_api_request.organization_id FOR UPDATE;
+    EXIT WHEN FOUND;
+    INSERT INTO rate_window VALUES (admit_api_request.organization_id, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))
+      ON CONFLICT DO NOTHING;
+  END LOOP;
+  -- The clock is read under the lock: time never runs backwards within one organization.
+  at_epoch := extract(epoch FROM clock_timestamp());
+  m := greatest(floor(at_epoch * 4)::bigint, m_last);
+  h := greatest(floor(at_epoch / 15)::bigint, h_last);
+
+  -- Slots that the window has left are emptied.
+  IF m - m_last >= 241 THEN
+    m_counts := array_fill(0, ARRAY[241]);
+    m_total := 0;
+  ELSE
+    FOR ahead IN 1 .. (m - m_last)::integer LOOP
+      i := ((m_last + ahead) % 241)::integer + 1;
+      IF m_counts[i] > 0 THEN
+        m_total := m_total - m_counts[i];
+        m_counts[i] := 0;
+      END IF;
+    END LOOP;
+  END IF;
+  IF h - h_last >= 241 THEN
+    h_counts := array_fill(0, ARRAY[241]);
+    h_total := 0;
+  ELSE
+    FOR ahead IN 1 .. (h - h_last)::integer LOOP
+      i := ((h_last + ahead) % 241)::integer + 1;
+      IF h_counts[i] > 0 THEN
+        h_total := h_total - h_counts[i];
+        h_counts[i] := 0;
+      END IF;
+    END LOOP;
+  END IF;
+
+  admitted := m_total < minute_limit AND h_total < hour_limit;
+  IF admitted THEN
+    i := (m % 241)::integer + 1;
+    m_counts[i] := m_counts[i] + 1;
+    i := (h % 241)::integer + 1;
+    h_counts[i] := h_counts[i] + 1;
+    m_total := m_total + 1;
+    h_total := h_total + 1;
+    UPDATE rate_window r SET minute_slot = m, minute_total = m_total, minute_counts = m_counts, hour_slot = h, hour_total = h_total, hour_counts = h_counts
+      WHERE r.organization_id = admit_api_request.organization_id;
+    IF v_last_used_at IS NULL OR v_last_used_at < clock_timestamp() - interval '1 minute' OR v_key_id IS DISTINCT FROM p_key_id THEN
+      -- Only where it still stands there: a rotation may have come between.
+      IF v_is_previous THEN
+        UPDATE api_key a SET previous_last_used_at = clock_timestamp(), previous_hash = p_hashes[1], previous_hash_key_id = p_key_id
+          WHERE a.id = api_key_id AND a.previous_hash = ANY (p_hashes);
+      ELSE
+        UPDATE api_key a SET last_used_at = clock_timestamp(), hash = p_hashes[1], hash_key_id = p_key_id
+          WHERE a.id = api_key_id AND a.hash = ANY (p_hashes);
+      END IF;
+    END IF;
+  END IF;
+
+  minute_left := greatest(minute_limit - m_total, 0);
+  hour_left := greatest(hour_limit - h_total, 0);
+  -- A slot ends at (slot + 1) × width and leaves the window one window length later: what is counted now is gone by then.
+  minute_reset := ceil((m + 241) / 4.0 - at_epoch)::integer;
+  hour_reset := ceil((h + 241) * 15.0 - at_epoch)::integer;
+  retry_after := 0;
+  IF NOT admitted THEN
+    -- When the oldest counted slot of each full window leaves it.
+    IF minute_left = 0 THEN
+      FOR age IN REVERSE 240 .. 0 LOOP
+        IF m_counts[((m - age) % 241)::integer + 1] > 0 THEN
+          retry_after := ceil((m + 241 - age) / 4.0 - at_epoch)::integer;
+          EXIT;
+        END IF;
+      END LOOP;
+    END IF;
+    IF hour_left = 0 THEN
+      FOR age IN REVERSE 240 .. 0 LOOP
+        IF h_counts[((h - age) % 241)::integer + 1] > 0 THEN
+          retry_after := greatest(retry_after, ceil((h + 241 - age) * 15.0 - at_epoch)::integer);
+          EXIT;
+        END IF;
+      END LOOP;
+    END IF;
+    retry_after := greatest(retry_after, 1);
+  END IF;
+  RETURN NEXT;
+END $$;
+
+-- The same for a process of the version before, while it is being replaced: it knows one secret, and hashes nothing anew.
+CREATE OR REPLACE FUNCTION admit_api_request(p_hash bytea, p_per_minute integer, p_per_hour integer)
+RETURNS TABLE (
+  organization_id uuid, api_key_id uuid, key_name text, scopes text[], is_active boolean, is_expired boolean, admitted boolean,
+  minute_limit integer, minute_left integer, minute_reset integer, hour_limit integer, hour_left integer, hour_reset integer, retry_after integer
+) LANGUAGE sql AS $$
+  SELECT * FROM admit_api_request(ARRAY[p_hash], coalesce(
+    (SELECT a.hash_key_id FROM api_key a WHERE a.hash = p_hash),
+    (SELECT a.previous_hash_key_id FROM api_key a WHERE a.previous_hash = p_hash)), p_per_minute, p_per_hour)
+$$;

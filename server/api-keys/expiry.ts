@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill'
+import { now } from '../clock'
+import { db } from '../db'
+import { ValidationError } from '../errors'
+import { TimeZone } from '../fields/schema'
+import { sentence } from '../messages/sentence'
+
+/** A moment, or the last of a day where the organization is; at most one of them is given. */
+export type Expiry = { expiresAt?: string | null; expiresOn?: string }
+
+/**
+ * When a key ends that is to end then; null for never, undefined where nothing is said of it.
+ * @throws {ValidationError} when that is not in the future.
+ */
+export async function expiryOf(organizationId: string, { expiresAt, expiresOn }: Expiry) {
+  if (expiresOn === undefined && !expiresAt) return expiresAt === undefined ? undefined : null
+  const field = expiresOn === undefined ? 'expiresAt' : 'expiresOn'
+  const expiry = expiresOn === undefined ? new Date(expiresAt as string) : await endOfDay(organizationId, expiresOn)
+  if (expiry <= now()) throw new ValidationError({ [field]: [sentence('key.expiryPast')] })
+  return expiry
+}
+
+/** Its last millisecond: the time says the same day as the person did. */
+async function endOfDay(organizationId: string, date: string): Promise<Date> {
+  const { timeZone } = await db.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { timeZone: true },
+  })
+  // One that this runtime does not know counts as UTC.
+  const place = TimeZone.safeParse(timeZone).success ? timeZone : 'UTC'
+  const next = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(place)
+  return new Date(next.epochMilliseconds - 1)
+}

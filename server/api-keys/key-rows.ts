@@ -1,0 +1,83 @@
+import { type AuditEntry, audit } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
+import type { Tx } from '../db'
+import { NotFound } from '../errors'
+import type { ApiKey } from './schema'
+
+/** What a row is read with, to leave. */
+export const WITH = { createdBy: { select: { name: true } }, _count: { select: { subscriptions: true } } } as const
+
+export type KeyRow = {
+  id: string
+  name: string
+  start: string
+  end: string
+  scopes: string[]
+  isActive: boolean
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  rotatedAt: Date | null
+  previousStart: string | null
+  previousEnd: string | null
+  previousExpiresAt: Date | null
+  previousLastUsedAt: Date | null
+  createdAt: Date
+  createdBy: { name: string } | null
+  _count: { subscriptions: number }
+}
+
+/** The row, until the end of the transaction nobody else's. @throws {NotFound} */
+export async function lockKey(tx: Tx, organizationId: string, id: string): Promise<KeyRow> {
+  await tx.$queryRaw`SELECT FROM api_key WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  const row = await tx.apiKey.findFirst({ where: { organizationId, id }, include: WITH })
+  if (!row) throw new NotFound('apiKey')
+  return row
+}
+
+/** Writes down what was done with a key. */
+export function tellOfKey(
+  organizationId: string,
+  action: AuditAction,
+  { id, name }: Pick<KeyRow, 'id' | 'name'>,
+  { about, ...more }: Pick<AuditEntry, 'changes' | 'about'> = {},
+): Promise<void> {
+  return audit(organizationId, {
+    action,
+    record: { type: 'apiKey', id, name },
+    about: { apiKeyId: id, ...about },
+    ...more,
+  })
+}
+
+/** As it leaves: never with a secret, only with what helps to recognise one. */
+export function presentKey(row: KeyRow): ApiKey {
+  const hint = hintOf(row.start, row.end)
+  const previous = presentPrevious(row)
+  const lastUses = [row.lastUsedAt, row.previousLastUsedAt].flatMap((at) => at ?? [])
+  return {
+    id: row.id,
+    name: row.name,
+    hint,
+    scopes: row.scopes,
+    isActive: row.isActive,
+    expiresAt: toText(row.expiresAt),
+    lastUsedAt: toText(lastUses.toSorted((one, other) => other.getTime() - one.getTime())[0]),
+    secret: { hint, madeAt: (row.rotatedAt ?? row.createdAt).toISOString(), lastUsedAt: toText(row.lastUsedAt) },
+    previous,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy?.name ?? null,
+    subscriptions: row._count.subscriptions,
+  }
+}
+
+function presentPrevious(row: KeyRow): ApiKey['previous'] {
+  if (row.previousStart === null || row.previousEnd === null || row.previousExpiresAt === null) return null
+  return {
+    hint: hintOf(row.previousStart, row.previousEnd),
+    endsAt: row.previousExpiresAt.toISOString(),
+    lastUsedAt: toText(row.previousLastUsedAt),
+  }
+}
+
+const hintOf = (start: string, end: string) => `cfs_${start}…${end}`
+const toText = (at: Date | null | undefined) => at?.toISOString() ?? null

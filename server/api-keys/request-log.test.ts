@@ -1,0 +1,109 @@
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, expect, it } from 'vitest'
+import { db, openTransaction } from '../db'
+import { anApiKey, anOrganization } from '../testing/factories/basics'
+import { restRequest } from '../testing/http'
+import { noteRequest, writeRequests } from './request-log'
+import { listApiRequests } from './requests'
+import { rotateApiKey } from './rotation'
+
+let organizationId: string
+let id: string
+let key: string
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  const made = await anApiKey(organizationId, ['contacts:read'])
+  id = made.id
+  key = made.key
+})
+
+async function listed(more: object = {}) {
+  await writeRequests()
+  return listApiRequests(organizationId, { id, limit: 50, ...more })
+}
+
+it('lists what came with a key, newest first, without its query, whatever the answer was', async () => {
+  const found = await restRequest(key, 'GET /contacts?search=ada%40example.com')
+  await restRequest(key, 'POST /surveys', { name: 'x' })
+  await restRequest(key, `GET /${'x'.repeat(300)}`)
+  const { entries, next } = await listed()
+  expect(next).toBeNull()
+  expect(entries).toMatchObject([
+    { method: 'GET', status: 404, path: `/api/v1/${'x'.repeat(192)}` },
+    { method: 'POST', status: 403, path: '/api/v1/surveys' },
+    { method: 'GET', status: 200, path: '/api/v1/contacts', times: 1, withPrevious: false },
+  ])
+  expect(entries[2]?.id).toBe(found.headers.get('x-request-id'))
+  expect(entries[2]?.durationMs).toBeGreaterThanOrEqual(0)
+  expect((await listed({ outcome: '4xx' })).entries.map(({ status }) => status)).toEqual([404, 403])
+  expect((await listed({ outcome: '5xx' })).entries).toEqual([])
+})
+
+it('tells refusals for the rate limit within one batch as one, with their number', async () => {
+  await db.organization.update({ where: { id: organizationId }, data: { rateLimitPerMinute: 1 } })
+  for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
+  const { entries } = await listed()
+  expect(entries.filter(({ status }) => status === 200)).toHaveLength(1)
+  const refused = entries.filter(({ status }) => status === 429)
+  expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(4)
+})
+
+it('marks what came with the secret before a rotation', async () => {
+  const { key: second } = await rotateApiKey(organizationId, { id, overlapHours: 1 })
+  await restRequest(key, 'GET /contacts')
+  await restRequest(second, 'GET /contacts')
+  expect((await listed()).entries.map(({ withPrevious }) => withPrevious)).toEqual([false, true])
+})
+
+it('is read page by page', async () => {
+  for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
+  const { entries: all } = await listed()
+  const seen: string[] = []
+  for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
+    const page = await listed({ limit: 2, ...(after === null ? {} : { after }) })
+    seen.push(...page.entries.map((entry) => entry.id))
+    after = page.next
+  }
+  expect(seen).toEqual(all.map((entry) => entry.id))
+  expect(seen).toHaveLength(5)
+})
+
+it('is of its organization alone, and goes with the key', async () => {
+  await restRequest(key, 'GET /contacts')
+  await writeRequests()
+  await expect(listApiRequests(await anOrganization(), { id, limit: 50 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await restRequest(key, 'GET /contacts')
+  await db.apiKey.delete({ where: { id } })
+  await writeRequests()
+  expect(await db.apiRequest.count({ where: { organizationId } })).toBe(0)
+})
+
+it('makes no request wait: while nothing can be written, requests are answered, and what waits is bounded', async () => {
+  const blocker = await openTransaction()
+  try {
+    await blocker.tx.$executeRaw`LOCK TABLE api_request IN ACCESS EXCLUSIVE MODE`
+    await restRequest(key, 'GET /contacts')
+    const writing = writeRequests()
+    for (let n = 0; n < 3; n += 1) expect((await restRequest(key, 'GET /contacts')).status).toBe(200)
+    for (let n = 0; n < 6000; n += 1) noteRequest(aRequest())
+    await blocker.rollback()
+    await writing
+  } finally {
+    await blocker.rollback().catch(() => undefined)
+  }
+  await writeRequests()
+  expect(await db.apiRequest.count({ where: { organizationId } })).toBe(5001)
+})
+
+const aRequest = () => ({
+  id: uuidv7(),
+  organizationId,
+  apiKeyId: id,
+  withPrevious: false,
+  method: 'GET',
+  path: '/api/v1/contacts',
+  status: 200,
+  durationMs: 1,
+  createdAt: new Date(),
+})

@@ -1,0 +1,130 @@
+import { queryRows } from '../db'
+import { env } from '../env'
+import { log } from '../log'
+import type { KnownKey } from './admission'
+
+/*
+ * The requests of each key, for the people who look after it. They are held in memory and written some at a time, so that
+ * no request waits for it; what a process that dies still held is missing there. It is a help, not a record: the audit log
+ * says who did what.
+ */
+
+const WRITE_AFTER_MS = 1000
+const WRITE_AT_ONCE = 500
+/** Past that the newest are left out: a database that is slow must not fill the memory. */
+const MAX_HELD = 5000
+const MAX_PATH = 200
+
+/** @property createdAt when it came. */
+type Request = KnownKey & {
+  id: string
+  method: string
+  path: string
+  status: number
+  durationMs: number
+  createdAt: Date
+}
+
+type Held = Request & { times: number }
+
+type Log = {
+  held: Held[]
+  /** The first refusal of each key that waits for being written: those after it only count. Strangers to pauses fill no disk. */
+  refusals: Map<string, Held>
+  leftOut: number
+  timer: NodeJS.Timeout | undefined
+  writing: Promise<void> | undefined
+}
+
+/** One for the process, however often this module is loaded. `cfsRequestsEnd`: what is called before the process ends. */
+const shared = globalThis as { cfsRequests?: Log; cfsRequestsEnd?: () => Promise<void> }
+shared.cfsRequests ??= { held: [], refusals: new Map(), leftOut: 0, timer: undefined, writing: undefined }
+shared.cfsRequestsEnd = writeRequests
+const requests = shared.cfsRequests
+
+/** Takes down a request that was answered. Waits for nothing and never throws. */
+export function noteRequest(request: Request): void {
+  const refused = request.status === 429 ? requests.refusals.get(whose(request)) : undefined
+  if (refused) {
+    refused.times += 1
+    return
+  }
+  if (requests.held.length >= MAX_HELD) {
+    requests.leftOut += 1
+    return
+  }
+  const held = { ...request, path: request.path.slice(0, MAX_PATH), times: 1 }
+  requests.held.push(held)
+  if (request.status === 429) requests.refusals.set(whose(request), held)
+  plan()
+}
+
+const whose = ({ apiKeyId, withPrevious }: KnownKey) => `${apiKeyId} ${withPrevious}`
+
+function plan(): void {
+  if (env.isVercel) return void afterAnswer()
+  if (requests.held.length >= WRITE_AT_ONCE) return void writeRequests()
+  requests.timer ??= setTimeout(() => void writeRequests(), WRITE_AFTER_MS).unref()
+}
+
+/** Where nothing outlives a request but what it says itself. */
+async function afterAnswer(): Promise<void> {
+  try {
+    const { after } = await import('next/server')
+    after(writeRequests)
+  } catch (error) {
+    log.warn({ err: error }, 'requests wait for the next one to be written')
+  }
+}
+
+/** Writes whatever is held, a batch at a time. Never throws: what cannot be written is counted and told. */
+export function writeRequests(): Promise<void> {
+  clearTimeout(requests.timer)
+  requests.timer = undefined
+  requests.writing ??= writeAll().finally(() => {
+    requests.writing = undefined
+  })
+  return requests.writing
+}
+
+async function writeAll(): Promise<void> {
+  while (requests.held.length > 0) {
+    const batch = requests.held.splice(0, WRITE_AT_ONCE)
+    for (const held of batch) requests.refusals.delete(whose(held))
+    try {
+      await insert(batch)
+    } catch (error) {
+      requests.leftOut += batch.length
+      log.warn({ err: error }, 'requests could not be written down')
+    }
+  }
+  if (requests.leftOut === 0) return
+  log.warn({ leftOut: requests.leftOut }, 'requests are missing in the lists of recent requests')
+  requests.leftOut = 0
+}
+
+/** Those of keys that were revoked meanwhile are left away. In the order of the keys, as two processes lock them. */
+async function insert(batch: readonly Held[]): Promise<void> {
+  await queryRows({
+    name: 'write-api-requests',
+    text: `
+      INSERT INTO api_request (id, organization_id, api_key_id, method, path, status, duration_ms, times, with_previous, created_at)
+      SELECT r.* FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::integer[], $8::integer[],
+          $9::boolean[], $10::timestamptz[])
+        AS r(id, organization_id, api_key_id, method, path, status, duration_ms, times, with_previous, created_at)
+      JOIN api_key k ON k.organization_id = r.organization_id AND k.id = r.api_key_id
+      ORDER BY r.organization_id, r.api_key_id ON CONFLICT DO NOTHING`,
+    values: [
+      batch.map(({ id }) => id),
+      batch.map(({ organizationId }) => organizationId),
+      batch.map(({ apiKeyId }) => apiKeyId),
+      batch.map(({ method }) => method),
+      batch.map(({ path }) => path),
+      batch.map(({ status }) => status),
+      batch.map(({ durationMs }) => durationMs),
+      batch.map(({ times }) => times),
+      batch.map(({ withPrevious }) => withPrevious),
+      batch.map(({ createdAt }) => createdAt),
+    ],
+  })
+}

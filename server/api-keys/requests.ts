@@ -1,0 +1,35 @@
+import type { ApiRequest as Row } from '@/prisma/generated/client'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import type { ApiRequest, ApiRequestPage, ListApiRequests } from './schema'
+
+/**
+ * What a key asked for lately and what it was answered, newest first, page by page behind the request that the one before
+ * ended with. A request stands here about a second after its answer.
+ * @throws {NotFound} when there is no such key.
+ */
+export async function listApiRequests(
+  organizationId: string,
+  { id, outcome, after, limit }: ListApiRequests,
+): Promise<ApiRequestPage> {
+  const key = await db.apiKey.findFirst({ where: { organizationId, id }, select: { id: true } })
+  if (!key) throw new NotFound('apiKey')
+  const lowest = outcome === undefined ? 0 : Number(outcome[0]) * 100
+  const rows = await db.apiRequest.findMany({
+    where: {
+      organizationId,
+      apiKeyId: id,
+      ...(after === undefined ? {} : { id: { lt: after } }),
+      ...(outcome === undefined ? {} : { status: { gte: lowest, lt: lowest + 100 } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  })
+  const entries = rows.slice(0, limit).map(present)
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+}
+
+function present(row: Row): ApiRequest {
+  const { id, method, path, status, durationMs, times, withPrevious } = row
+  return { id, method, path, status, durationMs, times, withPrevious, createdAt: row.createdAt.toISOString() }
+}

@@ -1,0 +1,144 @@
+import { beforeEach, expect, it } from 'vitest'
+import { db, openTransaction } from '../db'
+import { anOrganization, aSubscription } from '../testing/factories/basics'
+import { restRequest } from '../testing/http'
+import { createApiKey, getApiKey, revokeApiKey, setApiKeyActive, updateApiKey } from './keys'
+import { endPreviousSecret, rotateApiKey } from './rotation'
+import { hashOfApiKey, newApiKey } from './secret'
+
+let organizationId: string
+let id: string
+let first: string
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  const made = await createApiKey(organizationId, { name: 'Shop', scopes: ['contacts:read', 'webhooks:write'] })
+  id = made.id
+  first = made.key
+})
+
+const ask = (secret: string) => restRequest(secret, 'GET /contacts')
+const statuses = async (...secrets: string[]) => Promise.all(secrets.map(async (secret) => (await ask(secret)).status))
+const rotate = async (overlapHours: number) => (await rotateApiKey(organizationId, { id, overlapHours })).key
+const past = new Date(Date.now() - 1000)
+
+it('opens the same key with both secrets, each with its own last use, and the old one ends by itself', async () => {
+  expect((await ask(first)).status).toBe(200)
+  const { secret: before } = await getApiKey(organizationId, id)
+  const second = await rotate(24)
+  expect(await getApiKey(organizationId, id)).toMatchObject({
+    name: 'Shop',
+    secret: { hint: `${second.slice(0, 8)}…${second.slice(-4)}`, lastUsedAt: null },
+    previous: { hint: before.hint, lastUsedAt: before.lastUsedAt },
+  })
+
+  expect(await statuses(first, second)).toEqual([200, 200])
+  const { secret, previous } = await getApiKey(organizationId, id)
+  expect([secret.lastUsedAt, previous?.lastUsedAt]).toEqual([expect.any(String), before.lastUsedAt])
+
+  await db.apiKey.update({ where: { id }, data: { previousExpiresAt: past, previousLastUsedAt: past } })
+  expect(await ask(first)).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
+  expect((await ask(second)).status).toBe(200)
+  expect((await getApiKey(organizationId, id)).previous?.lastUsedAt).toBe(past.toISOString())
+})
+
+it('writes the last use of the old secret beside it, and never over the new one', async () => {
+  const second = await rotate(1)
+  expect((await ask(first)).status).toBe(200)
+  const { secret, previous, lastUsedAt } = await getApiKey(organizationId, id)
+  expect(secret.lastUsedAt).toBeNull()
+  expect(previous?.lastUsedAt).toEqual(expect.any(String))
+  expect(lastUsedAt).toBe(previous?.lastUsedAt)
+  expect((await ask(second)).status).toBe(200)
+})
+
+it('leaves both secrets as they are when a rotation comes between a request and its last use', async () => {
+  const second = newApiKey()
+  const rotation = await openTransaction()
+  try {
+    await rotation.tx.$executeRaw`
+      UPDATE api_key SET previous_hash = hash, previous_start = start, previous_end = "end", hash = ${hashOfApiKey(second)},
+        previous_expires_at = clock_timestamp() + interval '1 hour' WHERE id = ${id}::uuid`
+    const answer = ask(first)
+    await expect.poll(waitingForRotation).toBe(true)
+    await rotation.commit()
+    expect((await answer).status).toBe(200)
+  } finally {
+    await rotation.rollback().catch(() => undefined)
+  }
+  expect(await statuses(first, second)).toEqual([200, 200])
+})
+
+/** Whether a request has found its key, and waits to write down its last use. */
+async function waitingForRotation(): Promise<boolean> {
+  const [found] = await db.$queryRaw<{ n: bigint }[]>`
+    SELECT count(*) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%admit_api_request%'`
+  return found?.n === 1n
+}
+
+it('ends the old secret at once where no overlap is asked for, and on request', async () => {
+  const second = await rotate(0)
+  expect(await statuses(first, second)).toEqual([401, 200])
+  expect((await getApiKey(organizationId, id)).previous).toBeNull()
+  const third = await rotate(168)
+  expect(await statuses(second, third)).toEqual([200, 200])
+  expect((await endPreviousSecret(organizationId, id)).previous).toBeNull()
+  expect(await statuses(second, third)).toEqual([401, 200])
+  expect((await endPreviousSecret(organizationId, id)).previous).toBeNull()
+})
+
+it('keeps what it owns, which is neither paused nor deleted when the old secret ends', async () => {
+  const { id: subscription } = await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
+  await rotate(1)
+  await db.apiKey.update({ where: { id }, data: { previousExpiresAt: past } })
+  const second = await rotate(0)
+  const list = await restRequest(second, 'POST /webhooks/unsubscribe', { id: subscription, triggerType: 'new_review' })
+  expect(list.body).toMatchObject({ data: { deleted: false } })
+  expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([
+    { id: subscription, active: true, ownerKeyId: id },
+  ])
+})
+
+it('has no third secret: one that was never used is replaced, and after its first use the old one is to be ended', async () => {
+  const second = await rotate(24)
+  const third = await rotate(24)
+  expect(await statuses(first, second, third)).toEqual([200, 401, 200])
+  await expect(rotate(24)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringContaining('End the old one'),
+  })
+  expect(await statuses(first, third)).toEqual([200, 200])
+  const last = await rotate(0)
+  expect(await statuses(first, third, last)).toEqual([401, 401, 200])
+})
+
+it('tells the slower of two who rotate at once, and gives a secret to one', async () => {
+  const asRead = { hint: (await getApiKey(organizationId, id)).hint }
+  const tries = await Promise.allSettled(
+    [1, 2].map(() => rotateApiKey(organizationId, { id, overlapHours: 24, asRead })),
+  )
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CHANGED_MEANWHILE' } })
+})
+
+it('opens nothing with either while inactive, past the end of the key, or once revoked', async () => {
+  const second = await rotate(24)
+  await setApiKeyActive(organizationId, { id, isActive: false })
+  expect(await statuses(first, second)).toEqual([401, 401])
+  await setApiKeyActive(organizationId, { id, isActive: true })
+  await db.apiKey.update({ where: { id }, data: { expiresAt: past } })
+  expect(await statuses(first, second)).toEqual([401, 401])
+  await updateApiKey(organizationId, { id, expiresAt: null })
+  expect(await statuses(first, second)).toEqual([200, 200])
+  await revokeApiKey(organizationId, id)
+  expect(await statuses(first, second)).toEqual([401, 401])
+})
+
+it('of another organization is neither rotated nor relieved of its old secret', async () => {
+  const second = await rotate(24)
+  const other = await anOrganization()
+  await expect(rotateApiKey(other, { id, overlapHours: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(endPreviousSecret(other, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await statuses(first, second)).toEqual([200, 200])
+})

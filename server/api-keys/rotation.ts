@@ -1,0 +1,111 @@
+import { requireAsRead } from '../as-read'
+import { changesBetween } from '../audit/audit'
+import { HOUR_MS, now } from '../clock'
+import { currentKeyId } from '../encryption'
+import { ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { transact } from '../unit-of-work'
+import { type KeyRow, lockKey, presentKey, tellOfKey, WITH } from './key-rows'
+import type { ApiKey, CreatedApiKey, RotateApiKey } from './schema'
+import { hashOfApiKey, keyHints, newApiKey } from './secret'
+
+/*
+ * A key is its row: id, name, scopes, what it owns. What opens it is a secret, and after a rotation two of them are: the
+ * new one, and until its time is over the one before. Admission reads that time, so no job ends anything.
+ */
+
+const NO_PREVIOUS = {
+  previousHash: null,
+  previousHashKeyId: null,
+  previousStart: null,
+  previousEnd: null,
+  previousExpiresAt: null,
+  previousLastUsedAt: null,
+}
+
+/**
+ * A new secret for the same key; it is in this answer and nowhere else. The one before opens the key for `overlapHours`
+ * more; with 0 whatever opened it ends at once. While an old secret still works there is no third: a new one that was
+ * never used is replaced, as somebody may not have got to see it; after it was used the old one is to be ended first.
+ * @throws {NotFound} @throws {ValidationError} when both secrets are in use.
+ * @throws {ChangedMeanwhile} when the secret is not the one of `asRead`.
+ */
+export async function rotateApiKey(
+  organizationId: string,
+  { id, overlapHours, asRead }: RotateApiKey,
+): Promise<CreatedApiKey> {
+  const key = newApiKey()
+  return transact(async ({ tx }) => {
+    const before = await lockKey(tx, organizationId, id)
+    requireAsRead(asRead, presentKey(before))
+    const previousExpiresAt = overlapHours === 0 ? null : new Date(now().getTime() + overlapHours * HOUR_MS)
+    const { hash, hashKeyId } = await tx.apiKey.findUniqueOrThrow({ where: { id } })
+    const row = await tx.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: {
+        ...keptSecret(before, { hash, hashKeyId }, previousExpiresAt),
+        hash: hashOfApiKey(key),
+        hashKeyId: currentKeyId,
+        ...keyHints(key),
+        lastUsedAt: null,
+        rotatedAt: now(),
+      },
+      include: WITH,
+    })
+    const live = isPreviousLive(before) ? before.previousExpiresAt : null
+    const changes = changesBetween<Ending>({ previousExpiresAt: live }, { previousExpiresAt })
+    await tellOfKey(organizationId, 'api_key.rotated', row, { changes, about: { overlapHours } })
+    return { ...presentKey(row), key }
+  })
+}
+
+/** Which secret goes on beside the new one, and until when. @throws {ValidationError} when there would be three. */
+function keptSecret(
+  before: KeyRow,
+  { hash, hashKeyId }: { hash: Uint8Array<ArrayBuffer>; hashKeyId: string | null },
+  previousExpiresAt: Date | null,
+) {
+  if (previousExpiresAt === null) return NO_PREVIOUS
+  if (isPreviousLive(before)) {
+    if (before.lastUsedAt !== null) {
+      const said = sentence('key.rotatedAlready')
+      throw new ValidationError({ overlapHours: [said] }, said)
+    }
+    return { previousExpiresAt }
+  }
+  return {
+    previousHash: hash,
+    previousHashKeyId: hashKeyId,
+    previousStart: before.start,
+    previousEnd: before.end,
+    previousExpiresAt,
+    previousLastUsedAt: before.lastUsedAt,
+  }
+}
+
+/**
+ * Ends the secret before the current one now; nothing where there is none.
+ * @throws {NotFound} when there is no such key.
+ */
+export async function endPreviousSecret(organizationId: string, id: string): Promise<ApiKey> {
+  return transact(async ({ tx }) => {
+    const before = await lockKey(tx, organizationId, id)
+    if (before.previousExpiresAt === null) return presentKey(before)
+    const row = await tx.apiKey.update({
+      where: { organizationId_id: { organizationId, id } },
+      data: NO_PREVIOUS,
+      include: WITH,
+    })
+    if (isPreviousLive(before)) {
+      const changes = changesBetween<Ending>(before, { previousExpiresAt: null })
+      await tellOfKey(organizationId, 'api_key.secret_ended', row, { changes })
+    }
+    return presentKey(row)
+  })
+}
+
+type Ending = Pick<KeyRow, 'previousExpiresAt'>
+
+function isPreviousLive({ previousExpiresAt }: Ending): boolean {
+  return previousExpiresAt !== null && previousExpiresAt > now()
+}
