@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import decodeQR from 'qr/decode.js'
+import { decodeQR } from 'qr/decode.js'
 import { cli, expect, type Owner, signIn, test } from './fixtures'
 
 /* Two steps to sign in: an app's codes, recovery codes, a passkey of a device; and an organization that requires it. */

@@ -9,7 +9,13 @@ import { api } from '@/server/api/caller'
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await api()
   const { data: account } = await caller.account.get()
-  if (account.isHeldBack) return <HeldBack account={account} />
+  if (account.isHeldBack) {
+    const [{ data: profile }, { data: factor }] = await Promise.all([
+      caller.account.profile(),
+      caller.account.secondFactor(),
+    ])
+    return <HeldBack account={account} profile={profile} factor={factor} />
+  }
   const { data: reviews } = await caller.reviews.facts()
   const places = [
     'overview',

@@ -1,19 +1,15 @@
-import { api } from '@/server/api/caller'
-import type { Account } from '@/server/auth/schema'
+import type { Account, Profile, SecondFactor } from '@/server/auth/schema'
 import { ClientMessages } from '../i18n/client-messages'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { SignOutButton, SwitchButton } from './later'
 import { SecondFactorSection } from './second-factor-section'
 
+type HeldBackProps = { account: Account; profile: Profile; factor: SecondFactor }
+
 /** In place of every page, for whoever has to set up two-step sign-in before they see anything of the organization. */
-export async function HeldBack({ account }: { account: Account }) {
-  const caller = await api()
-  const [t, { data: factor }, { data: profile }] = await Promise.all([
-    getT('profile'),
-    caller.account.secondFactor(),
-    caller.account.profile(),
-  ])
+export async function HeldBack({ account, profile, factor }: HeldBackProps) {
+  const t = await getT('profile')
   const { organization, organizations, user } = account
   const others = organizations.filter(({ id }) => id !== organization.id)
   return (

@@ -90,8 +90,9 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
 function What({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
   const t = useTranslations('settings.apiKeys')
   const { previous, isActive, expiresAt } = apiKey
+  const [openedAt] = useState(() => Date.now())
   const hint = previous?.hint ?? ''
-  const isClosed = !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
+  const isClosed = !isActive || (expiresAt !== null && new Date(expiresAt).getTime() <= openedAt)
   return (
     <div className="grid gap-3">
       <p>{t('rotateBody')}</p>

@@ -191,7 +191,7 @@ describe('taking somebody out', () => {
     const { id: sessionId } = await db.session.create({
       data: { userId: admin.userId, organizationId: other, expiresAt: new Date(Date.now() + DAY_MS) },
     })
-    const [cookie = ''] = (await sealSession({ userId: admin.userId, sessionId })).split(';')
+    const [cookie = ''] = (await sealSession({ id: admin.userId, sessionId })).split(';')
     const tab = new Request('https://feedback.example.com/api/trpc/contacts.create', {
       method: 'POST',
       headers: {

@@ -160,7 +160,7 @@ export async function judgePasskey(
         id: held.credentialId,
         publicKey: held.publicKey,
         counter: Number(held.counter),
-        transports: held.transports as AuthenticatorTransport[],
+        transports: held.transports,
       },
     }),
   )

@@ -1,5 +1,6 @@
 import { MissingBelow } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
 
-export default function MissingApiKey() {
-  return <MissingBelow kind="apiKey" />
+export default async function MissingApiKey() {
+  return <MissingBelow kind="apiKey" elsewhere={await elsewhere()} />
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { KeyHead } from '@/components/settings/key-head'
@@ -11,22 +10,14 @@ import { ListApiRequests, RequestOutcome } from '@/server/api-keys/schema'
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
-/** A member does not even learn that there is such a key. */
-async function forAdmins() {
-  const caller = await api()
-  const { data: account } = await caller.account.get()
-  if (account.user.role === 'member') notFound()
-  return caller
-}
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const [t, { id }, caller] = await Promise.all([getT('settings'), params, forAdmins()])
+  const [t, { id }, caller] = await Promise.all([getT('settings'), params, api('admin')])
   const { data: apiKey } = await found(caller.apiKeys.get({ id }))
   return { title: `${apiKey.name} · ${t('apiKeys.title')}` }
 }
 
 export default async function ApiKeyPage({ params, searchParams }: Props) {
-  const [{ id }, query, caller] = await Promise.all([params, searchParams, forAdmins()])
+  const [{ id }, query, caller] = await Promise.all([params, searchParams, api('admin')])
   const outcome = RequestOutcome.options.find((option) => option === textParam(query, 'status'))
   const after = ListApiRequests.shape.after.safeParse(textParam(query, 'page')).data
   const [{ data: apiKey }, { data: requests }] = await found(
