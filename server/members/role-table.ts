@@ -26,7 +26,7 @@ export const ASKED: Record<RoleArea, Asked> = {
   settings: { read: ['admin'], change: ['admin'] },
   auditLog: { read: ['admin'], change: [] },
   ownership: { read: ['organization:own'], change: ['organization:own'] },
-  ownAccount: { read: ['dashboard:read'], change: ['dashboard:read'] },
+  ownAccount: { read: ['account:own'], change: ['account:own'] },
 }
 
 /** What each role may do, read off the very scopes that the operations ask for. */

@@ -43,8 +43,8 @@ export async function submitSecondStep(request: Request): Promise<PageAnswer<Sec
     return await show(request, reader, 400, { message: fault, faults: { code: fault } })
   } catch (error) {
     const { status, failure, headers } = failureIn(error, reader, ['code'])
-    const shown = await show(request, reader, status, failure)
-    return 'to' in shown ? shown : { ...shown, headers }
+    const found = (await readSecondStep(stepTokenIn(request))) ?? { hasApp: true, hasPasskeys: false }
+    return { status, headers, page: { ...pageFor(reader), ...found, failure } }
   }
 }
 

@@ -1,4 +1,4 @@
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
