@@ -61,20 +61,11 @@ export function noteRequest(request: Request): void {
 
 const whose = ({ apiKeyId, withPrevious }: KnownKey) => `${apiKeyId} ${withPrevious}`
 
+/** On Vercel, where nothing outlives a request but what it says itself, the door has it written after the answer. */
 function plan(): void {
-  if (env.isVercel) return void afterAnswer()
+  if (env.isVercel) return
   if (requests.held.length >= WRITE_AT_ONCE) return void writeRequests()
   requests.timer ??= setTimeout(() => void writeRequests(), WRITE_AFTER_MS).unref()
-}
-
-/** Where nothing outlives a request but what it says itself. */
-async function afterAnswer(): Promise<void> {
-  try {
-    const { after } = await import('next/server')
-    after(writeRequests)
-  } catch (error) {
-    log.warn({ err: error }, 'requests wait for the next one to be written')
-  }
 }
 
 /** Writes whatever is held, a batch at a time. Never throws: what cannot be written is counted and told. */

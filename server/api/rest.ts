@@ -1,8 +1,10 @@
+import { after } from 'next/server'
 import { v7 as uuidv7 } from 'uuid'
 import { type Admission, admitApiRequest, type KnownKey } from '../api-keys/admission'
-import { noteRequest } from '../api-keys/request-log'
+import { noteRequest, writeRequests } from '../api-keys/request-log'
 import { newApiKey } from '../api-keys/secret'
 import { now } from '../clock'
+import { env } from '../env'
 import { type AppError, type ErrorCode, InvalidApiKey, MethodNotAllowed, NotFound } from '../errors'
 import { type Answer, answerOnce } from '../idempotency/idempotency'
 import { JsonText } from '../json-text'
@@ -37,6 +39,7 @@ export async function handleRest(request: Request): Promise<Response> {
     const { pathname: path } = new URL(request.url)
     const durationMs = Math.round(performance.now() - startedAt)
     noteRequest({ ...key, id: requestId, method: request.method, path, status: response.status, durationMs, createdAt })
+    if (env.isVercel) after(writeRequests)
   }
   return response
 }
