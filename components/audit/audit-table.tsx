@@ -1,15 +1,18 @@
 import type { AuditEvent } from '@/server/audit/schema'
 import { wordsKey } from '@/server/audit/vocabulary'
-import { getT } from '../i18n/server'
+import { formatDateTime } from '../format'
+import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import { recordHref } from './record-href'
 
 const CHANGES_SHOWN = 4
+/** A time as the log keeps it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Who did what, newest first. */
-export async function AuditTable({ entries }: { entries: readonly AuditEvent[] }) {
+export async function AuditTable({ entries, timeZone }: { entries: readonly AuditEvent[]; timeZone: string }) {
   const t = await getT('audit')
   return (
     <Table>
@@ -33,7 +36,7 @@ export async function AuditTable({ entries }: { entries: readonly AuditEvent[] }
             <Cell className="max-md:w-full max-md:max-w-0">
               <div className="grid gap-0.5">
                 <What entry={entry} />
-                <Changes entry={entry} />
+                <Changes entry={entry} timeZone={timeZone} />
                 <span className="truncate text-13 text-ink-soft md:hidden">
                   <Actor actor={entry.actor} />
                 </span>
@@ -69,15 +72,21 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
 }
 
 /** What changed, in words: `Role: member → admin`. */
-async function Changes({ entry: { changes } }: { entry: AuditEvent }) {
+async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; timeZone: string }) {
   if (changes.length === 0) return null
-  const [t, members, sequences] = await Promise.all([getT('audit'), getT('members'), getT('sequences')])
+  const [t, members, sequences, locale] = await Promise.all([
+    getT('audit'),
+    getT('members'),
+    getT('sequences'),
+    getLocale(),
+  ])
   const words = (field: string, value: unknown): string => {
     const role = `role.${String(value)}` as 'role.owner'
     if (field === 'role' && members.has(role)) return members(role)
     const status = `status.${String(value)}` as 'status.draft'
     if (field === 'status' && sequences.has(status)) return sequences(status)
     if (value === null || value === '') return t('empty')
+    if (typeof value === 'string' && MOMENT.test(value)) return formatDateTime(value, locale, timeZone)
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t('empty')
     return typeof value === 'string' ? value : JSON.stringify(value)

@@ -76,7 +76,7 @@ async function RequestTable({ entries }: { entries: readonly ApiRequest[] }) {
     <Table>
       <thead>
         <tr>
-          <HeaderCell>{t('apiKeys.requests.time')}</HeaderCell>
+          <HeaderCell className="max-sm:hidden">{t('apiKeys.requests.time')}</HeaderCell>
           <HeaderCell>{t('apiKeys.requests.request')}</HeaderCell>
           <HeaderCell>{t('apiKeys.requests.status')}</HeaderCell>
           <HeaderCell align="right" className="max-md:hidden">
@@ -87,7 +87,7 @@ async function RequestTable({ entries }: { entries: readonly ApiRequest[] }) {
       <tbody>
         {entries.map((entry) => (
           <Row key={entry.id}>
-            <Cell className="whitespace-nowrap text-ink-soft">
+            <Cell className="whitespace-nowrap text-ink-soft max-sm:hidden">
               <Time value={entry.createdAt} />
             </Cell>
             <Cell className="w-full max-w-0">
@@ -97,7 +97,14 @@ async function RequestTable({ entries }: { entries: readonly ApiRequest[] }) {
                     {entry.method} {entry.path}
                   </span>
                 }
-                second={<span className="font-mono text-12">{entry.id}</span>}
+                second={
+                  <>
+                    <span className="sm:hidden">
+                      <Time value={entry.createdAt} /> ·{' '}
+                    </span>
+                    <span className="font-mono text-12">{entry.id}</span>
+                  </>
+                }
               />
             </Cell>
             <Cell className="whitespace-nowrap">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ApiKey } from '@/server/api-keys/schema'
 import { getClock, getT } from '../i18n/server'
 import { Badge } from '../ui/content/badge'
@@ -11,15 +12,16 @@ import { EndSecret } from './later'
 export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey: ApiKey }) {
   const t = await getT('settings')
   const isOver = previous !== null && new Date(previous.endsAt) <= getClock()
+  const oldState = t(`apiKeys.secrets.${isOver ? 'ended' : 'old'}`)
   return (
     <Section title={t('apiKeys.secrets.title')} description={t('apiKeys.secrets.lead')}>
       <Table>
         <thead>
           <tr>
             <HeaderCell>{t('apiKeys.secrets.secret')}</HeaderCell>
-            <HeaderCell>{t('apiKeys.secrets.state')}</HeaderCell>
+            <HeaderCell className="max-sm:hidden">{t('apiKeys.secrets.state')}</HeaderCell>
             <HeaderCell className="max-lg:hidden">{t('apiKeys.secrets.made')}</HeaderCell>
-            <HeaderCell>{t('apiKeys.secrets.lastUsed')}</HeaderCell>
+            <HeaderCell className="max-sm:whitespace-normal">{t('apiKeys.secrets.lastUsed')}</HeaderCell>
             <HeaderCell className="max-sm:hidden">{t('apiKeys.secrets.ends')}</HeaderCell>
             <HeaderCell>
               <span className="sr-only">{t('apiKeys.columns.actions')}</span>
@@ -28,14 +30,18 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
         </thead>
         <tbody>
           <Row>
-            <Cell className="font-mono text-12 whitespace-nowrap">{secret.hint}</Cell>
-            <Cell>
+            <Cell className="max-sm:py-3">
+              <Secret hint={secret.hint}>
+                <Badge tone="positive">{t('apiKeys.secrets.current')}</Badge>
+              </Secret>
+            </Cell>
+            <Cell className="max-sm:hidden">
               <Badge tone="positive">{t('apiKeys.secrets.current')}</Badge>
             </Cell>
             <Cell className="whitespace-nowrap text-ink-soft max-lg:hidden">
               <Time value={secret.madeAt} />
             </Cell>
-            <Cell className="whitespace-nowrap text-ink-soft">
+            <Cell className="text-ink-soft sm:whitespace-nowrap">
               <LastUse at={secret.lastUsedAt} />
             </Cell>
             <Cell className="text-ink-soft max-sm:hidden">{t('apiKeys.secrets.withKey')}</Cell>
@@ -43,14 +49,21 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
           </Row>
           {previous && (
             <Row>
-              <Cell className="font-mono text-12 whitespace-nowrap">{previous.hint}</Cell>
-              <Cell>
-                <Badge tone={isOver ? 'quiet' : 'neutral'}>{t(`apiKeys.secrets.${isOver ? 'ended' : 'old'}`)}</Badge>
+              <Cell className="max-sm:py-3">
+                <Secret hint={previous.hint}>
+                  <Badge tone={isOver ? 'quiet' : 'neutral'}>{oldState}</Badge>
+                  <span className="text-12 text-ink-soft">
+                    {t('apiKeys.secrets.ends')} <Time value={previous.endsAt} as="datetime" />
+                  </span>
+                </Secret>
+              </Cell>
+              <Cell className="max-sm:hidden">
+                <Badge tone={isOver ? 'quiet' : 'neutral'}>{oldState}</Badge>
               </Cell>
               <Cell className="max-lg:hidden">
                 <Dash />
               </Cell>
-              <Cell className="whitespace-nowrap text-ink-soft">
+              <Cell className="text-ink-soft sm:whitespace-nowrap">
                 <LastUse at={previous.lastUsedAt} />
               </Cell>
               <Cell className="whitespace-nowrap text-ink-soft max-sm:hidden">
@@ -62,6 +75,16 @@ export async function KeySecrets({ apiKey: { id, secret, previous } }: { apiKey:
         </tbody>
       </Table>
     </Section>
+  )
+}
+
+/** What is known of it; on a phone with what the columns say that have no room there. */
+function Secret({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <span className="font-mono text-12 whitespace-nowrap">{hint}</span>
+      <span className="contents sm:hidden">{children}</span>
+    </span>
   )
 }
 

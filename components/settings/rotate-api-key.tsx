@@ -55,7 +55,7 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
       onClose={close}
       pending={pending}
       title={t('rotateTitle', { name: apiKey.name })}
-      size="medium"
+      size={made ? 'large' : 'medium'}
       action={
         <Button type="submit" form={formId} variant={bothInUse ? 'danger' : 'primary'} pending={pending}>
           {t('rotateAction')}
@@ -89,14 +89,12 @@ export function RotateApiKey({ apiKey }: { apiKey: ApiKey }) {
 /** What rotating does to this key as it stands now. */
 function What({ apiKey, bothInUse }: { apiKey: ApiKey; bothInUse: boolean }) {
   const t = useTranslations('settings.apiKeys')
-  const { previous, isActive, expiresAt } = apiKey
-  const [openedAt] = useState(() => Date.now())
+  const { previous } = apiKey
   const hint = previous?.hint ?? ''
-  const isClosed = !isActive || (expiresAt !== null && new Date(expiresAt).getTime() <= openedAt)
   return (
     <div className="grid gap-3">
-      <p>{t('rotateBody')}</p>
-      {isClosed && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
+      {!bothInUse && <p>{t('rotateBody')}</p>}
+      {isClosed(apiKey) && <Callout tone="neutral">{t('rotateInactive')}</Callout>}
       {isLive(previous) && <Callout tone="neutral">{t(bothInUse ? 'rotateBoth' : 'rotateUnused', { hint })}</Callout>}
     </div>
   )
@@ -112,6 +110,10 @@ function Told({ apiKey: { previous } }: { apiKey: CreatedApiKey }) {
       {previous && <p>{t('rotatedUntil', { date: formatDateTime(previous.endsAt, locale, timeZone) })}</p>}
     </>
   )
+}
+
+function isClosed({ isActive, expiresAt }: ApiKey): boolean {
+  return !isActive || (expiresAt !== null && new Date(expiresAt) <= new Date())
 }
 
 function isLive(previous: ApiKey['previous']): boolean {

@@ -61,8 +61,8 @@ export function noteRequest(request: Request): void {
 
 const whose = ({ apiKeyId, withPrevious }: KnownKey) => `${apiKeyId} ${withPrevious}`
 
+/** On Vercel, where nothing outlives a request but what it says itself, the door has it written after the answer. */
 function plan(): void {
-  // Nothing outlives a request there but what its route says itself.
   if (env.isVercel) return
   if (requests.held.length >= WRITE_AT_ONCE) return void writeRequests()
   requests.timer ??= setTimeout(() => void writeRequests(), WRITE_AFTER_MS).unref()

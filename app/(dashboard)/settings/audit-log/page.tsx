@@ -70,7 +70,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           />
         </FilterBar>
         {data.entries.length > 0 ? (
-          <AuditTable entries={data.entries} />
+          <AuditTable entries={data.entries} timeZone={account.organization.timeZone} />
         ) : (
           <EmptyState icon={ScrollText} title={t(isFiltered ? 'noneTitle' : 'emptyTitle')}>
             {t(isFiltered ? 'noneBody' : 'emptyBody')}
