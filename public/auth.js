@@ -4,8 +4,8 @@
  */
 const revealButtons = (root) => {
   for (const button of root.querySelectorAll('.peek')) button.hidden = false
-  if (window.PublicKeyCredential?.parseRequestOptionsFromJSON)
-    for (const button of root.querySelectorAll('[data-passkey]')) button.hidden = false
+  for (const button of root.querySelectorAll('[data-passkey]'))
+    button.hidden = !window.PublicKeyCredential?.parseRequestOptionsFromJSON
 }
 
 function togglePassword({ target }) {

@@ -46,13 +46,12 @@ export type FieldProps = {
   children?: ComponentChildren
 }
 
-/** Signs in with a passkey, where a script runs and the browser has any. What is refused is said in the form above it. */
+/** Signs in with a passkey. It has its place from the beginning, so that nothing moves; without scripts, or passkeys, it is gone. What is refused is said in the form above it. */
 export function PasskeyButton({ locale, label, refused }: { locale: Locale; label: string; refused: string }) {
   return (
     <button
       class="button secondary wide"
       type="button"
-      hidden
       data-passkey
       data-refused={refused}
       data-unreachable={translator(locale, 'auth')('unreachable')}

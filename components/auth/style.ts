@@ -28,6 +28,7 @@ input[aria-invalid]{border-color:var(--negative)}
 form>.primary{margin-top:8px}
 .secondary{justify-self:start;border:1px solid var(--edge);background:var(--surface);color:var(--ink)}
 .wide{justify-self:stretch;gap:8px}
+@media (scripting:none){[data-passkey]{display:none}}
 .secondary:hover{border-color:var(--line-strong);background:var(--hover)}
 .button[aria-busy]{cursor:default;opacity:.6}
 .button[aria-busy] span{opacity:0}

@@ -28,9 +28,10 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
   const caller = await api('admin')
   const [t, params] = await Promise.all([getT('audit'), searchParams])
   const { after, ...filter } = readQuery(params)
-  const [{ data }, { data: actors }] = await Promise.all([
+  const [{ data }, { data: actors }, { data: account }] = await Promise.all([
     caller.auditLog.list({ ...filter, ...(after === undefined ? {} : { after }) }),
     caller.auditLog.actors(),
+    caller.account.get(),
   ])
   const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
   const file = `/api/audit-log?${new URLSearchParams(filter)}`
