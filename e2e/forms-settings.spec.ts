@@ -127,8 +127,11 @@ test('a key is edited and rotated on its own page: both secrets work until the o
   const second = await secretShown()
   await close()
   expect([await ask(first), await ask(second)]).toEqual([200, 200])
-  await page.reload()
-  await expect(page.getByText('Old secret', { exact: true })).toBeVisible()
+  // Requests are written down about a second after their answers.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('Old secret', { exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await expect(page.getByRole('row', { name: /GET \/api\/v1\/surveys.*403/ })).toBeVisible()
   await page.getByRole('button', { name: 'End now' }).click()
   await dialog.getByRole('button', { name: 'End old secret' }).click()

@@ -70,8 +70,8 @@ test('an app is set up by its QR code and asked for from then on; a recovery cod
 
   // The session ends while somebody is at work: both steps are taken in place.
   await page.goto('/contacts/new')
-  await page.context().clearCookies({ name: /session-token/ })
   await page.getByLabel('Email').fill('ada@example.com')
+  await page.context().clearCookies({ name: /session-token/ })
   await page.getByRole('button', { name: 'Add contact' }).click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.getByLabel('Password', { exact: true }).fill(owner.password)
