@@ -24,6 +24,8 @@ export async function askForPasskey(request: Request): Promise<JsonAnswer> {
   const reader = readReader(request)
   try {
     refuseCrossSite(request)
+    // Nothing in it is needed; what is sent is judged as everywhere.
+    await readJsonObject(request, MAX_PASSKEY_BYTES)
     const retryAfter = await countPasskeyTry(reader.origin.address ?? 'unknown')
     if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
     return { status: 200, body: await askPasskey(stepTokenIn(request) || null) }

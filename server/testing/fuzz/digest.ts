@@ -1,10 +1,10 @@
 import { pool } from '../../pool'
 
 /**
- * No data of the organization: counters that every request moves, answers kept for repeated requests, and what reading
+ * No data of the organization: counters that every request moves and the list of them, answers kept for repeated requests, and what reading
  * keeps so that the next reader finds it sooner.
  */
-const BOOKKEEPING = ['rate_window', 'idempotent_answer', 'contact_search_total', 'list_mark']
+const BOOKKEEPING = ['api_request', 'rate_window', 'idempotent_answer', 'contact_search_total', 'list_mark']
 
 /** What workers of other tests may take up meanwhile, because it is due: only how many sendings there are counts. */
 const TAKEN_UP = new Set(['sending', 'sending_step', 'webhook_delivery', 'webhook_attempt', 'captured_message'])
