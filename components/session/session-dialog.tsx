@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { Account } from '@/server/auth/schema'
 import { useToFailure } from '../trpc'
@@ -76,6 +76,10 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
   const [pending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isSecond, setSecond] = useState(false)
+  const password = useRef<HTMLInputElement>(null)
+  const code = useRef<HTMLInputElement>(null)
+  // The one thing that is asked for; after the dialog has opened, which gives the focus to its first field.
+  useEffect(() => (isSecond ? code : password).current?.focus(), [isSecond])
   const fault = (field: string) => {
     const error = refusal?.faults[field]
     return error === undefined ? {} : { error }
@@ -126,7 +130,7 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
         {isSecond ? (
           <>
             <Field label={t('code')} help={t('codeHelp')} {...fault('code')}>
-              <Input ref={focusAtOnce} name="code" autoComplete="one-time-code" maxLength={40} />
+              <Input ref={code} name="code" autoComplete="one-time-code" maxLength={40} />
             </Field>
             <Button onClick={() => void take(passkeyHere(t('passkeyRefused'), common('unreachable')))}>
               {t('passkey')}
@@ -138,18 +142,13 @@ function SignInAgain({ email, failed, onSignedIn }: SignInAgainProps) {
               <Input name="email" type="email" autoComplete="username" defaultValue={email} />
             </Field>
             <Field label={t('password')} {...fault('password')}>
-              <PasswordInput ref={focusAtOnce} name="password" autoComplete="current-password" />
+              <PasswordInput ref={password} name="password" autoComplete="current-password" />
             </Field>
           </>
         )}
       </form>
     </Dialog>
   )
-}
-
-/** The one thing that is asked for. */
-function focusAtOnce(input: HTMLInputElement | null): void {
-  input?.focus()
 }
 
 type SignedInElseProps = {
