@@ -14,7 +14,7 @@ const OTHERS: Record<string, string> = {
   'idempotent_answer.request_hash': 'the fingerprint of a request, of no secret',
   'review_consent.state_hash': 'the fingerprint of a state that is random',
   'passkey.public_key': 'a key that is public',
-  'recovery_code.code_hash': 'the fingerprint of a code that is random',
+  'recovery_code.code_hash': 'a salted hash of its own (argon2id)',
   'sign_in_step.token_hash': 'the fingerprint of a token that is random',
   'email_verification.token_hash': 'the fingerprint of a token that is random',
   'user.password_hash': 'a salted hash of its own (scrypt)',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { createOrganization, getAccount, switchOrganization } from '../auth/accounts'
+import { askForEmailChange, cancelEmailChange } from '../auth/email-change'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../auth/own-sessions'
 import { changePassword, getProfile, updateProfile } from '../auth/profile'
 import {
   Account,
   AddPasskey,
+  ChangeEmail,
   ChangePassword,
   Confirmation,
   CreateOrganization,
@@ -75,6 +77,23 @@ export const accountRouter = router({
     .input(ChangePassword)
     .output(one(Ended))
     .mutation(async ({ ctx, input }) => ({ data: await changePassword(requireUser(ctx.principal), input) })),
+
+  askForEmailChange: scoped('account:own')
+    .input(ChangeEmail)
+    .output(one(Profile))
+    .mutation(async ({ ctx, input }) => {
+      const person = requireUser(ctx.principal)
+      await askForEmailChange(person, input)
+      return { data: await getProfile(person) }
+    }),
+
+  cancelEmailChange: scoped('account:own')
+    .output(one(Profile))
+    .mutation(async ({ ctx }) => {
+      const person = requireUser(ctx.principal)
+      await cancelEmailChange(person)
+      return { data: await getProfile(person) }
+    }),
 
   sessions: scoped('account:own')
     .output(one(z.array(OwnSession)))

@@ -14,6 +14,8 @@ export const AUDIT_ACTIONS = {
   account: [
     'sign_up.succeeded',
     'email.verified',
+    'email.change_asked',
+    'email.changed',
     'password.changed',
     'authenticator_app.added',
     'authenticator_app.removed',

@@ -3,7 +3,7 @@ import { now } from '../clock'
 import { db, type Tx } from '../db'
 
 /** What a mailed link is good for: one of another purpose opens nothing. */
-export type TokenPurpose = 'verification' | 'passwordReset'
+export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo'
 
 export type TokenHolder = { userId: string; email: string }
 

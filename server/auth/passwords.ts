@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { PASSWORD_MAX_CHARACTERS } from './schema'
 
 /** argon2id with 46 MiB and one pass: the first parameter set of OWASP's password storage cheat sheet. */
@@ -7,6 +7,14 @@ const PARAMETERS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism:
 /** A PHC string, salt and parameters included. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, PARAMETERS)
+}
+
+/**
+ * 32 bytes that stand for a code which is random, but shorter than a key: found by what they are, and dear to guess.
+ * @param salt at least 8 bytes that are nobody else's.
+ */
+export async function hashShortSecret(secret: string, salt: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await hashRaw(secret, { ...PARAMETERS, salt }))
 }
 
 /**

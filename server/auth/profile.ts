@@ -8,6 +8,7 @@ import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
+import { findPendingEmail } from './email-change'
 import { hashPassword } from './passwords'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
 
@@ -15,7 +16,10 @@ type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
 /** @throws {NotFound} */
 export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Profile> {
-  const row = await db.user.findUnique({ where: { id: userId } })
+  const [row, pendingEmail] = await Promise.all([
+    db.user.findUnique({ where: { id: userId } }),
+    findPendingEmail(userId),
+  ])
   if (!row) throw new NotFound('user')
   return {
     name: row.name,
@@ -23,6 +27,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     isEmailVerified: row.emailVerifiedAt !== null,
     language: Language.catch('en').parse(row.language),
     hasPassword: row.passwordHash !== null,
+    pendingEmail,
   }
 }
 

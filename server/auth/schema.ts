@@ -84,6 +84,8 @@ export const Profile = z.object({
   isEmailVerified: z.boolean(),
   language: Language,
   hasPassword: z.boolean(),
+  /** Another address that waits for a yes from both. */
+  pendingEmail: z.object({ email: z.string(), fromConfirmed: z.boolean(), toConfirmed: z.boolean() }).nullable(),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -127,6 +129,13 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 export const Confirmation = z.object({ current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)) })
 
 /** What an app is to remember: as a code to photograph, as a link, and as letters to type. */
+/** Another address, and the password that holds. */
+export const ChangeEmail = z.object({
+  email: Email,
+  current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
+})
+export type ChangeEmail = z.infer<typeof ChangeEmail>
+
 export const NewAuthenticatorApp = z.object({
   secret: z.string(),
   uri: z.string(),

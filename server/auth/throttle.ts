@@ -62,6 +62,14 @@ export async function countPasskeyTry(address: string): Promise<number | null> {
 }
 
 /**
+ * Counts one wish for another address: five an hour for one person.
+ * @returns null when it may go on, else in how many whole seconds the next may.
+ */
+export async function countEmailChange(userId: string): Promise<number | null> {
+  return countIn([makeBucket(`email-change ${userId}`, HOUR_SECONDS, 5)])
+}
+
+/**
  * Counts one more verification mail that a person asks for: one a minute and five an hour.
  * @returns null when it may leave, else in how many whole seconds the next one may.
  */

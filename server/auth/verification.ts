@@ -5,11 +5,11 @@ import { ValidationError } from '../errors'
 import { log } from '../log'
 import { sentence } from '../messages/sentence'
 import { channels } from '../messaging/channels'
-import { wakeHeld } from '../organizations/lift-hold'
 import { type Origin, recordRefusal } from '../security-events'
 import { sendAtOnce } from '../system-emails/send'
 import { transact } from '../unit-of-work'
 import { findToken, spendToken } from './account-token'
+import { liftHolds } from './lift-holds'
 import type { VerificationMail, VerificationState } from './schema'
 
 /**
@@ -49,12 +49,7 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
     const { userId, email } = link
     const { count } = await tx.user.updateMany({ where: { id: userId, email }, data: { emailVerifiedAt: at } })
     if (count === 0) return false
-    const organizations = await tx.organization.updateManyAndReturn({
-      where: { verifiedAt: null, memberships: { some: { userId, role: 'owner' } } },
-      data: { verifiedAt: at },
-      select: { id: true },
-    })
-    for (const { id } of organizations) await wakeHeld(work, id)
+    await liftHolds(work, userId)
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
     const by = { doer: { type: 'user', id: userId, name }, origin } as const
     await auditPerson(userId, { action: 'email.verified', by })

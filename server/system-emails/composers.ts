@@ -1,4 +1,5 @@
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
+import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeInvitation } from '../members/compose-invitation'
@@ -9,6 +10,8 @@ import type { SystemEmailKind } from './kinds'
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   credentialChanged: composeCredentialChanged,
+  emailChangeFrom: composeEmailChangeFrom,
+  emailChangeTo: composeEmailChangeTo,
   newSignIn: composeNewSignIn,
   invitation: composeInvitation,
   passwordReset: composePasswordReset,

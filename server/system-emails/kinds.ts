@@ -12,6 +12,10 @@ type Kind = {
 export const SYSTEM_EMAILS = {
   /** Tells a person that what opens their account was changed. */
   credentialChanged: { visibleTo: 'owner' },
+  /** Asks whoever reads a person's address whether they want another one. */
+  emailChangeFrom: { visibleTo: 'owner' },
+  /** Asks whoever reads that other address whether it is theirs. */
+  emailChangeTo: { visibleTo: 'owner' },
   /** Tells a person of a sign-in from somewhere new. */
   newSignIn: { visibleTo: 'owner' },
   /** Asks somebody to join an organization. */

@@ -1,0 +1,54 @@
+import { DAY_MS } from '../clock'
+import type { Tx } from '../db'
+import { env } from '../env'
+import { Language } from '../fields/schema'
+import { translator } from '../messages/messages'
+import { renderNotice } from '../messaging/templates/notice-email'
+import { reasonFor } from '../outgoing/reasons'
+import type { Compose, SystemEmailRow } from '../system-emails/composed'
+import { issueToken } from './account-token'
+
+/** Asks whoever reads a person's address of now. */
+export const composeEmailChangeFrom: Compose = async (tx, row) => {
+  const change = await readChange(tx, row)
+  if (!change) return { reason: reasonFor('obsolete') }
+  return composeFor(tx, change, 'from')
+}
+
+/** Asks whoever reads the new one; nobody where it belongs to somebody else's account. */
+export const composeEmailChangeTo: Compose = async (tx, row) => {
+  const change = await readChange(tx, row)
+  if (!change || (await tx.user.findUnique({ where: { email: change.email }, select: { id: true } })))
+    return { reason: reasonFor('obsolete') }
+  return composeFor(tx, change, 'to')
+}
+
+type Change = { userId: string; email: string; user: { email: string; language: string } }
+
+async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' | 'to') {
+  const purpose = side === 'from' ? 'emailChangeFrom' : 'emailChangeTo'
+  const url = `${env.baseUrl}/email-change/${await issueToken(tx, purpose, { userId, email }, DAY_MS)}`
+  const language = Language.catch('en').parse(user.language)
+  const t = translator(language, 'email')
+  const { host } = new URL(env.baseUrl)
+  return {
+    to: { name: '', address: side === 'from' ? user.email : email },
+    rendered: renderNotice({
+      language,
+      from: translator(language, 'common')('product'),
+      subject: t('emailChange.subject', { side }),
+      paragraphs: [t('emailChange.why', { side, host, email }), t('emailChange.until')],
+      button: { label: t('emailChange.open', { side }), url },
+      foot: t('emailChange.footer', { side }),
+    }),
+    opens: url,
+  }
+}
+
+function readChange(tx: Tx, { userId }: SystemEmailRow): Promise<Change | null> {
+  if (userId === null) return Promise.resolve(null)
+  return tx.emailChange.findUnique({
+    where: { userId },
+    select: { userId: true, email: true, user: { select: { email: true, language: true } } },
+  })
+}

@@ -1,0 +1,152 @@
+import { auditPerson } from '../audit/audit'
+import { DAY_MS, now } from '../clock'
+import { db, isUniqueViolation, type Tx } from '../db'
+import { RateLimitExceeded, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import type { Actor } from '../principal'
+import type { Origin } from '../security-events'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact, type Work } from '../unit-of-work'
+import { findToken, spendToken, type TokenPurpose } from './account-token'
+import { confirmPerson } from './confirm-person'
+import { liftHolds } from './lift-holds'
+import type { ChangeEmail } from './schema'
+import { countEmailChange } from './throttle'
+
+/*
+ * Another address for an account: whoever reads the one of now and whoever reads the new one have to say yes, in any order and
+ * within a day. So neither an open browser nor a typing error takes an account away from its owner.
+ */
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
+
+const PURPOSES = ['emailChangeFrom', 'emailChangeTo'] as const satisfies readonly TokenPurpose[]
+type Side = (typeof PURPOSES)[number]
+const COLUMN = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmedAt' } as const
+
+/** The new address that a person waits for, and which side has said yes. */
+export type PendingEmail = { email: string; fromConfirmed: boolean; toConfirmed: boolean }
+
+export async function findPendingEmail(userId: string): Promise<PendingEmail | null> {
+  const row = await db.emailChange.findFirst({ where: { userId, expiresAt: { gt: now() } } })
+  if (!row) return null
+  const { email, fromConfirmedAt, toConfirmedAt } = row
+  return { email, fromConfirmed: fromConfirmedAt !== null, toConfirmed: toConfirmedAt !== null }
+}
+
+/**
+ * Writes both addresses; it takes the place of a change that was asked for before. That somebody has an account with the new
+ * address is not told: whoever has it then gets no mail.
+ * @throws {ValidationError} under `current` for a wrong password, under `email` for the address of now.
+ * @throws {RateLimitExceeded}
+ */
+export async function askForEmailChange(person: Person, { current, email }: ChangeEmail): Promise<PendingEmail> {
+  const { userId } = person
+  await confirmPerson(person, current)
+  const retryAfter = await countEmailChange(userId)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  await transact(async (work) => {
+    const { tx } = work
+    const held = await lockUser(tx, userId)
+    if (held.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
+    await forget(tx, userId)
+    const createdAt = now()
+    await tx.emailChange.create({
+      data: { userId, email, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) },
+    })
+    await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
+    await queueSystemEmails(
+      work,
+      PURPOSES.map((kind) => ({ kind, organizationId: null, userId })),
+    )
+  })
+  return { email, fromConfirmed: false, toConfirmed: false }
+}
+
+/** Leaves the address as it is. */
+export async function cancelEmailChange({ userId }: Pick<Person, 'userId'>): Promise<void> {
+  await transact(async ({ tx }) => {
+    await lockUser(tx, userId)
+    await forget(tx, userId)
+  })
+}
+
+export type EmailChangeState =
+  | { state: 'open'; side: 'from' | 'to'; email: string }
+  | { state: 'waiting' | 'done'; email: string }
+  | { state: 'expired' | 'unknown' }
+
+/** What a link would do, without doing it: mail scanners follow links too. */
+export async function readEmailChange(token: string): Promise<EmailChangeState> {
+  for (const purpose of PURPOSES) {
+    const row = await findToken(purpose, token)
+    if (!row) continue
+    if (row.user.email === row.email) return { state: 'done', email: row.email }
+    const change = await db.emailChange.findFirst({ where: { userId: row.userId, email: row.email } })
+    if (!change) return { state: 'unknown' }
+    if (row.usedAt !== null) return { state: 'waiting', email: row.email }
+    if (row.expiresAt <= now()) return { state: 'expired' }
+    return { state: 'open', side: purpose === 'emailChangeFrom' ? 'from' : 'to', email: row.email }
+  }
+  return { state: 'unknown' }
+}
+
+/**
+ * One side says yes; with the second one the address is changed, and the one before is told.
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used or overtaken, and where somebody else has the
+ * address by now.
+ */
+export async function confirmEmailChange(token: string, origin: Origin): Promise<void> {
+  const spent = () => new ValidationError({ token: [sentence('session.linkSpent')] })
+  try {
+    await transact(async (work) => {
+      const { tx } = work
+      const said = await spend(tx, token)
+      if (!said) throw spent()
+      const { side, userId, email } = said
+      const person = await lockUser(tx, userId)
+      const [change] = await tx.emailChange.updateManyAndReturn({
+        where: { userId, email, expiresAt: { gt: now() } },
+        data: { [COLUMN[side]]: now() },
+      })
+      if (!change) throw spent()
+      if (change.fromConfirmedAt && change.toConfirmedAt) await apply(work, { ...person, newEmail: email }, origin)
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ValidationError({ token: [sentence('session.emailTaken')] })
+  }
+}
+
+type Changing = { id: string; name: string; email: string; newEmail: string }
+
+async function apply(work: Work, { id: userId, name, email, newEmail }: Changing, origin: Origin): Promise<void> {
+  const { tx } = work
+  await tx.user.update({ where: { id: userId }, data: { email: newEmail, emailVerifiedAt: now() } })
+  await tx.emailChange.deleteMany({ where: { userId } })
+  // Links that went to the address of before open nothing any more.
+  await tx.accountToken.deleteMany({ where: { userId, purpose: { in: ['verification', 'passwordReset'] } } })
+  await liftHolds(work, userId)
+  const by = { doer: { type: 'user', id: userId, name }, origin } as const
+  await auditPerson(userId, { action: 'email.changed', by, changes: [{ field: 'email', from: email, to: newEmail }] })
+  const values = { what: 'email_changed' }
+  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, address: email, values }])
+}
+
+async function spend(tx: Tx, token: string): Promise<{ side: Side; userId: string; email: string } | null> {
+  for (const side of PURPOSES) {
+    const holder = await spendToken(tx, side, token)
+    if (holder) return { side, ...holder }
+  }
+  return null
+}
+
+async function forget(tx: Tx, userId: string): Promise<void> {
+  await tx.emailChange.deleteMany({ where: { userId } })
+  await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
+}
+
+async function lockUser(tx: Tx, userId: string): Promise<{ id: string; name: string; email: string }> {
+  await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true, email: true } })
+}

@@ -1,0 +1,13 @@
+import { now } from '../clock'
+import { wakeHeld } from '../organizations/lift-hold'
+import type { Work } from '../unit-of-work'
+
+/** Everything that waited for a person's address in the organizations that they own goes on. */
+export async function liftHolds(work: Work, userId: string): Promise<void> {
+  const organizations = await work.tx.organization.updateManyAndReturn({
+    where: { verifiedAt: null, memberships: { some: { userId, role: 'owner' } } },
+    data: { verifiedAt: now() },
+    select: { id: true },
+  })
+  for (const { id } of organizations) await wakeHeld(work, id)
+}
