@@ -60,6 +60,7 @@ describe('the headers of a page', () => {
       '/sign-up',
       '/check-email',
       '/verify-email/x.svg',
+      '/email-change/x',
     ]
     for (const path of outside) expect([path, pattern.test(path)]).toEqual([path, false])
     for (const path of [

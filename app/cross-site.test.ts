@@ -27,6 +27,7 @@ const DOORS: Record<string, Post> = {
   '(account)/forgot-password': 'refused',
   '(account)/invitations/[token]': 'refused',
   '(account)/reset-password/[token]': 'no session',
+  '(account)/email-change/[token]': 'no session',
   '(account)/sign-in': 'refused',
   '(account)/sign-in/passkey': 'refused',
   '(account)/sign-in/passkey-question': 'refused',

@@ -10,6 +10,7 @@ import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSession } from '@/server/testing/factories/sessions'
 import { clientAddress } from '@/server/throttle/client-address'
 import * as checkEmail from './check-email/route'
+import * as emailChange from './email-change/[token]/route'
 import * as signInPage from './sign-in/route'
 import * as signUpPage from './sign-up/route'
 import * as verifyEmail from './verify-email/[token]/route'
@@ -18,7 +19,13 @@ import * as verifyEmail from './verify-email/[token]/route'
  * The pages around an account as HTTP answers them; how they look and behave is for a browser (e2e/sign-in.spec.ts).
  */
 
-const ROUTES = { 'sign-in': signInPage, 'sign-up': signUpPage, 'check-email': checkEmail, 'verify-email': verifyEmail }
+const ROUTES = {
+  'sign-in': signInPage,
+  'sign-up': signUpPage,
+  'check-email': checkEmail,
+  'verify-email': verifyEmail,
+  'email-change': emailChange,
+}
 const PASSWORD = 'correct horse battery'
 const TOKEN = 'a'.repeat(43)
 
@@ -55,7 +62,7 @@ const account = () => signUp({ name: 'Ada', email, password: PASSWORD, organizat
 const isIn = async (cookie: string | undefined) => (await principalIn(new Headers({ cookie: cookie ?? '' }))) !== null
 
 describe('every page around an account', () => {
-  it.each(['/sign-in', '/sign-up', `/verify-email/${TOKEN}`])(
+  it.each(['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`])(
     '%s loads nothing from elsewhere, sets no cookie, and is not kept, framed or found',
     async (path) => {
       const { headers, html } = await ask(path)
@@ -90,13 +97,11 @@ describe('every page around an account', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
     ]
     for (const headers of foreign)
-      for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`]) {
+      for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`]) {
         const { status, cookie, html } = await ask(path, right, headers)
         expect([headers, path, status, cookie]).toEqual([headers, path, 403, undefined])
         expect(html).toContain(
-          path.startsWith('/verify')
-            ? 'This link does not work'
-            : 'This request did not come from one of our own pages.',
+          path.endsWith(TOKEN) ? 'This link does not work' : 'This request did not come from one of our own pages.',
         )
       }
     expect((await ask('/sign-in', right)).status).toBe(303)
@@ -124,7 +129,7 @@ describe('every page around an account', () => {
   })
 
   it('413: reads no more than a form may hold, and says so on the page', async () => {
-    for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`])
+    for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`])
       expect((await ask(path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
   })
 })

@@ -37,6 +37,7 @@ export function jsonAnswer({ status, body, headers, cookies = [] }: JsonAnswer):
 const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
   verifyEmail: 'no-referrer',
   resetPassword: 'no-referrer',
+  emailChange: 'no-referrer',
   invitation: 'same-origin',
 }
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
+import type { EmailChangePage } from '@/server/api/account-pages/email-change'
 import type { ForgotPasswordPage } from '@/server/api/account-pages/forgot-password'
 import type { InvitationPage } from '@/server/api/account-pages/invitation'
 import type { ResetPasswordPage } from '@/server/api/account-pages/reset-password'
@@ -11,6 +12,7 @@ import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
 import { translator } from '@/server/messages/messages'
 import { renderDocument } from '../document/document'
 import { CheckEmail } from './check-email'
+import { EmailChange } from './email-change'
 import { ForgotPassword } from './forgot-password'
 import { Invitation } from './invitation'
 import { ResetPassword } from './reset-password'
@@ -26,6 +28,7 @@ export type AccountPage =
   | SignUpPage
   | CheckEmailPage
   | VerifyEmailPage
+  | EmailChangePage
   | InvitationPage
   | ForgotPasswordPage
   | ResetPasswordPage
@@ -64,6 +67,8 @@ function pageTitle(page: AccountPage): string {
       return t('check.title')
     case 'verifyEmail':
       return t('verify.title')
+    case 'emailChange':
+      return t('emailChange.title')
     case 'invitation':
       return t('invitation.title')
     case 'forgotPassword':
@@ -85,6 +90,8 @@ function renderContent(page: AccountPage): ComponentChildren {
       return <CheckEmail {...page} />
     case 'verifyEmail':
       return <VerifyEmail {...page} />
+    case 'emailChange':
+      return <EmailChange {...page} />
     case 'invitation':
       return <Invitation {...page} />
     case 'forgotPassword':

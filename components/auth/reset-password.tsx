@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ResetPasswordPage } from '@/server/api/account-pages/reset-password'
 import { translator } from '@/server/messages/messages'
-import { FaultIcon } from '../document/icons'
+import { FailedLink } from './failed-link'
 import { AccountForm, PasswordField } from './form-parts'
 import { Heading } from './heading'
 
@@ -30,15 +30,7 @@ export function ResetPassword({ locale, found, action, failure }: ResetPasswordP
         </>
       )
     case 'failed':
-      return (
-        <>
-          <Heading title={t('reset.title')} />
-          <div class="callout negative" role="alert">
-            <FaultIcon />
-            <p>{failure?.message}</p>
-          </div>
-        </>
-      )
+      return <FailedLink title={t('reset.title')} message={failure?.message} />
     case 'expired':
     case 'unknown':
       return (

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
 import { translator } from '@/server/messages/messages'
-import { FaultIcon } from '../document/icons'
+import { FailedLink } from './failed-link'
 import { AccountForm } from './form-parts'
 import { Heading } from './heading'
 
@@ -27,15 +27,7 @@ export function VerifyEmail({ locale, found, action, failure }: VerifyEmailPage)
         </>
       )
     case 'failed':
-      return (
-        <>
-          <Heading title={t('verify.title')} />
-          <div class="callout negative" role="alert">
-            <FaultIcon />
-            <p>{failure?.message}</p>
-          </div>
-        </>
-      )
+      return <FailedLink title={t('verify.title')} message={failure?.message} />
     case 'expired':
     case 'unknown':
       return (

@@ -27,3 +27,5 @@ export const SignOutButton = atFirstSign(
   () => import('./sign-out-button').then((module) => module.SignOutButton),
   'button',
 )
+export const ChangeEmail = atFirstSign(() => import('./email-dialogs').then((module) => module.ChangeEmail), 'button')
+export const KeepEmail = atFirstSign(() => import('./email-dialogs').then((module) => module.KeepEmail), 'button')

@@ -1,10 +1,10 @@
 import { Fingerprint, KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { SecondFactor } from '@/server/auth/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './later'
+import { Way } from './way'
 
 export type SecondFactorSectionProps = { factor: SecondFactor; hasPassword: boolean }
 
@@ -64,21 +64,6 @@ export async function SecondFactorSection({ factor, hasPassword }: SecondFactorS
         )}
       </ul>
     </Section>
-  )
-}
-
-type WayProps = { icon: typeof KeyRound; name: string; about: ReactNode; action: ReactNode }
-
-function Way({ icon: Icon, name, about, action }: WayProps) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-      <Icon size={18} aria-hidden className="text-ink-faint max-sm:hidden" />
-      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
-        <h3 className="font-medium break-words">{name}</h3>
-        <p className="text-13 text-ink-soft">{about}</p>
-      </div>
-      {action}
-    </li>
   )
 }
 

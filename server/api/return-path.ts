@@ -17,6 +17,7 @@ const ELSEWHERE = new Set([
   'forgot-password',
   'reset-password',
   'verify-email',
+  'email-change',
   'sandbox',
 ])
 

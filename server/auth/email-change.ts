@@ -35,12 +35,12 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
 }
 
 /**
- * Writes both addresses; it takes the place of a change that was asked for before. That somebody has an account with the new
+ * Writes to both addresses, or, where the one of now was never confirmed and may be a typing error, to the new one alone; it takes the place of a change that was asked for before. That somebody has an account with the new
  * address is not told: whoever has it then gets no mail.
  * @throws {ValidationError} under `current` for a wrong password, under `email` for the address of now.
  * @throws {RateLimitExceeded}
  */
-export async function askForEmailChange(person: Person, { current, email }: ChangeEmail): Promise<PendingEmail> {
+export async function askForEmailChange(person: Person, { current, email }: ChangeEmail): Promise<void> {
   const { userId } = person
   await confirmPerson(person, current)
   const retryAfter = await countEmailChange(userId)
@@ -51,16 +51,20 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
     if (held.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
     await forget(tx, userId)
     const createdAt = now()
+    const fromConfirmedAt = held.emailVerifiedAt === null ? createdAt : null
     await tx.emailChange.create({
-      data: { userId, email, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) },
+      data: { userId, email, fromConfirmedAt, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) },
     })
     await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
-      PURPOSES.map((kind) => ({ kind, organizationId: null, userId })),
+      PURPOSES.filter((kind) => fromConfirmedAt === null || kind === 'emailChangeTo').map((kind) => ({
+        kind,
+        organizationId: null,
+        userId,
+      })),
     )
   })
-  return { email, fromConfirmed: false, toConfirmed: false }
 }
 
 /** Leaves the address as it is. */
@@ -146,7 +150,9 @@ async function forget(tx: Tx, userId: string): Promise<void> {
   await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
 }
 
-async function lockUser(tx: Tx, userId: string): Promise<{ id: string; name: string; email: string }> {
+const PERSON = { id: true, name: true, email: true, emailVerifiedAt: true } as const
+
+async function lockUser(tx: Tx, userId: string) {
   await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
-  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: { id: true, name: true, email: true } })
+  return tx.user.findUniqueOrThrow({ where: { id: userId }, select: PERSON })
 }

@@ -204,6 +204,7 @@ export const ROUTES: Record<string, Opener> = {
   '(account)/sign-in/second-step': 'anybody',
   '(account)/sign-up': 'anybody',
   '(account)/verify-email/[token]': 'anybody',
+  '(account)/email-change/[token]': 'anybody',
   '(dashboard)/surveys/[id]/preview': EVERYBODY,
   '(sandbox)/sandbox/[site]': 'anybody',
   '(sandbox)/sandbox/[site]/reviews': 'anybody',

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
+import { EmailSection } from '@/components/profile/email-section'
 import { CreateOrganization, EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
 import { OrganizationTable } from '@/components/profile/organization-table'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
@@ -28,6 +29,7 @@ export default async function ProfilePage() {
       <Section title={t('details.title')} description={t('lead')}>
         <ProfileForm profile={profile} />
       </Section>
+      <EmailSection profile={profile} />
       {profile.hasPassword && (
         <Section title={t('password.title')} description={t('password.lead')}>
           <PasswordForm email={profile.email} />

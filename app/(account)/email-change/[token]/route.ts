@@ -1,0 +1,14 @@
+import { submitEmailChange, viewEmailChange } from '@/server/api/account-pages/email-change'
+import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
+import { endpoint } from '@/server/api/endpoint'
+import { httpAnswer } from '../../answer'
+
+type Context = { params: Promise<{ token: string }> }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => httpAnswer(await viewEmailChange((await params).token, request), request),
+    POST: async (request, { params }) => httpAnswer(await submitEmailChange((await params).token, request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,18 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export type WayProps = { icon: LucideIcon; name: string; about: ReactNode; action: ReactNode }
+
+/** One thing that opens an account: what it is, what is to be known of it, and what can be done. */
+export function Way({ icon: Icon, name, about, action }: WayProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <Icon size={18} aria-hidden className="text-ink-faint max-sm:hidden" />
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
+        <h3 className="font-medium break-words">{name}</h3>
+        <p className="text-13 text-ink-soft">{about}</p>
+      </div>
+      {action}
+    </li>
+  )
+}
