@@ -18,6 +18,8 @@ export const MATRIX: Record<string, May> = {
   'account.profile': EVERYBODY,
   'account.updateProfile': EVERYBODY,
   'account.changePassword': EVERYBODY,
+  'account.askForEmailChange': EVERYBODY,
+  'account.cancelEmailChange': EVERYBODY,
   'account.sessions': EVERYBODY,
   'account.endSession': EVERYBODY,
   'account.endOtherSessions': EVERYBODY,

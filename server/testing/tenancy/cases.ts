@@ -77,6 +77,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'account.profile': withoutInput,
   'account.updateProfile': { input: () => ({ name: 'Ada', language: 'fr' }) },
   'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
+  'account.askForEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
+  'account.cancelEmailChange': withoutInput,
   'account.sessions': withoutInput,
   'account.endSession': byId((own) => own.otherSession),
   'account.endOtherSessions': withoutInput,
