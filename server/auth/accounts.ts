@@ -30,11 +30,9 @@ export async function signUp(
   origin: Origin = NOWHERE,
 ): Promise<NewMember> {
   const passwordHash = await hashPassword(password)
-  const organization = {
-    name: organizationName,
-    // The operator vouches for whom they let in: nothing has to be confirmed, and no quota earned.
-    ...(by === 'operator' ? { verifiedAt: now(), quotaEarned: false } : {}),
-  }
+  // The operator vouches for whom they let in: nothing has to be confirmed, and no quota earned.
+  const isVouched = by === 'operator'
+  const organization = { name: organizationName, ...(isVouched ? { verifiedAt: now(), quotaEarned: false } : {}) }
   try {
     return await transact(async ({ tx }) => {
       const { id, memberships } = await tx.user.create({
@@ -42,6 +40,7 @@ export async function signUp(
           name,
           email,
           passwordHash,
+          emailVerifiedAt: isVouched ? now() : null,
           ...(language === undefined ? {} : { language }),
           memberships: { create: { role: 'owner', organization: { create: organization } } },
         },
@@ -52,7 +51,7 @@ export async function signUp(
       await audit(organizationId, {
         action: 'sign_up.succeeded',
         record: { type: 'organization', id: organizationId, name: organizationName },
-        by: by === 'operator' ? OPERATOR : { doer: { type: 'user', id, name }, origin },
+        by: isVouched ? OPERATOR : { doer: { type: 'user', id, name }, origin },
         about: { userId: id },
       })
       return { userId: id, organizationId, email }

@@ -11,6 +11,7 @@ const mailbox = await vi.hoisted(async () => {
   return opened
 })
 
+import * as emailChangePage from '../../app/(account)/email-change/[token]/route'
 import { handleSessionRpc } from '../api/session-rpc'
 import { db } from '../db'
 import { sendSystemEmail } from '../system-emails/send'
@@ -98,6 +99,111 @@ describe('another password', () => {
     expect([first, second]).toContain(200)
     expect(first === 200 && second === 200).toBe(false)
     await aBrowser(address, first === 200 ? 'password of one' : 'password of other')
+  })
+})
+
+describe('another address', () => {
+  const asked = { email: '', current: PASSWORD }
+  /** What a mail's link leads to, and what its button does. */
+  const linkIn = (to: string) => {
+    return (
+      mailbox
+        .to(to)
+        .at(-1)
+        ?.mail.text?.match(/\/email-change\/([\w-]{43})/)?.[1] ?? ''
+    )
+  }
+  const visit = async (token: string, method = 'GET') => {
+    const url = `https://feedback.example.com/email-change/${token}`
+    const init = {
+      method,
+      headers: { 'sec-fetch-site': 'same-origin', ...FORM },
+      ...(method === 'POST' ? { body: 'a=b' } : {}),
+    }
+    const { GET, POST } = emailChangePage
+    const response = await (method === 'GET' ? GET : POST)(new Request(url, init), {
+      params: Promise.resolve({ token }),
+    })
+    return { status: response.status, html: await response.text() }
+  }
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+  const emailNow = async () => (await db.user.findUniqueOrThrow({ where: { id: person.userId } })).email
+
+  beforeEach(() => {
+    asked.email = anEmail()
+  })
+
+  it.each(['the new one first', 'the old one first'])('is theirs once both have said yes: %s', async (order) => {
+    const { call } = await aBrowser()
+    const before = person.email
+    expect((await call('account.askForEmailChange', { ...asked, current: 'a guess' })).status).toBe(400)
+    const pending = { email: asked.email, fromConfirmed: false, toConfirmed: false }
+    expect((await call('account.askForEmailChange', asked)).data).toMatchObject({
+      email: before,
+      pendingEmail: pending,
+    })
+    await mails()
+    const links = [linkIn(asked.email), linkIn(before)]
+    if (order === 'the old one first') links.reverse()
+    for (const [i, link] of links.entries()) {
+      expect(await visit(link), 'a look changes nothing').toMatchObject({ status: 200 })
+      expect(await emailNow()).toBe(before)
+      expect((await visit(link, 'POST')).status).toBe(303)
+      expect((await visit(link, 'POST')).status, 'once').toBe(400)
+      if (i === 0) expect((await visit(link)).html).toContain('One address is left')
+    }
+    expect(await emailNow()).toBe(asked.email)
+    expect((await visit(links[0] ?? '')).html).toContain(`sign in with ${asked.email}`)
+    expect((await call('account.profile')).data).toMatchObject({ isEmailVerified: true, pendingEmail: null })
+    await mails()
+    expect(mailbox.to(before).map(({ mail }) => mail.subject)).toContain('Your email address was changed')
+    person = { ...person, email: asked.email }
+    await aBrowser()
+  })
+
+  it('asks the new one alone where the old one was never confirmed', async () => {
+    const { call } = await aBrowser()
+    await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
+    await call('account.askForEmailChange', asked)
+    expect(await mails()).toEqual([])
+    expect((await visit(linkIn(asked.email), 'POST')).status).toBe(303)
+    expect(await emailNow()).toBe(asked.email)
+  })
+
+  it('is not had by a link of a change that was cancelled, replaced or is a day old', async () => {
+    const { call } = await aBrowser()
+    await call('account.askForEmailChange', asked)
+    await mails()
+    const first = [linkIn(asked.email), linkIn(person.email)]
+    asked.email = anEmail()
+    await call('account.askForEmailChange', asked)
+    for (const link of first) expect((await visit(link, 'POST')).status).toBe(400)
+    await mails()
+    const second = linkIn(asked.email)
+    await call('account.cancelEmailChange')
+    expect((await visit(second)).status).toBe(404)
+    expect((await visit(second, 'POST')).status).toBe(400)
+    await call('account.askForEmailChange', asked)
+    await mails()
+    const yesterday = new Date(Date.now() - 1000)
+    await db.accountToken.updateMany({ where: { userId: person.userId }, data: { expiresAt: yesterday } })
+    await db.emailChange.updateMany({ where: { userId: person.userId }, data: { expiresAt: yesterday } })
+    expect((await visit(linkIn(asked.email))).status).toBe(410)
+    expect((await visit(linkIn(asked.email), 'POST')).status).toBe(400)
+    expect(await emailNow()).toBe(person.email)
+  })
+
+  it('is told to nobody who has it already, and not to whoever asks', async () => {
+    const other = await signUp(
+      { name: 'Eve', email: asked.email, password: PASSWORD, organizationName: 'Other' },
+      'operator',
+    )
+    const { call } = await aBrowser()
+    expect((await call('account.askForEmailChange', asked)).status).toBe(200)
+    await mails()
+    expect(mailbox.to(other.email)).toEqual([])
+    expect((await visit(linkIn(person.email), 'POST')).status).toBe(303)
+    expect(await emailNow()).toBe(person.email)
   })
 })
 
