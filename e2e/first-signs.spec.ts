@@ -34,6 +34,19 @@ test('what is typed before the form is awake stays, and is saved', async ({ page
   expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['early@example.com'])
 })
 
+test('what is ticked before the form is awake stays, and is saved', async ({ page, owner, call }) => {
+  await signIn(page, owner)
+  const { body } = await call('POST /contacts', { firstName: 'Tilda', email: 'ticked@example.com' })
+  await page.goto(`/contacts/${body.data.id}/edit`, { waitUntil: 'networkidle' })
+  const scripts = await holdScripts(page)
+  await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
+  await expect.poll(scripts.count).toBeGreaterThan(0)
+  scripts.release()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Unsubscribed', { exact: true })).toBeVisible()
+  expect((await call(`GET /contacts/${body.data.id}`)).body.data.unsubscribed).toBe(true)
+})
+
 test('a menu whose code does not come says so, and opens at the next press', async ({ page, owner }) => {
   await signIn(page, owner)
   await page.goto('/', { waitUntil: 'networkidle' })

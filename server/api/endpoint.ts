@@ -64,7 +64,10 @@ export function isBounded(handler: unknown): boolean {
 
 /** For the log, which is no place for the links that let people in. */
 function loggedPath({ url }: Request): string {
-  return new URL(url).pathname.replace(/^\/(s|u|verify-email|email-change|invitations|reset-password|sandbox)\/.*/, '/$1/…')
+  return new URL(url).pathname.replace(
+    /^\/(s|u|verify-email|email-change|invitations|reset-password|sandbox)\/.*/,
+    '/$1/…',
+  )
 }
 
 /** The method that was asked for. One that no `Request` can have (TRACE) comes as OPTIONS with its name beside it. */

@@ -1,5 +1,5 @@
-import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
+import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeInvitation } from '../members/compose-invitation'

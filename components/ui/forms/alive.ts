@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'react-hook-form'
-import { changedControls, valueOf } from './changed'
+import { changedControls, isBox, valueOf } from './changed'
 
 /** Whether the page's script runs already: until then a button does nothing of ours, and a form what browsers do. */
 export function useIsAlive(): boolean {
@@ -15,11 +15,13 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
   const isAlive = useIsAlive()
   const element = useRef<HTMLFormElement>(null)
   const early = useRef<{ name: string; value: string }[]>([])
+  const boxes = useRef<{ box: HTMLInputElement; checked: boolean }[]>([])
   // Read before anything is drawn anew, and told once the fields listen.
   useLayoutEffect(() => {
     if (isAlive) return
     const changed = changedControls(element.current?.elements ?? [])
     early.current = changed.map((control) => ({ name: control.name, value: valueOf(control) }))
+    boxes.current = changed.filter(isBox).map((box) => ({ box, checked: box.checked }))
   }, [isAlive])
   useEffect(() => {
     for (const { name, value } of early.current) {
@@ -28,6 +30,12 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
         form.setValue(path, value as FieldPathValue<T, typeof path>, { shouldDirty: true })
     }
     early.current = []
+    for (const { box, checked } of boxes.current) {
+      // As before the person's own click, which nothing heard.
+      box.checked = !checked
+      box.click()
+    }
+    boxes.current = []
   }, [form])
   return element
 }

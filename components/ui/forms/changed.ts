@@ -15,10 +15,14 @@ function isValued(control: Element): control is Valued {
   )
 }
 
+/** Whether it is ticked, rather than typed into. */
+export function isBox(control: Valued): control is HTMLInputElement {
+  return control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type)
+}
+
 /** Whether it holds something else than the server drew in it. */
 function isChanged(control: Valued): boolean {
-  if (control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type))
-    return control.checked !== control.defaultChecked
+  if (isBox(control)) return control.checked !== control.defaultChecked
   if (!(control instanceof HTMLSelectElement)) return valueOf(control) !== control.defaultValue
   const drawn = [...control.options].find((option) => option.defaultSelected)
   return drawn !== undefined && !drawn.selected

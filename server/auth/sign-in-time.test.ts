@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from 'uuid'
+import { describe, expect, it } from 'vitest'
+import { db } from '../db'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
+import { medianDistance, TELLS_NOTHING } from '../testing/medians'
+import { hashPassword } from './passwords'
+import { signIn } from './sign-in'
+
+/* How long a refusal takes tells nobody who has an account: for an owner's password one cannot even begin to guess. */
+
+const somebody = async (passwordHash: string | null) => {
+  const organizationId = await anOrganization()
+  const { email } = await aMember(organizationId, 'member')
+  await db.user.update({ where: { email }, data: { passwordHash } })
+  return email
+}
+
+describe('a refused sign-in takes as long', () => {
+  it.each([
+    ['for an account with a password', async () => somebody(await hashPassword('the right one'))],
+    ['for an account without one', () => somebody(null)],
+  ])('%s as for an address that nobody has', async (_, one) => {
+    const prepare = { one, other: () => Promise.resolve(anEmail()) }
+    const guess = (email: string) =>
+      signIn({ email, password: 'a guess' }, { address: `test-${uuidv7()}`, requestId: null })
+    expect(await medianDistance(25, prepare, guess)).toBeLessThan(TELLS_NOTHING)
+  })
+})
