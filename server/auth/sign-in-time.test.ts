@@ -9,6 +9,8 @@ import { signIn } from './sign-in'
 
 /* How long a refusal takes tells nobody who has an account: for an owner's password one cannot even begin to guess. */
 
+const aHash = await hashPassword('the right one')
+
 const somebody = async (passwordHash: string | null) => {
   const organizationId = await anOrganization()
   const { email } = await aMember(organizationId, 'member')
@@ -18,7 +20,7 @@ const somebody = async (passwordHash: string | null) => {
 
 describe('a refused sign-in takes as long', () => {
   it.each([
-    ['for an account with a password', async () => somebody(await hashPassword('the right one'))],
+    ['for an account with a password', () => somebody(aHash)],
     ['for an account without one', () => somebody(null)],
   ])('%s as for an address that nobody has', async (_, one) => {
     const prepare = { one, other: () => Promise.resolve(anEmail()) }

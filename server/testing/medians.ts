@@ -3,7 +3,7 @@ export const TELLS_NOTHING = 0.1
 
 /**
  * How far apart two kinds of calls are: 0.05 where the median of one is five percent above the other's. They take turns, so that
- * what else the machine does meets both; where it met one more, another round is asked, four at most.
+ * what else the machine does meets both; where it met one more, another round is asked, six at most.
  * @param call does one call of a kind that was prepared for it. @param pairs calls of each kind in one round.
  */
 export async function medianDistance<T>(
@@ -12,7 +12,7 @@ export async function medianDistance<T>(
   call: (prepared: T) => Promise<unknown>,
 ): Promise<number> {
   let distance = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 4 && distance >= TELLS_NOTHING; round += 1) {
+  for (let round = 0; round < 6 && distance >= TELLS_NOTHING; round += 1) {
     const times = { one: [] as number[], other: [] as number[] }
     for (let pair = 0; pair < pairs; pair += 1) {
       for (const kind of ['one', 'other'] as const) {

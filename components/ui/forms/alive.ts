@@ -30,14 +30,16 @@ export function useEarlyInput<T extends FieldValues, Out>(form: UseFormReturn<T,
         form.setValue(path, value as FieldPathValue<T, typeof path>, { shouldDirty: true })
     }
     early.current = []
-    for (const { box, checked } of boxes.current) {
-      // As before the person's own click, which nothing heard.
-      box.checked = !checked
-      box.click()
-    }
+    for (const { box, checked } of boxes.current) clickAgain(box, checked)
     boxes.current = []
   }, [form])
   return element
+}
+
+/** The person's own click, which nothing heard, from how it stood before. */
+function clickAgain(box: HTMLInputElement, checked: boolean): void {
+  box.checked = !checked
+  box.click()
 }
 
 const subscribeToNothing = () => () => undefined
