@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { faultsOn } from './accessibility'
 import { anOwner, type Call, caller, expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
@@ -278,20 +278,14 @@ for (const { width, scheme } of [
     await expect(input(page)).toBeFocused()
     expect(late.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0)
     if (width === 390) expect(await menu(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 800 })
-    const violations = async () => {
-      const result = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-    }
-    expect(await violations()).toEqual([])
+    expect(await faultsOn(page)).toEqual([])
     await page.keyboard.type('ada')
     await expect(line(page, /Ada Lovelace/)).toBeVisible()
-    expect(await violations()).toEqual([])
+    expect(await faultsOn(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await input(page).fill('')
     await input(page).fill('nobody is called so')
     await expect(menu(page).getByText('No matches for “nobody is called so”')).toBeVisible()
-    expect(await violations()).toEqual([])
+    expect(await faultsOn(page)).toEqual([])
     await context.close()
   })

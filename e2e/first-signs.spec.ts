@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { faultsOn } from './accessibility'
 import { expect, signIn, stayAsleep, test } from './fixtures'
 import { holdScripts } from './hold-scripts'
 import { SERVICE } from './service-address'
@@ -147,6 +147,5 @@ for (const [language, words] of [
 
 /** By every rule of axe, not by those of WCAG alone. */
 async function expectNothingFound(page: Page, state: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map(({ id, nodes }) => `${state} ${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await faultsOn(page, { by: 'everything' }), state).toEqual([])
 }

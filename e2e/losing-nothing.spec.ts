@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Locale } from '@/server/messages/locale'
+import { faultsOn } from './accessibility'
 import { anOwner, type Json } from './fixtures'
 import { SERVICE } from './service-address'
 import { anAddress, expect, test, toastOn } from './signed-in'
@@ -21,12 +21,7 @@ async function speak(page: Page, locale: Locale): Promise<void> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('iframe')
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  expect(await faultsOn(page)).toEqual([])
 }
 
 /** What somebody else does in the dashboard meanwhile. */

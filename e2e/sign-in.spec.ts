@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
+import { faultsOn } from './accessibility'
 import { expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
@@ -267,10 +267,7 @@ for (const locale of ['en', 'fr'] as const)
       const look = async (name: string) => {
         await expect(page.locator('html')).toHaveClass(theme)
         await expect(page.locator('html')).toHaveAttribute('lang', locale)
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
+        expect(await faultsOn(page, { by: 'wcag and practice' }), name).toEqual([])
         const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(room, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
       }

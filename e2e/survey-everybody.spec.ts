@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from '@playwright/test'
+import { faultsOn } from './accessibility'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { type AskedSurvey, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
@@ -221,9 +221,7 @@ async function expectNothingFound(page: Page, language: string, state: string): 
   await expect(page.locator('html'), state).toHaveAttribute('lang', language)
   for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    const found = violations.map(({ id, nodes }) => `${state} ${JSON.stringify(media)} ${id}: ${nodes[0]?.html}`)
-    expect(found).toEqual([])
+    expect(await faultsOn(page, { by: 'everything' }), `${state} ${JSON.stringify(media)}`).toEqual([])
   }
 }
 
