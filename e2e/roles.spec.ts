@@ -69,15 +69,18 @@ test('a page is there for a role or it is not, and nothing that is offered leads
   const pages = [...PLACES, ...ALIKE]
   for (const list of LISTS) pages.push(await firstRow(page, list))
   for (const place of pages) {
-    const isClosed = CLOSED_TO_MEMBERS.has(place)
-    const answer = await page.goto(place)
-    expect(answer?.status(), place).toBe(isClosed ? 404 : 200)
-    // As at an address that no page has.
-    if (isClosed) expect(await page.locator('#content').innerText(), place).toBe(missing)
-    const all = page.locator('a[href^="/"]')
-    for (const href of await all.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? '')))
-      links.add(href)
+    if (CLOSED_TO_MEMBERS.has(place)) {
+      expect((await page.goto(place))?.status(), place).toBe(404)
+      // As at an address that no page has.
+      expect(await page.locator('#content').innerText(), place).toBe(missing)
+    } else {
+      const answer = await context.request.get(place)
+      expect(answer.status(), place).toBe(200)
+      for (const [, href = ''] of (await answer.text()).matchAll(/<a [^>]*href="(\/[^"]*)"/g))
+        links.add(href.replaceAll('&amp;', '&'))
+    }
   }
+  expect(links.size).toBeGreaterThan(20)
   const shapes = new Map(
     [...links].map((href) => [href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '='), href]),
   )
