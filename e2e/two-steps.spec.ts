@@ -35,6 +35,8 @@ test('an app is set up by its QR code and asked for from then on; a recovery cod
   page,
   owner,
 }) => {
+  // Where a code in the colours of the page could not be read.
+  await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, owner)
   await page.goto('/settings/profile', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Set up' }).click()

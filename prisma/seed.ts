@@ -52,6 +52,7 @@ async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: st
     data: {
       name: 'Ada Lovelace',
       email: EMAIL,
+      emailVerifiedAt: new Date(),
       passwordHash,
       memberships: { create: { role: 'owner', organizationId: organization.id } },
     },

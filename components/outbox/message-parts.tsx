@@ -47,7 +47,7 @@ function Preview({ html }: { html: string }) {
         title={t('previewFrame')}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         srcDoc={html.replace('<head>', '<head><base target="_blank">')}
-        className="h-[720px] w-full rounded-card border bg-white"
+        className="h-[720px] w-full rounded-card border bg-[#fff]"
       />
       <figcaption className="text-13 text-ink-faint">{t('previewHelp')}</figcaption>
     </figure>

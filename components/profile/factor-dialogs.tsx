@@ -61,8 +61,9 @@ function ScanForm({ app, onDone }: { app: NewAuthenticatorApp; onDone: Done }) {
         aria-label={t('qr')}
         viewBox={`0 0 ${app.size} ${app.size}`}
         shapeRendering="crispEdges"
-        className="mx-auto size-48 rounded-card bg-white"
+        className="mx-auto size-48 rounded-card"
       >
+        <rect width="100%" height="100%" fill="#fff" />
         <path d={app.path} fill="#000" />
       </svg>
       <div className="grid gap-1 text-13">

@@ -76,7 +76,7 @@ async function Dates({ addedAt, lastUsedAt }: { addedAt: string; lastUsedAt: str
         t('secondFactor.neverUsed')
       ) : (
         <>
-          {t('secondFactor.lastUsed')} <Time value={lastUsedAt} />
+          {t('secondFactor.lastUsed')} <Time value={lastUsedAt} as="date" />
         </>
       )}
     </>
