@@ -196,6 +196,20 @@ describe('/sign-in', () => {
     expect((await ask('/sign-in', { email, password: PASSWORD })).status).toBe(303)
   })
 
+  it('303: opens a session of its own: what somebody put into the browser before speaks for nobody new', async () => {
+    const { userId } = await account()
+    const planted = await aSession(await anOrganization())
+    const whose = async (cookie: string | undefined) =>
+      (await principalIn(new Headers({ cookie: cookie ?? '' })))?.actor
+    for (const brought of [planted.cookie, 'next-auth.session-token=made-up; cfs-sign-in=made-up']) {
+      const { status, cookie } = await ask('/sign-in', { email, password: PASSWORD }, { cookie: brought })
+      expect(status).toBe(303)
+      expect(await whose(cookie)).toMatchObject({ userId })
+      expect(cookie).not.toBe(brought)
+    }
+    expect(await whose(planted.cookie)).toMatchObject({ userId: planted.userId })
+  })
+
   it('303: whoever is signed in goes on', async () => {
     const { cookie } = await aSession(await anOrganization())
     for (const path of ['/sign-in', '/sign-up']) {
