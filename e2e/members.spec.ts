@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
+import { faultsOn } from './accessibility'
 import { expect, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
@@ -146,4 +147,40 @@ test('a password that was forgotten is set anew by the mail, and every other bro
   await page.goto('/contacts')
   await expect(page).toHaveURL(/\/sign-in/)
   await other.close()
+})
+
+test('another address is an account’s once both have said yes, and the person signs in with it', async ({
+  page,
+  owner,
+  mailbox,
+}) => {
+  await signIn(page, owner)
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' })
+  await dialog.getByLabel('New email address').fill(owner.email)
+  await dialog.getByLabel('Your password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByLabel('New email address')).toHaveAccessibleDescription(/your email address already/)
+  const email = `new-${owner.email}`
+  await dialog.getByLabel('New email address').fill(email)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(`${email} is waiting`)).toBeVisible()
+
+  const visitor = await (await aContext(page)).newPage()
+  const press = async (address: string, button: string) => {
+    const [mail] = await mailbox.waitFor(address, 1, 30_000)
+    await visitor.goto(linkIn(mail?.mail.text, 'email-change'))
+    expect(await faultsOn(visitor, { by: 'wcag and practice' })).toEqual([])
+    await visitor.getByRole('button', { name: button }).click()
+  }
+  await press(email, 'Confirm email address')
+  await expect(visitor.getByRole('heading', { name: 'Thank you. One address is left' })).toBeVisible()
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByText('Now press the button in the message to the address you have now.')).toBeVisible()
+  await press(owner.email, 'Allow the change')
+  await expect(visitor.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
+  await signIn(visitor, { ...owner, email })
+  await expect(visitor.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await visitor.context().close()
 })
