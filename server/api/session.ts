@@ -2,7 +2,7 @@ import { parseCookie } from 'cookie'
 import { headers } from 'next/headers'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
-import { readSessionToken, SESSION_COOKIE } from '../auth/session-cookie'
+import { readSessionToken, SESSION_COOKIE, type SessionToken } from '../auth/session-cookie'
 import { findPrincipal } from '../auth/sessions'
 import { env } from '../env'
 import { LOCALE_COOKIE, type Locale } from '../messages/locale'
@@ -20,14 +20,19 @@ export const getPrincipal: () => Promise<Principal | null> = cache(async () => p
  * @throws {RateLimitExceeded} when this session, or its organization, calls faster than people do.
  */
 export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
-  const token = cookieIn(requestHeaders, SESSION_COOKIE)
-  const session = token === undefined ? null : readSessionToken(await unseal(token))
+  const session = await sessionIn(requestHeaders)
   const principal = session && (await findPrincipal(session.sessionId, session.userId))
   if (session && principal) {
     recognise((name) => requestHeaders.get(name), principal.organizationId)
     countSessionCall(principal.organizationId, session.sessionId)
   }
   return principal
+}
+
+/** The session that the cookie among these headers names, alive or not; null where there is none, or none of ours. */
+export async function sessionIn(requestHeaders: Pick<Headers, 'get'>): Promise<SessionToken | null> {
+  const token = cookieIn(requestHeaders, SESSION_COOKIE)
+  return token === undefined ? null : readSessionToken(await unseal(token))
 }
 
 async function unseal(token: string) {

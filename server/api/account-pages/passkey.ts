@@ -1,13 +1,14 @@
 import { PasskeySignIn } from '../../auth/schema'
 import { askPasskey } from '../../auth/second-factor/passkeys'
 import { finishSecondStep, signInWithPasskey } from '../../auth/second-factor/second-step'
-import { sealSession, sealStep } from '../../auth/session-cookie'
+import { sealStep } from '../../auth/session-cookie'
 import { countPasskeyTry } from '../../auth/throttle'
 import { RateLimitExceeded } from '../../errors'
 import { translator } from '../../messages/messages'
 import { readJsonObject } from '../body'
 import { refuseCrossSite } from '../guard'
 import { type FormFailure, failureIn, readReader } from './form'
+import { cookiesOf } from './new-session'
 import { beginAnew, stepTokenIn } from './second-step'
 
 /*
@@ -50,7 +51,11 @@ export async function submitPasskey(request: Request): Promise<JsonAnswer> {
       return { status: 200, body: { to }, cookies }
     }
     if (outcome !== null && outcome !== 'wrong')
-      return { status: 200, body: { to: reader.next }, cookies: [await sealSession(outcome), sealStep(null)] }
+      return {
+        status: 200,
+        body: { to: reader.next },
+        cookies: [...(await cookiesOf(outcome, request, reader)), sealStep(null)],
+      }
     const failure: FormFailure = { message: translator(reader.locale, 'auth')('passkey.refused'), faults: {} }
     return { status: 400, body: { failure } }
   } catch (error) {

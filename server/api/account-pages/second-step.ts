@@ -1,11 +1,12 @@
 import { TypedCode } from '../../auth/schema'
 import { finishSecondStep, readSecondStep } from '../../auth/second-factor/second-step'
-import { STEP_COOKIE, sealSession, sealStep } from '../../auth/session-cookie'
+import { STEP_COOKIE, sealStep } from '../../auth/session-cookie'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
 import { leadingTo } from '../return-path'
 import { cookieIn } from '../session'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
 
 export type SecondStepPage = {
   kind: 'secondStep'
@@ -38,7 +39,8 @@ export async function submitSecondStep(request: Request): Promise<PageAnswer<Sec
     const { code } = TypedCode.parse({ code: form.get('code') ?? '' })
     const outcome = await finishSecondStep(stepTokenIn(request), { code }, reader)
     if (outcome === 'over') return beginAnew(reader)
-    if (outcome !== 'wrong') return { to: reader.next, cookies: [await sealSession(outcome), sealStep(null)] }
+    if (outcome !== 'wrong')
+      return { to: reader.next, cookies: [...(await cookiesOf(outcome, request, reader)), sealStep(null)] }
     const fault = translator(reader.locale, 'auth')('secondStep.wrong')
     return await show(request, reader, 400, { message: fault, faults: { code: fault } })
   } catch (error) {

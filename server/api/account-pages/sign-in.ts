@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../auth/open-account'
 import { Credentials } from '../../auth/schema'
-import { sealSession, sealStep } from '../../auth/session-cookie'
+import { sealStep } from '../../auth/session-cookie'
 import { type NextStep, signIn } from '../../auth/sign-in'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
@@ -8,6 +8,7 @@ import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { signUpRule } from '../sign-up'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
 
 const NOTICES = ['password', 'over'] as const
 type Notice = (typeof NOTICES)[number]
@@ -59,7 +60,7 @@ export async function submitSignIn(request: Request): Promise<PageAnswer<SignInP
     const outcome = await trySignIn(Credentials.parse({ email, password: form.get('password') ?? '' }), reader)
     if (outcome === 'unavailable') return { status: 500, page: again(t('signIn.unavailable')) }
     if (outcome === null) return { status: 400, page: again(t('signIn.failed')) }
-    if (isOpen(outcome)) return { to: reader.next, cookies: [await sealSession(outcome)] }
+    if (isOpen(outcome)) return { to: reader.next, cookies: await cookiesOf(outcome, request, reader) }
     return { to: leadingTo('/sign-in/second-step', reader.next), cookies: [sealStep(outcome.step)] }
   } catch (error) {
     const { failure, ...refused } = failureIn(error, reader, ['email', 'password'])

@@ -1,9 +1,9 @@
-import { sealSession } from '../../auth/session-cookie'
 import type { Locale } from '../../messages/locale'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { makeAccount, signUpRule } from '../sign-up'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
 import { isOpen, trySignIn } from './sign-in'
 
 const FIELDS = ['name', 'organizationName', 'email', 'password'] as const
@@ -49,7 +49,7 @@ export async function submitSignUp(request: Request): Promise<PageAnswer<SignUpP
     const opened = await trySignIn(typed, reader)
     // The account is there; a session can be opened by the page that is for it.
     if (!isOpen(opened)) return { to: leadingTo('/sign-in', next) }
-    const cookies = [await sealSession(opened)]
+    const cookies = await cookiesOf(opened, request, reader)
     if (verification === 'not_needed') return { to: next, cookies }
     return { to: leadingTo(`/check-email?mail=${verification}`, next), cookies }
   } catch (error) {
