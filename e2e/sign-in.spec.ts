@@ -124,6 +124,33 @@ test('a session that ended during a visit leads back to the page that was gone t
   await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
 })
 
+test('the theme and the language that somebody chose are theirs in a new browser, too', async ({
+  page,
+  owner,
+  browser,
+}) => {
+  await signIn(page, owner)
+  const choose = async (name: string) => {
+    const kept = page.waitForResponse(/account\.updateProfile/)
+    await page.getByRole('button', { name: /Account and organization/ }).click()
+    await page.getByRole('menuitemradio', { name }).click()
+    expect((await kept).status()).toBe(200)
+  }
+  await choose('Dark')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await choose('Français')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, colorScheme: 'light', locale: 'en-GB' })
+  const other = await context.newPage()
+  await signIn(other, owner)
+  await expect(other.locator('html')).toHaveClass(/dark/)
+  await expect(other.locator('html')).toHaveAttribute('lang', 'fr')
+  await other.goto('/settings/profile')
+  await expect(other.getByLabel('Langue du tableau de bord')).toHaveValue('fr')
+  await context.close()
+})
+
 test('an address of somebody else to go on to is not followed', async ({ page, owner }) => {
   for (const next of ['//evil.example', '/%5Cevil.example', 'https://evil.example/', '/%09/evil.example']) {
     await page.context().clearCookies()

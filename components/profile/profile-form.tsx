@@ -1,9 +1,12 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { Profile } from '@/server/auth/schema'
+import { THEMES } from '@/server/auth/vocabulary'
+import { LOCALES } from '@/server/messages/locale'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
@@ -11,25 +14,36 @@ import { Select } from '../ui/controls/select'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
 import { toast } from '../ui/overlays/toast'
+import { chooseLanguage } from '../ui/preferences/choose-language'
 
-/** The person's name, and the language of what is mailed to them. */
+/** The person's name, the language of what is mailed to them, and how the dashboard is in every browser of theirs. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const t = useTranslations('profile.details')
   const tCommon = useTranslations('common')
   const router = useRouter()
   const form = useForm({ defaultValues: formFields(profile) })
+  const { setTheme } = useTheme()
+  const languageName = (language: Fields['interfaceLanguage']) =>
+    language === '' ? t('ofTheBrowser') : tCommon(`language.${language}`)
   const { asRead, shared } = useShared(profile, {
     toValues: formFields,
     describe: (fields) => [
       [t('name'), fields.name],
       [t('language'), tCommon(`language.${fields.language}`)],
+      [t('interfaceLanguage'), languageName(fields.interfaceLanguage)],
+      [tCommon('theme.label'), tCommon(`theme.${fields.theme}`)],
     ],
   })
 
   const save = async (fields: Fields) => {
-    const { name, language } = asRead.current
-    const { data } = await trpc.account.updateProfile.mutate({ ...fields, asRead: { name, language } })
+    const { name, language, interfaceLanguage, theme } = asRead.current
+    const { data } = await trpc.account.updateProfile.mutate({
+      ...changesIn(fields, { theme }),
+      asRead: { name, language, interfaceLanguage, theme },
+    })
     shared.accept(data)
+    if (data.interfaceLanguage !== interfaceLanguage) chooseLanguage(data.interfaceLanguage)
+    if (data.theme !== null && data.theme !== theme) setTheme(data.theme)
     form.reset(formFields(data))
     toast.success(t('saved'))
     router.refresh()
@@ -43,13 +57,20 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </FormField>
         <FormField control={form.control} name="language" label={t('language')}>
           {(field) => (
+            <Select {...field} options={LOCALES.map((value) => ({ value, label: tCommon(`language.${value}`) }))} />
+          )}
+        </FormField>
+        <FormField control={form.control} name="interfaceLanguage" label={t('interfaceLanguage')}>
+          {(field) => (
             <Select
               {...field}
-              options={[
-                { value: 'en', label: tCommon('language.en') },
-                { value: 'fr', label: tCommon('language.fr') },
-              ]}
+              options={(['', ...LOCALES] as const).map((value) => ({ value, label: languageName(value) }))}
             />
+          )}
+        </FormField>
+        <FormField control={form.control} name="theme" label={tCommon('theme.label')}>
+          {(field) => (
+            <Select {...field} options={THEMES.map((value) => ({ value, label: tCommon(`theme.${value}`) }))} />
           )}
         </FormField>
       </div>
@@ -64,6 +85,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 
 type Fields = ReturnType<typeof formFields>
 
-function formFields({ name, language }: Profile) {
-  return { name, language }
+function formFields({ name, language, interfaceLanguage, theme }: Profile) {
+  return { name, language, interfaceLanguage: interfaceLanguage ?? ('' as const), theme: theme ?? ('system' as const) }
+}
+
+/** What was never chosen stays so, and each browser keeps what it has. */
+function changesIn({ interfaceLanguage, theme, ...fields }: Fields, before: Pick<Profile, 'theme'>) {
+  return {
+    ...fields,
+    interfaceLanguage: interfaceLanguage === '' ? null : interfaceLanguage,
+    theme: before.theme === null && theme === 'system' ? null : theme,
+  }
 }

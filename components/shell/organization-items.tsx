@@ -3,6 +3,7 @@
 import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
+import type { UpdateProfile } from '@/server/auth/schema'
 import { useSignOut } from '../auth/use-sign-out'
 import { trpc, useToFailure } from '../trpc'
 import { MenuChoices, MenuItem, MenuLine } from '../ui/controls/menu'
@@ -11,6 +12,8 @@ import { LanguageChoices } from '../ui/preferences/language-choices'
 import { ThemeChoices } from '../ui/preferences/theme-choices'
 import type { OrganizationMenuProps } from './organization-menu'
 import { openShortcuts } from './palette-state'
+
+type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
 
 /** What the organization menu holds. Fetched with the first sign of its use. */
 export function OrganizationItems({ organization, organizations, user }: OrganizationMenuProps) {
@@ -25,6 +28,15 @@ export function OrganizationItems({ organization, organizations, user }: Organiz
       await trpc.account.switchOrganization.mutate({ organizationId })
       router.push('/')
       router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+  }
+
+  /** For the other browsers of the person; this one has it already. */
+  async function keep(preference: Preference) {
+    try {
+      await trpc.account.updateProfile.mutate(preference)
     } catch (error) {
       toast.error(toFailure(error).summary)
     }
@@ -55,9 +67,9 @@ export function OrganizationItems({ organization, organizations, user }: Organiz
         {t('newOrganization')}
       </MenuItem>
       <MenuLine />
-      <ThemeChoices />
+      <ThemeChoices onChosen={(theme) => void keep({ theme })} />
       <MenuLine />
-      <LanguageChoices />
+      <LanguageChoices onChosen={(interfaceLanguage) => void keep({ interfaceLanguage })} />
       <MenuLine />
       <MenuItem icon={Keyboard} onSelect={openShortcuts}>
         {t('shortcuts')}

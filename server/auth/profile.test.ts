@@ -12,6 +12,7 @@ const mailbox = await vi.hoisted(async () => {
 })
 
 import * as emailChangePage from '../../app/(account)/email-change/[token]/route'
+import { cookiesOf } from '../api/account-pages/new-session'
 import { handleSessionRpc } from '../api/session-rpc'
 import { db } from '../db'
 import { sendSystemEmail } from '../system-emails/send'
@@ -268,6 +269,25 @@ describe('a person', () => {
       language: 'fr',
     })
     expect((await call('account.updateProfile', { name: 'Else', asRead })).status).toBe(409)
+  })
+
+  it('finds the language and the theme of the dashboard in a new browser, once they have chosen', async () => {
+    const { call } = await aBrowser()
+    const cookies = async () => {
+      const request = new Request('https://feedback.example.com/sign-in', {
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+      const signedIn = await signIn({ email: person.email, password: PASSWORD }, { address, requestId: null })
+      if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
+      const all = await cookiesOf(signedIn, request, { origin: { address, requestId: null } })
+      return all.map((cookie) => cookie.split(';')[0]).filter((cookie) => cookie?.startsWith('cfs-'))
+    }
+    expect(await cookies()).toEqual([])
+    expect((await call('account.updateProfile', { theme: 'dark' })).data).toMatchObject({ name: 'Ada', theme: 'dark' })
+    expect(await cookies()).toEqual(['cfs-theme=dark'])
+    await call('account.updateProfile', { interfaceLanguage: 'fr' })
+    expect(await cookies()).toEqual(['cfs-locale=fr', 'cfs-theme=dark'])
+    expect((await call('account.updateProfile', { theme: 'pink' })).status).toBe(400)
   })
 
   it('makes another organization, owns it and looks at it', async () => {

@@ -10,6 +10,7 @@ import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
 import { findPendingEmail } from './email-change'
 import { hashPassword } from './passwords'
+import { readPreferences } from './preferences'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
@@ -27,6 +28,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     isEmailVerified: row.emailVerifiedAt !== null,
     language: Language.catch('en').parse(row.language),
     hasPassword: row.passwordHash !== null,
+    ...readPreferences(row),
     pendingEmail,
   }
 }

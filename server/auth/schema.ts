@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
+import { THEMES } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
@@ -78,12 +79,20 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
+/** How pages look: as the device says, or always the same. */
+export const Theme = z.enum(THEMES)
+export type Theme = z.infer<typeof Theme>
+
 export const Profile = z.object({
   name: z.string(),
   email: z.string(),
   isEmailVerified: z.boolean(),
   language: Language,
   hasPassword: z.boolean(),
+  /** Of the dashboard; null: each browser's own. */
+  interfaceLanguage: Language.nullable(),
+  /** Null where none was ever chosen: as the device says. */
+  theme: Theme.nullable(),
   /** Another address that waits for a yes from both. */
   pendingEmail: z.object({ email: z.string(), fromConfirmed: z.boolean(), toConfirmed: z.boolean() }).nullable(),
 })
@@ -92,8 +101,10 @@ export type Profile = z.infer<typeof Profile>
 export const UpdateProfile = z.object({
   name: RequiredText(100).exactOptional(),
   language: Language.exactOptional(),
+  interfaceLanguage: Language.nullable().exactOptional(),
+  theme: Theme.nullable().exactOptional(),
   /** As they were read: nothing is written once one of these has another value. */
-  asRead: Profile.pick({ name: true, language: true }).partial().exactOptional(),
+  asRead: Profile.pick({ name: true, language: true, interfaceLanguage: true, theme: true }).partial().exactOptional(),
 })
 export type UpdateProfile = z.infer<typeof UpdateProfile>
 

@@ -2,8 +2,9 @@ import { LOCALE_COOKIE, type Locale } from '@/server/messages/locale'
 
 const YEAR_S = 31_536_000
 
-/** Keeps a language for this browser; pages have it from the next one on. */
-export function chooseLanguage(locale: Locale): void {
+/** Keeps a language for this browser, null: what it prefers by itself; pages have it from the next one on. */
+export function chooseLanguage(locale: Locale | null): void {
+  const age = locale === null ? 0 : YEAR_S
   // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is not everywhere yet
-  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${YEAR_S}; samesite=lax`
+  document.cookie = `${LOCALE_COOKIE}=${locale ?? ''}; path=/; max-age=${age}; samesite=lax`
 }

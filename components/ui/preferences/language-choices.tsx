@@ -6,8 +6,10 @@ import { LOCALES, type Locale } from '@/server/messages/locale'
 import { MenuChoices } from '../controls/menu'
 import { chooseLanguage } from './choose-language'
 
+export type LanguageChoicesProps = { onChosen?: (locale: Locale) => void }
+
 /** The languages, each in its own; stands in a `Menu`. */
-export function LanguageChoices() {
+export function LanguageChoices({ onChosen }: LanguageChoicesProps) {
   const t = useTranslations('common.language')
   const router = useRouter()
   return (
@@ -17,6 +19,7 @@ export function LanguageChoices() {
       onChange={(locale) => {
         chooseLanguage(locale as Locale)
         router.refresh()
+        onChosen?.(locale as Locale)
       }}
       options={LOCALES.map((locale) => ({ value: locale, label: <span lang={locale}>{t(locale)}</span> }))}
     />

@@ -2,22 +2,24 @@
 
 import { useTheme } from 'next-themes'
 import { useTranslations } from 'use-intl/react'
+import { THEMES } from '@/server/auth/vocabulary'
 import { MenuChoices } from '../controls/menu'
 
+export type ThemeChoicesProps = { onChosen?: (theme: (typeof THEMES)[number]) => void }
+
 /** Light, dark, or as the device says; stands in a `Menu`. */
-export function ThemeChoices() {
+export function ThemeChoices({ onChosen }: ThemeChoicesProps) {
   const t = useTranslations('common.theme')
   const { theme, setTheme } = useTheme()
   return (
     <MenuChoices
       label={t('label')}
       value={theme ?? 'system'}
-      onChange={setTheme}
-      options={[
-        { value: 'system', label: t('system') },
-        { value: 'light', label: t('light') },
-        { value: 'dark', label: t('dark') },
-      ]}
+      onChange={(chosen) => {
+        setTheme(chosen)
+        onChosen?.(chosen as (typeof THEMES)[number])
+      }}
+      options={THEMES.map((value) => ({ value, label: t(value) }))}
     />
   )
 }

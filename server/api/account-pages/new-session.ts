@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../auth/open-account'
+import { preferenceCookies } from '../../auth/preferences'
 import { sealSession } from '../../auth/session-cookie'
 import { endSession } from '../../auth/sessions'
 import { sessionIn } from '../session'
@@ -6,7 +7,7 @@ import type { Reader } from './form'
 
 /**
  * The cookies of a browser for which a session was opened. The one that it had, whosever it was, is ended: its cookie is
- * written over, and nobody could end it any more.
+ * written over, and nobody could end it any more. What the person chose of the dashboard comes along.
  */
 export async function cookiesOf(
   opened: SignedIn,
@@ -15,5 +16,5 @@ export async function cookiesOf(
 ): Promise<string[]> {
   const former = await sessionIn(request.headers)
   if (former && former.sessionId !== opened.sessionId) await endSession(former, origin)
-  return [await sealSession(opened)]
+  return [await sealSession(opened), ...(await preferenceCookies(opened.id))]
 }
