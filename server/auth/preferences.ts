@@ -3,6 +3,7 @@ import { db } from '../db'
 import { Language } from '../fields/schema'
 import { LOCALE_COOKIE } from '../messages/locale'
 import { Theme } from './schema'
+import { IS_SECURE } from './session-cookie'
 import { THEME_COOKIE } from './vocabulary'
 
 const YEAR_S = 365 * 24 * 60 * 60
@@ -32,5 +33,5 @@ export async function preferenceCookies(userId: string): Promise<string[]> {
 
 /** Scripts read both: they hold nothing secret. */
 function cookie(name: string, value: string, maxAge: number): string {
-  return stringifySetCookie(name, value, { path: '/', maxAge, sameSite: 'lax' })
+  return stringifySetCookie(name, value, { path: '/', maxAge, sameSite: 'lax', secure: IS_SECURE })
 }
