@@ -43,6 +43,7 @@ const DOORS: Record<string, Post> = {
   '(survey)/u/[token]': 'no session',
   api: 'no session',
   'api/[...path]': 'no session',
+  'api/account': 'no method',
   'api/audit-log': 'no method',
   'api/auth/[...nextauth]': 'token',
   'api/auth/sign-up': 'refused',

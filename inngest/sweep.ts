@@ -1,3 +1,4 @@
+import { deleteDueAccounts } from '@/server/auth/leaving'
 import {
   deliveriesQueued,
   RUNNER_STARTED,
@@ -54,6 +55,12 @@ export const sweepFunction = inngest.createFunction(
       removals: removals.length,
     }
   },
+)
+
+/** Deletes the accounts whose people did not take it back in time. */
+export const deleteAccountsFunction = inngest.createFunction(
+  { id: 'delete-accounts', triggers: [{ cron: '27 * * * *' }], retries: 1 },
+  async ({ step }) => step.run('delete', () => deleteDueAccounts()),
 )
 
 /** Forgets what is kept for a time only (server/retention). */

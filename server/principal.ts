@@ -1,4 +1,5 @@
 import type { ApiKeyScope } from './api-keys/schema'
+import type { HeldBackBy } from './auth/vocabulary'
 import { Forbidden, InsufficientPermissions } from './errors'
 import { ROLES } from './members/vocabulary'
 import { sentence } from './messages/sentence'
@@ -32,8 +33,8 @@ export type Principal = {
   organizationId: string
   scopes: readonly string[]
   actor: Actor
-  /** The organization asks for a second factor that the person does not have: they may do nothing but add one. */
-  isHeldBack?: true
+  /** What keeps a person from everything but their own account. */
+  heldBackBy?: HeldBackBy
 }
 
 /** Whoever is signed in has an account of their own, whatever else they may do. */
@@ -74,9 +75,11 @@ export function holdsScope({ scopes }: Pick<Principal, 'scopes'>, required: Requ
   return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
 }
 
+const WORDS_OF_HOLD = { secondFactor: 'session.secondFactorAsked', leaving: 'session.leaving' } as const
+
 /** What the one at the door is told whose scopes do not suffice. */
 export function refusalOfScope(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {
-  if (principal.isHeldBack) return new Forbidden(sentence('session.secondFactorAsked'))
+  if (principal.heldBackBy) return new Forbidden(sentence(WORDS_OF_HOLD[principal.heldBackBy]))
   return principal.actor.type === 'user' ? new Forbidden() : new InsufficientPermissions(required, principal.scopes)
 }
 

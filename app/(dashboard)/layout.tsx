@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { HeldBack } from '@/components/profile/held-back'
+import { Leaving } from '@/components/profile/leaving'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { Moving } from '@/components/shell/moving'
@@ -9,7 +10,11 @@ import { api } from '@/server/api/caller'
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const caller = await api()
   const { data: account } = await caller.account.get()
-  if (account.isHeldBack) {
+  if (account.heldBackBy === 'leaving') {
+    const { data: profile } = await caller.account.profile()
+    return <Leaving account={account} profile={profile} />
+  }
+  if (account.heldBackBy === 'secondFactor') {
     const [{ data: profile }, { data: factor }] = await Promise.all([
       caller.account.profile(),
       caller.account.secondFactor(),

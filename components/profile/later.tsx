@@ -29,3 +29,8 @@ export const SignOutButton = atFirstSign(
 )
 export const ChangeEmail = atFirstSign(() => import('./email-dialogs').then((module) => module.ChangeEmail), 'button')
 export const KeepEmail = atFirstSign(() => import('./email-dialogs').then((module) => module.KeepEmail), 'button')
+export const DeleteAccount = atFirstSign(
+  () => import('./leave-dialogs').then((module) => module.DeleteAccount),
+  'button',
+)
+export const KeepAccount = atFirstSign(() => import('./leave-dialogs').then((module) => module.KeepAccount), 'button')

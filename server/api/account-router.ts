@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createOrganization, getAccount, switchOrganization } from '../auth/accounts'
 import { askForEmailChange, cancelEmailChange } from '../auth/email-change'
+import { askForAccountDeletion, keepAccount } from '../auth/leaving'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../auth/own-sessions'
 import { changePassword, getProfile, updateProfile } from '../auth/profile'
 import {
@@ -31,7 +32,7 @@ import { countVerificationMail } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
 import { Forbidden, RateLimitExceeded } from '../errors'
-import { Id } from '../fields/schema'
+import { Id, Timestamp } from '../fields/schema'
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
@@ -42,10 +43,10 @@ export const accountRouter = router({
   get: scoped('account:own')
     .output(one(Account))
     .query(async ({ ctx }) => {
-      const { isHeldBack = false } = ctx.principal
+      const { heldBackBy = null } = ctx.principal
       const account = await getAccount(ctx.organizationId, requireUser(ctx.principal))
       const installation = {
-        isHeldBack,
+        heldBackBy,
         mailCaptured: env.smtpUrl === undefined,
         baseUrl: env.baseUrl,
         mayCreateOrganizations: env.signUp.mode !== 'closed',
@@ -92,6 +93,20 @@ export const accountRouter = router({
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
       await cancelEmailChange(person)
+      return { data: await getProfile(person) }
+    }),
+
+  /** Signs the person out everywhere, and deletes their account in a week. */
+  askForDeletion: scoped('account:own')
+    .input(Confirmation)
+    .output(one(z.object({ deletesAt: Timestamp })))
+    .mutation(async ({ ctx, input }) => ({ data: await askForAccountDeletion(requireUser(ctx.principal), input) })),
+
+  keep: scoped('account:own')
+    .output(one(Profile))
+    .mutation(async ({ ctx }) => {
+      const person = requireUser(ctx.principal)
+      await keepAccount(person)
       return { data: await getProfile(person) }
     }),
 

@@ -11,6 +11,7 @@ import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { countIn, makeBucket } from '../throttle/throttle'
 import { transact } from '../unit-of-work'
+import { requireStaying } from './leaving'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
 import { isRole } from './sessions'
@@ -116,7 +117,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured' | 'baseUrl' | 'mayCreateOrganizations' | 'isHeldBack'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'baseUrl' | 'mayCreateOrganizations' | 'heldBackBy'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: ORGANIZATION } },
@@ -166,6 +167,7 @@ export async function createOrganization(
   const retryAfter = await countIn([makeBucket(`organizations of ${userId}`, 24 * 60 * 60, ORGANIZATIONS_A_DAY)])
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   return transact(async ({ tx }) => {
+    await requireStaying(tx, userId)
     const person = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { emailVerifiedAt: true } })
     const { id: organizationId } = await tx.organization.create({
       data: {

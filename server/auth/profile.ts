@@ -28,6 +28,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     isEmailVerified: row.emailVerifiedAt !== null,
     language: Language.catch('en').parse(row.language),
     hasPassword: row.passwordHash !== null,
+    deletesAt: row.deletesAt?.toISOString() ?? null,
     ...readPreferences(row),
     pendingEmail,
   }

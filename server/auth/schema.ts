@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-import { THEMES } from './vocabulary'
+import { HELD_BACK_BY, THEMES } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
@@ -53,8 +53,11 @@ export const Account = z.object({
     suspensionReason: z.string().nullable(),
   }),
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
-  /** The organization asks for two-step sign-in, which the person has not set up: nothing else is open to them. */
-  isHeldBack: z.boolean(),
+  /**
+   * Why nothing but their own account is open to the person: the organization asks for two-step sign-in, which they have not set
+   * up, or their account is about to be deleted. Null where all of their role is.
+   */
+  heldBackBy: z.enum(HELD_BACK_BY).nullable(),
   /** Whether people make organizations themselves, or the operator alone does. */
   mayCreateOrganizations: z.boolean(),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
@@ -89,6 +92,8 @@ export const Profile = z.object({
   isEmailVerified: z.boolean(),
   language: Language,
   hasPassword: z.boolean(),
+  /** When the account goes; null where nobody asked for that. */
+  deletesAt: Timestamp.nullable(),
   /** Of the dashboard; null: each browser's own. */
   interfaceLanguage: Language.nullable(),
   /** Null where none was ever chosen: as the device says. */

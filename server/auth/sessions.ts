@@ -4,6 +4,7 @@ import { db } from '../db'
 import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
+import type { HeldBackBy } from './vocabulary'
 
 /** How long a browser stays signed in. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
@@ -17,7 +18,8 @@ type Held = {
   role: string
   name: string
   email: string
-  is_held_back: boolean
+  is_leaving: boolean
+  lacks_second_factor: boolean
 }
 
 /** Where somebody signs in from, and with what. */
@@ -62,10 +64,10 @@ export async function openSession(
 export async function findPrincipal(sessionId: string, userId: string): Promise<Principal | null> {
   const at = now()
   const rows = await db.$queryRaw<Held[]>`
-    SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email,
+    SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email, u.deletes_at IS NOT NULL AS is_leaving,
       o.asks_second_factor
         AND NOT EXISTS (SELECT FROM authenticator_app a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
-        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS is_held_back
+        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS lacks_second_factor
     FROM session s
     JOIN "user" u ON u.id = s.user_id
     JOIN organization o ON o.id = s.organization_id
@@ -75,12 +77,18 @@ export async function findPrincipal(sessionId: string, userId: string): Promise<
   if (!row || !isRole(row.role)) return null
   const { organization_id: organizationId, role, name, email } = row
   if (row.last_seen_at < new Date(at.getTime() - SEEN_MS)) await noteSeen(organizationId, userId, sessionId, at)
+  const heldBackBy = holdOf(row)
   return {
     organizationId,
-    scopes: row.is_held_back ? OWN_ACCOUNT : scopesOfRole(role),
+    scopes: heldBackBy ? OWN_ACCOUNT : scopesOfRole(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
-    ...(row.is_held_back ? { isHeldBack: true } : {}),
+    ...(heldBackBy ? { heldBackBy } : {}),
   }
+}
+
+function holdOf({ is_leaving, lacks_second_factor }: Held): HeldBackBy | null {
+  if (is_leaving) return 'leaving'
+  return lacks_second_factor ? 'secondFactor' : null
 }
 
 async function noteSeen(organizationId: string, userId: string, sessionId: string, at: Date): Promise<void> {

@@ -3,3 +3,13 @@ export const THEMES = ['system', 'light', 'dark'] as const
 
 /** Brings a person's theme into a browser once; its next page moves it into the storage. */
 export const THEME_COOKIE = 'cfs-theme'
+
+/** For so long an account that its person deletes can be kept. */
+export const ACCOUNT_GRACE_DAYS = 7
+
+/**
+ * The organization asks for a second factor that the person does not have: they may do nothing but add one. Or their account is
+ * about to go: they may do nothing but keep it.
+ */
+export const HELD_BACK_BY = ['secondFactor', 'leaving'] as const
+export type HeldBackBy = (typeof HELD_BACK_BY)[number]

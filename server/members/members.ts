@@ -1,4 +1,5 @@
 import { audit, changesBetween } from '../audit/audit'
+import { requireStaying } from '../auth/leaving'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
@@ -86,7 +87,8 @@ export async function removeMember(
 
 /**
  * Makes somebody who belongs to the organization its owner, and the owner who does it an admin.
- * @throws {NotFound} @throws {Forbidden} for whoever is no owner by then. @throws {ValidationError} to oneself.
+ * @throws {NotFound} @throws {Forbidden} for whoever is no owner by then, and to somebody whose account is about to go.
+ * @throws {ValidationError} to oneself.
  */
 export async function transferOwnership(
   organizationId: string,
@@ -98,6 +100,7 @@ export async function transferOwnership(
     const next = await lockMember(tx, organizationId, toUserId)
     const owner = await lockMember(tx, organizationId, by.userId)
     if (owner.role !== 'owner') throw new Forbidden()
+    await requireStaying(tx, toUserId)
     if (next.role !== 'owner') await writeRole(tx, organizationId, next, 'owner')
     await writeRole(tx, organizationId, owner, 'admin')
   })

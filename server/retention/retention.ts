@@ -29,7 +29,7 @@ const counted = (table: Prisma.Sql): Retention => ({
  */
 export const RETENTION: Record<string, Retention> = {
   organization: { kept: 'until it is deleted' },
-  user: { kept: 'until the person’s account is deleted' },
+  user: { kept: 'until the person deletes their account, and a week after that' },
   membership: { kept: 'until the person leaves, or the organization is deleted' },
   invitation: {
     kept: '30 days after it was accepted, withdrawn or ran out',

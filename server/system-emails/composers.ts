@@ -1,3 +1,4 @@
+import { composeAccountDeletion } from '../auth/compose-account-deletion'
 import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeVerification } from '../auth/compose-verification'
@@ -9,6 +10,7 @@ import type { SystemEmailKind } from './kinds'
 
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
+  accountDeletion: composeAccountDeletion,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,

@@ -10,6 +10,8 @@ type Kind = {
 
 /** Every mail that the service writes to the people who use it. */
 export const SYSTEM_EMAILS = {
+  /** Tells a person that their account is about to go, is kept, or has gone. */
+  accountDeletion: { visibleTo: 'owner' },
   /** Tells a person that what opens their account was changed. */
   credentialChanged: { visibleTo: 'owner' },
   /** Asks whoever reads a person's address whether they want another one. */

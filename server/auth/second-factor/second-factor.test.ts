@@ -352,11 +352,11 @@ describe('an organization that asks for it', () => {
     expect((await browser.call('members.askForSecondFactor', { asks: true })).status).toBe(200)
 
     expect(await member.call('contacts.list')).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } })
-    expect((await member.call('account.get')).data).toMatchObject({ isHeldBack: true })
+    expect((await member.call('account.get')).data).toMatchObject({ heldBackBy: 'secondFactor' })
     const { data } = await member.call('account.beginAuthenticatorApp', { current: PASSWORD })
     await member.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
     expect((await member.call('contacts.list')).status).toBe(200)
-    expect((await member.call('account.get')).data).toMatchObject({ isHeldBack: false })
+    expect((await member.call('account.get')).data).toMatchObject({ heldBackBy: null })
     const refused = await member.call('account.removeAuthenticatorApp', { current: PASSWORD })
     expect(refused.error.details.current[0]).toContain('Engines')
     expect((await browser.call('members.list')).data).toMatchObject([

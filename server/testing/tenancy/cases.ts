@@ -79,6 +79,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
   'account.askForEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
   'account.cancelEmailChange': withoutInput,
+  'account.askForDeletion': { input: () => ({ current: 'none' }), isRefused: 403 },
+  'account.keep': withoutInput,
   'account.sessions': withoutInput,
   'account.endSession': byId((own) => own.otherSession),
   'account.endOtherSessions': withoutInput,

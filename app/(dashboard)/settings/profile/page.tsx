@@ -3,6 +3,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmailSection } from '@/components/profile/email-section'
 import { CreateOrganization, EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
+import { LeaveSection } from '@/components/profile/leave-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
@@ -50,6 +51,7 @@ export default async function ProfilePage() {
       >
         <SessionTable sessions={sessions} />
       </Section>
+      <LeaveSection account={account} profile={profile} />
     </ClientMessages>
   )
 }

@@ -1,0 +1,24 @@
+import type { Account, Profile } from '@/server/auth/schema'
+import { getT } from '../i18n/server'
+import { Section } from '../ui/content/section'
+import { DeleteAccount } from './later'
+
+/** The way out of the service, for whoever owns no organization. */
+export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {
+  const t = await getT('profile')
+  const owned = account.organizations.filter(({ role }) => role === 'owner').map(({ name }) => name)
+  return (
+    <Section title={t('leave.title')} description={t('leave.lead')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card border bg-surface p-4">
+        <a className="text-accent-text underline" href="/api/account" download>
+          {t('leave.download')}
+        </a>
+        {owned.length > 0 ? (
+          <p className="text-13 text-ink-soft">{t('leave.owner', { organizations: owned.join(', ') })}</p>
+        ) : (
+          <DeleteAccount hasPassword={profile.hasPassword} />
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Tx } from '../db'
+import { env } from '../env'
+import { Language } from '../fields/schema'
+import { translator } from '../messages/messages'
+import { renderNotice } from '../messaging/templates/notice-email'
+import { plainName } from '../messaging/templates/plain-name'
+import { reasonFor } from '../outgoing/reasons'
+import type { Compose } from '../system-emails/composed'
+
+/** Tells a person when their account goes and how it can be kept; that it is kept; or, at its last address, that it has gone. */
+export const composeAccountDeletion: Compose = async (tx, row) => {
+  const { stage = 'done', until = '', name: formerName = '' } = row.values as Record<string, string>
+  const reader = row.userId === null ? { ...row, name: formerName } : await readPerson(tx, row.userId, stage)
+  if (!reader?.address) return { reason: reasonFor('obsolete') }
+  const language = Language.catch('en').parse(reader.language)
+  const t = translator(language, 'email')
+  const name = plainName(reader.name)
+  const { host } = new URL(env.baseUrl)
+  return {
+    to: { name, address: reader.address },
+    rendered: renderNotice({
+      language,
+      from: translator(language, 'common')('product'),
+      subject: t('accountDeletion.subject', { stage }),
+      paragraphs: [
+        name === '' ? t('greetingNameless') : t('greeting', { name }),
+        t('accountDeletion.why', { stage, host, day: until === '' ? '' : dayOf(until, language) }),
+      ],
+      button: stage === 'asked' ? { label: t('accountDeletion.open'), url: `${env.baseUrl}/sign-in` } : null,
+      foot: t('accountDeletion.footer'),
+    }),
+  }
+}
+
+/** Null where there is nothing to say any more: nobody is left, or it was taken back meanwhile. */
+async function readPerson(tx: Tx, userId: string, stage: string) {
+  const person = await tx.user.findUnique({ where: { id: userId } })
+  if (!person || (stage === 'asked' && person.deletesAt === null)) return null
+  return { name: person.name, address: person.email, language: person.language }
+}
+
+/** The day that is over by then everywhere. */
+function dayOf(until: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(until))
+}

@@ -1,0 +1,181 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  return opened
+})
+
+import * as accountFile from '../../app/api/account/route'
+import { handleSessionRpc } from '../api/session-rpc'
+import { createApiKey } from '../api-keys/keys'
+import { DAY_MS } from '../clock'
+import { db } from '../db'
+import { removeMember, transferOwnership } from '../members/members'
+import { sendSystemEmail } from '../system-emails/send'
+import { anEmail } from '../testing/factories/basics'
+import { signUp } from './accounts'
+import { deleteDueAccounts } from './leaving'
+import { hashPassword } from './passwords'
+import { sealSession } from './session-cookie'
+import { signIn } from './sign-in'
+
+afterAll(() => mailbox.close())
+afterEach(() => vi.useRealTimers())
+
+const PASSWORD = 'the first password'
+const passwordHash = await hashPassword(PASSWORD)
+
+/** Who owns the organization, and who works in it. */
+let owner: { userId: string; organizationId: string }
+let person: { userId: string; email: string }
+let address: string
+
+beforeEach(async () => {
+  address = `test-${uuidv7()}`
+  owner = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+  const email = anEmail('grace')
+  const memberships = { create: { organizationId: owner.organizationId, role: 'admin' } }
+  const { id } = await db.user.create({ data: { name: 'Grace', email, passwordHash, memberships } })
+  person = { userId: id, email }
+})
+
+/** Somebody signs in. @returns what their browser then does. */
+async function aBrowser() {
+  const signedIn = await signIn({ email: person.email, password: PASSWORD }, { address, requestId: null })
+  if (!signedIn || !('sessionId' in signedIn)) throw new Error('not signed in')
+  const [cookie = ''] = (await sealSession(signedIn)).split(';')
+  const call = async (procedure: string, input?: object) => {
+    const isQuery = ['account.profile', 'account.get', 'contacts.list'].includes(procedure)
+    const query = isQuery && input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+    const response = await handleSessionRpc(
+      new Request(`https://feedback.example.com/api/trpc/${procedure}${query}`, {
+        method: isQuery ? 'GET' : 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
+      }),
+    )
+    const body = await response.json()
+    return { status: response.status, data: body.result?.data.data, error: body.error?.message as string | undefined }
+  }
+  return { cookie, call }
+}
+
+/** What the job does with everything that was written to them. */
+async function mails(): Promise<string[]> {
+  const rows = await db.systemEmail.findMany({
+    where: { endedAt: null, OR: [{ userId: person.userId }, { address: person.email }] },
+  })
+  for (const { id } of rows) await sendSystemEmail(id)
+  return mailbox.to(person.email).map(({ mail }) => mail.subject ?? '')
+}
+
+const later = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
+const isThere = async () => (await db.user.count({ where: { id: person.userId } })) === 1
+const actions = async () => {
+  const rows = await db.auditEvent.findMany({ where: { recordId: person.userId }, orderBy: { id: 'asc' } })
+  return rows.map(({ action }) => action).filter((action) => action.startsWith('account.'))
+}
+
+describe('an account that is to go', () => {
+  it('is asked for with the password, signs every browser out, and lets nobody in but to keep it', async () => {
+    const [here, there] = [await aBrowser(), await aBrowser()]
+    expect((await here.call('account.askForDeletion', { current: 'a guess' })).status).toBe(400)
+    expect((await here.call('account.askForDeletion', { current: PASSWORD })).status).toBe(200)
+    for (const browser of [here, there]) expect((await browser.call('account.get')).status).toBe(401)
+    expect(await mails()).toEqual(['Your account will be deleted'])
+
+    const again = await aBrowser()
+    expect((await again.call('account.get')).data).toMatchObject({ heldBackBy: 'leaving' })
+    const refused = await again.call('contacts.list', {})
+    expect([refused.status, refused.error]).toEqual([403, expect.stringContaining('about to be deleted')])
+    expect((await again.call('account.createOrganization', { name: 'Second' })).status).toBe(403)
+    expect((await again.call('account.keep')).data).toMatchObject({ deletesAt: null })
+    expect((await again.call('account.get')).data).toMatchObject({ heldBackBy: null })
+    expect((await again.call('contacts.list', {})).status).toBe(200)
+    expect(await mails()).toContain('Your account is kept')
+    later(8)
+    await deleteDueAccounts()
+    expect(await isThere()).toBe(true)
+    expect(await actions()).toEqual(['account.deletion_asked', 'account.kept'])
+  })
+
+  it('goes after seven days and not before; what they made stays, and the log keeps their name', async () => {
+    const { call } = await aBrowser()
+    await call('account.askForDeletion', { current: PASSWORD })
+    const { organizationId } = owner
+    const key = await createApiKey(organizationId, { name: 'Till', scopes: ['contacts:read'], expiresAt: null })
+    await db.apiKey.update({ where: { id: key.id }, data: { createdById: person.userId } })
+    later(6.99)
+    await deleteDueAccounts()
+    expect(await isThere()).toBe(true)
+    later(0.02)
+    await Promise.all([deleteDueAccounts(), deleteDueAccounts()])
+    expect(await isThere()).toBe(false)
+    await expect(aBrowser()).rejects.toThrow('not signed in')
+    expect(await db.apiKey.findUnique({ where: { id: key.id } })).toMatchObject({ createdById: null })
+    expect(await actions()).toEqual(['account.deletion_asked', 'account.deleted'])
+    expect(await db.auditEvent.findFirst({ where: { action: 'account.deleted', organizationId } })).toMatchObject({
+      recordName: 'Grace',
+      actorType: 'system',
+    })
+    expect(await db.membership.count({ where: { userId: person.userId } })).toBe(0)
+    expect(await mails()).toContain('Your account has been deleted')
+  })
+
+  it('is nobody’s who owns an organization, and nobody makes its person an owner', async () => {
+    await transferOwnership(owner.organizationId, owner, person.userId)
+    const { call } = await aBrowser()
+    const refused = await call('account.askForDeletion', { current: PASSWORD })
+    expect([refused.status, refused.error]).toEqual([403, expect.stringContaining('You own Engines.')])
+    await transferOwnership(owner.organizationId, person, owner.userId)
+    expect((await call('account.askForDeletion', { current: PASSWORD })).status).toBe(200)
+    await expect(transferOwnership(owner.organizationId, owner, person.userId)).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('a transfer and a wish to go at the same moment: one of them, never both', async () => {
+    const { call } = await aBrowser()
+    const transfer = transferOwnership(owner.organizationId, owner, person.userId).then(
+      () => 200,
+      () => 403,
+    )
+    const asked = call('account.askForDeletion', { current: PASSWORD }).then(({ status }) => status)
+    expect((await Promise.all([transfer, asked])).toSorted((a, b) => a - b)).toEqual([200, 403])
+  })
+
+  it('may have been taken out of its organization meanwhile', async () => {
+    const { call } = await aBrowser()
+    await call('account.askForDeletion', { current: PASSWORD })
+    await removeMember(owner.organizationId, person.userId, owner)
+    later(8)
+    await deleteDueAccounts()
+    expect(await isThere()).toBe(false)
+  })
+})
+
+it('what is kept about a person is theirs to take: no secret in it, and nothing of anybody else', async () => {
+  const { call, cookie } = await aBrowser()
+  await call('account.updateProfile', { theme: 'dark' })
+  const ask = (headers: Record<string, string>) =>
+    accountFile.GET(new Request('https://feedback.example.com/api/account', { headers }), undefined)
+  expect((await ask({})).status).toBe(401)
+  const response = await ask({ cookie })
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringMatching(/^attachment; filename="account-[\d-]+\.json"$/),
+  ])
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({
+    profile: { name: 'Grace', email: person.email, theme: 'dark' },
+    memberships: [{ role: 'admin', organization: { name: 'Engines' } }],
+    sessions: [{ isCurrent: true, address }],
+    log: [{ action: 'sign_in.succeeded' }],
+  })
+  expect(text).not.toContain('argon2')
+  expect(text).not.toContain('Ada')
+})

@@ -1,0 +1,133 @@
+import { auditPerson } from '../audit/audit'
+import { DAY_MS, now } from '../clock'
+import { db, type Tx } from '../db'
+import { Forbidden, NotFound } from '../errors'
+import { Language } from '../fields/schema'
+import { log } from '../log'
+import { sentence } from '../messages/sentence'
+import type { Actor } from '../principal'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact } from '../unit-of-work'
+import { confirmPerson } from './confirm-person'
+import { ACCOUNT_GRACE_DAYS } from './vocabulary'
+
+/*
+ * How somebody leaves the service: they say so, are signed out everywhere, and for a week whoever signs in as them can do one
+ * thing: keep the account. Then its row goes, and with it all that is theirs alone. What they made stays, and logs keep their
+ * name as it was written.
+ */
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
+
+/**
+ * The account goes in a week. Nobody leaves an organization without its owner: that is handed over, or deleted, before.
+ * @throws {ValidationError} under `current` for a wrong password. @throws {RateLimitExceeded}
+ * @throws {Forbidden} for the owner of an organization.
+ */
+export async function askForAccountDeletion(
+  person: Person,
+  { current }: { current: string },
+): Promise<{ deletesAt: string }> {
+  await confirmPerson(person, current)
+  const { userId } = person
+  return transact(async (work) => {
+    const { tx } = work
+    const held = await lockPerson(tx, userId)
+    const owned = await ownedOrganizations(tx, userId)
+    if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: owned.join(', ') }))
+    const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
+    await tx.user.update({ where: { id: userId }, data: { deletesAt } })
+    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.emailChange.deleteMany({ where: { userId } })
+    const { count } = await tx.session.deleteMany({ where: { userId } })
+    await auditPerson(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
+    const values = { stage: 'asked', until: deletesAt.toISOString() }
+    await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
+    return { deletesAt: deletesAt.toISOString() }
+  })
+}
+
+/** Takes it back: everything is as it was, but for the sessions that ended. */
+export async function keepAccount({ userId }: Pick<Person, 'userId'>): Promise<void> {
+  await transact(async (work) => {
+    const { tx } = work
+    const { deletesAt } = await lockPerson(tx, userId)
+    if (deletesAt === null) return
+    await tx.user.update({ where: { id: userId }, data: { deletesAt: null } })
+    await auditPerson(userId, { action: 'account.kept', about: { userId } })
+    const values = { stage: 'kept' }
+    await queueSystemEmails(work, [{ kind: 'accountDeletion', organizationId: null, userId, values }])
+  })
+}
+
+/** People of one run: what is left then is for the next hour. */
+const AT_ONCE = 500
+
+/** Deletes the accounts whose week is over, each by itself: one that cannot go keeps none of the others. @returns how many went. */
+export async function deleteDueAccounts(): Promise<number> {
+  const due = await db.user.findMany({
+    where: { deletesAt: { lte: now() } },
+    orderBy: { deletesAt: 'asc' },
+    take: AT_ONCE,
+    select: { id: true },
+  })
+  let deleted = 0
+  for (const { id } of due) if (await deleteAccount(id)) deleted += 1
+  return deleted
+}
+
+async function deleteAccount(userId: string): Promise<boolean> {
+  return transact(async (work) => {
+    const { tx } = work
+    const person = await findPerson(tx, userId)
+    // Kept at the last moment, or taken by another process.
+    if (!person || person.deletesAt === null || person.deletesAt > now()) return false
+    if ((await ownedOrganizations(tx, userId)).length > 0) {
+      log.error({ userId }, 'an account that is to go owns an organization')
+      return false
+    }
+    await auditPerson(userId, { action: 'account.deleted', about: { userId } })
+    const { name, email } = person
+    const language = Language.catch('en').parse(person.language)
+    await queueSystemEmails(work, [
+      { kind: 'accountDeletion', organizationId: null, address: email, language, values: { stage: 'done', name } },
+    ])
+    await tx.user.delete({ where: { id: userId } })
+    return true
+  })
+}
+
+/**
+ * Nobody hands an organization to somebody who is about to go. Their row is held, so that of a transfer and a wish to go at the
+ * same moment one sees the other.
+ * @throws {Forbidden}
+ */
+export async function requireStaying(tx: Tx, userId: string): Promise<void> {
+  const [row] = await tx.$queryRaw<{ leaves: boolean }[]>`
+    SELECT deletes_at IS NOT NULL AS leaves FROM "user" WHERE id = ${userId}::uuid FOR SHARE`
+  if (row?.leaves) throw new Forbidden(sentence('session.leaving'))
+}
+
+async function ownedOrganizations(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.membership.findMany({
+    where: { userId, role: 'owner' },
+    select: { organization: { select: { name: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  return rows.map(({ organization }) => organization.name)
+}
+
+async function lockPerson(tx: Tx, userId: string) {
+  const person = await findPerson(tx, userId)
+  if (!person) throw new NotFound('user')
+  return person
+}
+
+/** Holds their row until the transaction ends. */
+async function findPerson(tx: Tx, userId: string) {
+  await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+  return tx.user.findUnique({
+    where: { id: userId },
+    select: { name: true, email: true, language: true, deletesAt: true },
+  })
+}
