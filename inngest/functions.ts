@@ -5,7 +5,7 @@ import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
 import { sendSystemEmailFunction } from './send-system-email'
 import { settleRecords } from './settle-records'
-import { deleteAccountsFunction, removeOldFunction, sweepFunction } from './sweep'
+import { removeOldFunction, sweepFunction } from './sweep'
 import { syncReviews } from './sync-reviews'
 
 /** What app/api/inngest serves, to an Inngest server and to the embedded runner alike. */
@@ -18,7 +18,6 @@ export const functions = [
   settleRecords,
   sweepFunction,
   removeOldFunction,
-  deleteAccountsFunction,
 ]
 
 /** How they are served. Every call must be signed, and an unsigned request cannot even start a sync. */

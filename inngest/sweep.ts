@@ -57,14 +57,8 @@ export const sweepFunction = inngest.createFunction(
   },
 )
 
-/** Deletes the accounts whose people did not take it back in time. */
-export const deleteAccountsFunction = inngest.createFunction(
-  { id: 'delete-accounts', triggers: [{ cron: '27 * * * *' }], retries: 1 },
-  async ({ step }) => step.run('delete', () => deleteDueAccounts()),
-)
-
-/** Forgets what is kept for a time only (server/retention). */
+/** Forgets what is kept for a time only (server/retention), and the people whose week to stay is over. */
 export const removeOldFunction = inngest.createFunction(
   { id: 'remove-old', triggers: [{ cron: '17 * * * *' }], retries: 1 },
-  async ({ step }) => step.run('remove', () => removeOld()),
+  async ({ step }) => step.run('remove', async () => ({ accounts: await deleteDueAccounts(), ...(await removeOld()) })),
 )

@@ -20,7 +20,7 @@ export const MATRIX: Record<string, May> = {
   'account.changePassword': EVERYBODY,
   'account.askForEmailChange': EVERYBODY,
   'account.cancelEmailChange': EVERYBODY,
-  'account.askForDeletion': EVERYBODY,
+  'account.askForDeletion': ALL_BUT_THE_OWNER,
   'account.keep': EVERYBODY,
   'account.sessions': EVERYBODY,
   'account.endSession': EVERYBODY,

@@ -22,7 +22,8 @@ const SESSION_ROUTES = Object.entries(ROUTES).flatMap(([route, opener]) =>
   typeof opener === 'string' ? [] : [[route, opener] as const],
 )
 /** Or takes it to another organization, or gives it another role. */
-const ENDS_A_SESSION = /^account\.(?:end|create|switch|change)|^members\.(?:leave|remove|transfer|changeRole)/
+const ENDS_A_SESSION =
+  /^account\.(?:end|create|switch|change|askForDeletion)|^members\.(?:leave|remove|transfer|changeRole)/
 const APP = path.resolve(import.meta.dirname, '../../../app')
 
 let own: Tenant

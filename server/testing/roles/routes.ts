@@ -1,6 +1,7 @@
 import { handleAuditLogFile } from '@/server/api/audit-log-file'
 import { toAppError } from '@/server/api/failure'
 import { handleGoogleReturn } from '@/server/api/google-consent'
+import { handleOwnData } from '@/server/api/own-data'
 import { previewSurvey } from '@/server/api/preview'
 import { handleWebhookSettings } from '@/server/api/webhook-settings'
 
@@ -23,11 +24,8 @@ const ASK: Record<string, Ask> = {
     )
     return byStatus('status' in drawn ? drawn.status : 200)
   },
-  'api/audit-log': (headers) =>
-    handleAuditLogFile(at('/api/audit-log', headers)).then(
-      ({ status }) => byStatus(status),
-      (error: unknown) => byStatus(toAppError(error).status),
-    ),
+  'api/account': (headers) => answerOf(handleOwnData(at('/api/account', headers))),
+  'api/audit-log': (headers) => answerOf(handleAuditLogFile(at('/api/audit-log', headers))),
   'api/settings/webhooks': async (headers) =>
     byStatus((await handleWebhookSettings(at('/api/settings/webhooks', headers))).status),
   // It leads on whoever comes: whom it lets in, it tells that the state from Google is missing.
@@ -44,6 +42,13 @@ export function callRoute(route: string, cookie: string): Promise<Met> {
   const ask = ASK[route]
   if (!ask) throw new Error(`${route} is asked by nobody`)
   return ask({ cookie })
+}
+
+async function answerOf(file: Promise<Response>): Promise<Met> {
+  return file.then(
+    ({ status }) => byStatus(status),
+    (error: unknown) => byStatus(toAppError(error).status),
+  )
 }
 
 function byStatus(status: number): Met {
