@@ -48,6 +48,7 @@ const DOORS: Record<string, Post> = {
   'api/auth/[...nextauth]': 'token',
   'api/auth/sign-up': 'refused',
   'api/auth/verify-email': 'refused',
+  'api/export': 'no method',
   'api/health': 'no method',
   'api/inngest': 'no session',
   'api/review-sources/google': 'no method',

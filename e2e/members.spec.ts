@@ -184,3 +184,32 @@ test('another address is an account’s once both have said yes, and the person 
   await expect(visitor.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await visitor.context().close()
 })
+
+test('an owner deletes the organization, takes everything along, and keeps it after all', async ({ page, owner }) => {
+  await signIn(page, owner)
+  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Delete organization' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the organization').fill('Another')
+  await dialog.getByLabel('Your password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Delete organization' }).click()
+  await expect(dialog.getByLabel('Name of the organization')).toHaveAccessibleDescription(
+    /This is not the organization’s name/,
+  )
+  expect(await faultsOn(page)).toEqual([])
+  await dialog.getByLabel('Name of the organization').fill('Café Lumière')
+  await dialog.getByRole('button', { name: 'Delete organization' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(/Café Lumière will be deleted on/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete organization' })).toBeHidden()
+
+  const taken = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download everything' }).click()
+  expect((await taken).suggestedFilename()).toMatch(/^organization-[\d-]+\.zip$/)
+  expect(await (await taken).failure()).toBeNull()
+
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Keep the organization' }).click()
+  await expect(page.getByText('The organization stays. What was waiting is on its way.')).toBeVisible()
+  await expect(page.getByText(/will be deleted on/)).toBeHidden()
+})

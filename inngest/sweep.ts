@@ -10,6 +10,7 @@ import {
 } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
+import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
@@ -57,8 +58,12 @@ export const sweepFunction = inngest.createFunction(
   },
 )
 
-/** Forgets what is kept for a time only (server/retention), and the people whose week to stay is over. */
+/** Forgets what is kept for a time only (server/retention), and the organizations and people whose week to stay is over. */
 export const removeOldFunction = inngest.createFunction(
   { id: 'remove-old', triggers: [{ cron: '17 * * * *' }], retries: 1 },
-  async ({ step }) => step.run('remove', async () => ({ accounts: await deleteDueAccounts(), ...(await removeOld()) })),
+  async ({ step }) =>
+    step.run('remove', async () => {
+      const organizations = await deleteDueOrganizations()
+      return { organizations, accounts: await deleteDueAccounts(), ...(await removeOld()) }
+    }),
 )

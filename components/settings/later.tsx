@@ -16,3 +16,7 @@ export const RotateApiKey = atFirstSign(
 )
 export const EndSecret = atFirstSign(() => import('./end-secret').then((module) => module.EndSecret), 'smallButton')
 export const ApiKeyMenu = atFirstSign(() => import('./api-key-actions').then((module) => module.ApiKeyActions), 'icon')
+export const DeleteOrganization = atFirstSign(
+  () => import('./delete-organization').then((module) => module.DeleteOrganization),
+  'button',
+)

@@ -2,7 +2,9 @@ import { ResendVerification } from '@/components/auth/resend-verification'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
+import { Time } from '@/components/ui/content/time'
 import type { Account } from '@/server/auth/schema'
+import { KeepOrganization } from './later'
 
 /** Why nothing of the organization leaves at present, and what to do about it; on every page. */
 export async function HoldBanner({ account }: { account: Pick<Account, 'user' | 'organization'> }) {
@@ -17,6 +19,21 @@ export async function HoldBanner({ account }: { account: Pick<Account, 'user' | 
           <p>{t('hold.suspended')}</p>
           {organization.suspensionReason && (
             <p className="mt-1 break-words">{t('hold.reason', { reason: organization.suspensionReason })}</p>
+          )}
+        </Callout>
+      ) : organization.hold === 'deletion' ? (
+        <Callout
+          tone="neutral"
+          title={t.rich('hold.deletionTitle', {
+            organization: organization.name,
+            day: () => organization.deletesAt && <Time value={organization.deletesAt} as="date" />,
+          })}
+        >
+          <p className="mb-2">{t('hold.deletion')}</p>
+          {isOwner && (
+            <ClientMessages namespaces={['nav']} timeZone={organization.timeZone}>
+              <KeepOrganization />
+            </ClientMessages>
           )}
         </Callout>
       ) : (

@@ -1,15 +1,19 @@
+import { z } from 'zod'
+import { Timestamp } from '../fields/schema'
 import { getDailyUse } from '../organizations/daily-use'
+import { askForOrganizationDeletion, keepOrganization } from '../organizations/deletion'
 import { getOrganization, updateOrganization } from '../organizations/organizations'
 import { getReviewLinks, updateReviewLinks } from '../organizations/review-links'
 import {
   DailyUse,
+  DeleteOrganization,
   Organization,
   ReviewLinkSettings,
   UpdateOrganization,
   UpdateReviewLinks,
 } from '../organizations/schema'
 import { one } from './envelope'
-import { router, scoped } from './trpc'
+import { requireUser, router, scoped } from './trpc'
 
 /** The organization's settings, for owners and admins. */
 export const settingsRouter = router({
@@ -21,6 +25,21 @@ export const settingsRouter = router({
     .input(UpdateOrganization)
     .output(one(Organization))
     .mutation(async ({ ctx, input }) => ({ data: await updateOrganization(ctx.organizationId, input) })),
+
+  /** Holds everything back, and deletes the organization in a week. */
+  askForDeletion: scoped('organization:own')
+    .input(DeleteOrganization)
+    .output(one(z.object({ deletesAt: Timestamp })))
+    .mutation(async ({ ctx, input }) => ({
+      data: await askForOrganizationDeletion(ctx.organizationId, requireUser(ctx.principal), input),
+    })),
+
+  keep: scoped('organization:own')
+    .output(one(Organization))
+    .mutation(async ({ ctx }) => {
+      await keepOrganization(ctx.organizationId, requireUser(ctx.principal))
+      return { data: await getOrganization(ctx.organizationId) }
+    }),
 
   dailyUse: scoped('admin')
     .output(one(DailyUse))

@@ -100,15 +100,21 @@ const ORGANIZATION = {
   timeZone: true,
   verifiedAt: true,
   suspendedAt: true,
+  deletesAt: true,
   suspensionReason: true,
 } as const
 
 function newOrganization({
   verifiedAt,
   suspendedAt,
+  deletesAt,
   ...organization
 }: Pick<OrganizationRow, keyof typeof ORGANIZATION>): Account['organization'] {
-  return { ...organization, hold: currentHold({ verifiedAt, suspendedAt }) }
+  return {
+    ...organization,
+    deletesAt: deletesAt?.toISOString() ?? null,
+    hold: currentHold({ verifiedAt, suspendedAt, deletesAt }),
+  }
 }
 
 type User = Extract<Actor, { type: 'user' }>

@@ -3,7 +3,6 @@ import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { log } from '../log'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -33,7 +32,8 @@ export async function askForAccountDeletion(
   return transact(async (work) => {
     const { tx } = work
     const held = await lockPerson(tx, userId)
-    const owned = await ownedOrganizations(tx, userId)
+    // What goes itself needs nobody to stay with it.
+    const owned = await ownedOrganizations(tx, userId, { deletesAt: null })
     if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: owned.join(', ') }))
     const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
@@ -82,10 +82,8 @@ async function deleteAccount(userId: string): Promise<boolean> {
     const person = await findPerson(tx, userId)
     // Kept at the last moment, or taken by another process.
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
-    if ((await ownedOrganizations(tx, userId)).length > 0) {
-      log.error({ userId }, 'an account that is to go owns an organization')
-      return false
-    }
+    // An organization of theirs that is on its way out: they go after it.
+    if ((await ownedOrganizations(tx, userId)).length > 0) return false
     await auditPerson(userId, { action: 'account.deleted', about: { userId } })
     const { name, email } = person
     const language = Language.catch('en').parse(person.language)
@@ -108,9 +106,9 @@ export async function requireStaying(tx: Tx, userId: string): Promise<void> {
   if (row?.leaves) throw new Forbidden(sentence('session.leaving'))
 }
 
-async function ownedOrganizations(tx: Tx, userId: string): Promise<string[]> {
+async function ownedOrganizations(tx: Tx, userId: string, which: { deletesAt?: null } = {}): Promise<string[]> {
   const rows = await tx.membership.findMany({
-    where: { userId, role: 'owner' },
+    where: { userId, role: 'owner', organization: which },
     select: { organization: { select: { name: true } } },
     orderBy: { createdAt: 'asc' },
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
+import { HOLDS } from '../organizations/vocabulary'
 import { HELD_BACK_BY, THEMES } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
@@ -48,7 +49,9 @@ export const Account = z.object({
     demo: z.boolean(),
     timeZone: z.string(),
     /** Why nothing of it leaves; null when everything may. */
-    hold: z.enum(['verification', 'suspended']).nullable(),
+    hold: z.enum(HOLDS).nullable(),
+    /** When the organization goes; null where nobody asked for that. */
+    deletesAt: Timestamp.nullable(),
     /** The operator's words. */
     suspensionReason: z.string().nullable(),
   }),

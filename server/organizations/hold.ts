@@ -1,18 +1,13 @@
 import type { Tx } from '../db'
 import { env } from '../env'
+import type { Hold } from './vocabulary'
 
-/**
- * Why nothing of an organization may leave: no survey, no mail, no SMS, no webhook, no notice. What would leave waits in
- * its row and goes on when the hold is lifted.
- */
-export const HOLDS = ['verification', 'suspended'] as const
-export type Hold = (typeof HOLDS)[number]
-
-type Held = { verifiedAt: Date | null; suspendedAt: Date | null }
+type Held = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
 
 /** Without a mail server nothing leaves in anybody's name and nobody could be asked to confirm: nothing needs to be. */
-export function currentHold({ verifiedAt, suspendedAt }: Held): Hold | null {
+export function currentHold({ verifiedAt, suspendedAt, deletesAt }: Held): Hold | null {
   if (suspendedAt !== null) return 'suspended'
+  if (deletesAt !== null) return 'deletion'
   return verifiedAt === null && env.smtpUrl !== undefined ? 'verification' : null
 }
 
@@ -22,6 +17,6 @@ export function currentHold({ verifiedAt, suspendedAt }: Held): Hold | null {
  */
 export async function lockHold(tx: Tx, organizationId: string): Promise<Hold | null> {
   const [held] = await tx.$queryRaw<Held[]>`
-    SELECT verified_at AS "verifiedAt", suspended_at AS "suspendedAt" FROM organization WHERE id = ${organizationId}::uuid FOR SHARE`
+    SELECT verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt" FROM organization WHERE id = ${organizationId}::uuid FOR SHARE`
   return held ? currentHold(held) : null
 }

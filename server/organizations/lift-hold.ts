@@ -2,7 +2,7 @@ import { now } from '../clock'
 import { Prisma } from '../db'
 import { deliveriesQueued, sendingsQueued, systemEmailQueued } from '../jobs/events'
 import type { Work } from '../unit-of-work'
-import { HOLDS } from './hold'
+import { HOLDS } from './vocabulary'
 
 /** So many mails of our own are woken at once; the sweep wakes the rest within minutes. */
 const MAX_WAKES = 1000

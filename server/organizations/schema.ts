@@ -19,6 +19,10 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
+/** The organization's name, as a person types it to say which one they mean, and their password. */
+export const DeleteOrganization = z.object({ name: z.string().max(200), current: z.string().max(1024) })
+export type DeleteOrganization = z.infer<typeof DeleteOrganization>
+
 /** Messages that providers took, on the UTC day that is now. */
 export const DailyUse = z.object({
   used: z.number().int(),

@@ -13,6 +13,7 @@ export const REASONS = {
   quietHours: ['until'],
   verification: [],
   suspended: [],
+  deletion: [],
   quotaUsed: ['until', 'limit'],
   conditionNotMet: ['condition'],
   surveyArchived: [],

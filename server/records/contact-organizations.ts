@@ -79,6 +79,6 @@ export async function updateContactOrganization(
 }
 
 /** The fields that leave. */
-function present({ id, name, createdAt, updatedAt }: ContactOrganizationRecord): ContactOrganization {
+export function present({ id, name, createdAt, updatedAt }: ContactOrganizationRecord): ContactOrganization {
   return { id, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -55,6 +55,6 @@ export async function updateEmployee(
 }
 
 /** The fields that leave. */
-function present({ id, name, email, createdAt, updatedAt }: EmployeeRecord): Employee {
+export function present({ id, name, email, createdAt, updatedAt }: EmployeeRecord): Employee {
   return { id, name, email, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

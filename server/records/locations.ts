@@ -55,6 +55,6 @@ export async function updateLocation(
 }
 
 /** The fields that leave. */
-function present({ id, name, timeZone, createdAt, updatedAt }: LocationRecord): Location {
+export function present({ id, name, timeZone, createdAt, updatedAt }: LocationRecord): Location {
   return { id, name, timeZone, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -191,6 +191,11 @@ async function read(tx: Tx, organizationId: string, id: string): Promise<Sequenc
     include: { steps: { orderBy: { position: 'asc' } } },
   })
   if (!row) throw new NotFound('sequence')
+  return presentDetail(row)
+}
+
+/** With its steps, in their order. */
+export function presentDetail(row: SequenceRow & { steps: StepRow[] }): SequenceDetail {
   return {
     id: row.id,
     name: row.name,

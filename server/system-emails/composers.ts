@@ -4,6 +4,7 @@ import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-secu
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeInvitation } from '../members/compose-invitation'
+import { composeOrganizationDeletion } from '../organizations/compose-deletion'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
 import type { Compose } from './composed'
 import type { SystemEmailKind } from './kinds'
@@ -15,6 +16,7 @@ export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,
   newSignIn: composeNewSignIn,
+  organizationDeletion: composeOrganizationDeletion,
   invitation: composeInvitation,
   passwordReset: composePasswordReset,
   verification: composeVerification,

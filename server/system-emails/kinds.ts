@@ -12,6 +12,8 @@ type Kind = {
 export const SYSTEM_EMAILS = {
   /** Tells a person that their account is about to go, is kept, or has gone. */
   accountDeletion: { visibleTo: 'owner' },
+  /** Tells owners and admins that their organization is about to go, is kept, or has gone. */
+  organizationDeletion: { visibleTo: 'owner' },
   /** Tells a person that what opens their account was changed. */
   credentialChanged: { visibleTo: 'owner' },
   /** Asks whoever reads a person's address whether they want another one. */

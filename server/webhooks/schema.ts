@@ -146,7 +146,7 @@ export const RotatedSecret = z.object({ secret: z.string(), previousSecretUntil:
 export type RotatedSecret = z.infer<typeof RotatedSecret>
 
 /** Why a delivery was cancelled, or waits: a 410, an inactive key, an event that was taken out, or a hold on everything. */
-export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended'])
+export const WhyKept = z.enum(['gone', 'keyInactive', 'unsubscribed', 'verification', 'suspended', 'deletion'])
 export type WhyKept = z.infer<typeof WhyKept>
 
 export const DeliveryStatus = z.enum(DELIVERY_STATUSES)

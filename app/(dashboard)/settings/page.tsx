@@ -4,6 +4,7 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { DailyUse } from '@/components/settings/daily-use'
 import { GeneralForm } from '@/components/settings/later'
+import { LeaveSection } from '@/components/settings/leave-section'
 import { timeZones } from '@/components/settings/time-zones'
 import { api } from '@/server/api/caller'
 
@@ -15,9 +16,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function GeneralSettingsPage() {
   const caller = await api('admin')
-  const [{ data: organization }, { data: use }, locale] = await Promise.all([
+  const [{ data: organization }, { data: use }, { data: account }, { data: profile }, locale] = await Promise.all([
     caller.settings.get(),
     caller.settings.dailyUse(),
+    caller.account.get(),
+    caller.account.profile(),
     getLocale(),
   ])
   const names = new Intl.DisplayNames(locale, { type: 'region' })
@@ -31,6 +34,15 @@ export default async function GeneralSettingsPage() {
         <GeneralForm organization={organization} countries={countries} timeZones={timeZones(organization.timeZone)} />
       </ClientMessages>
       <DailyUse use={use} />
+      {account.user.role === 'owner' && (
+        <ClientMessages namespaces={['settings']}>
+          <LeaveSection
+            name={organization.name}
+            hasPassword={profile.hasPassword}
+            isLeaving={account.organization.deletesAt !== null}
+          />
+        </ClientMessages>
+      )}
     </div>
   )
 }

@@ -21,6 +21,7 @@ export type OrganizationRow = Pick<
   | 'quietHoursEnd'
   | 'verifiedAt'
   | 'suspendedAt'
+  | 'deletesAt'
 >
 export type SurveyRow = Pick<Survey, 'id' | 'type' | 'status' | 'questions'>
 export type SequenceRow = { id: string; status: string; steps: Step[] }
@@ -40,7 +41,7 @@ export type Rows = {
 export async function readBatchRows(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Rows> {
   const [row] = await tx.$queryRawUnsafe<Rows[]>(STATEMENT, organizationId, ids)
   if (!row) throw new Error('a statement without a FROM answered without a row')
-  withDates([row.organization], 'verifiedAt', 'suspendedAt')
+  withDates([row.organization], 'verifiedAt', 'suspendedAt', 'deletesAt')
   withDates(row.sendings, 'anchorAt', 'dueAt', 'endedAt')
   withDates(row.done, 'claimedAt', 'firstTriedAt', 'sentAt', 'capturedAt', 'dueAt', 'endedAt', 'createdAt')
   return row
@@ -75,7 +76,7 @@ const STATEMENT = `
     (SELECT row_to_json(r) FROM (
       SELECT id, name, brand_color AS "brandColor", default_language AS "defaultLanguage", time_zone AS "timeZone",
         review_links AS "reviewLinks", throttle_days AS "throttleDays", quiet_hours_start AS "quietHoursStart", quiet_hours_end AS "quietHoursEnd",
-        verified_at AS "verifiedAt", suspended_at AS "suspendedAt"
+        verified_at AS "verifiedAt", suspended_at AS "suspendedAt", deletes_at AS "deletesAt"
       FROM organization WHERE id = $1::uuid) r) AS organization,
     ${list('SELECT * FROM going')} AS sendings,
     ${list('SELECT * FROM done')} AS done,

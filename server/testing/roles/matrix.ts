@@ -154,6 +154,8 @@ export const MATRIX: Record<string, May> = {
 
   'settings.get': ADMINISTRATORS,
   'settings.update': ADMINISTRATORS,
+  'settings.askForDeletion': OWNER,
+  'settings.keep': OWNER,
   'settings.dailyUse': ADMINISTRATORS,
   'settings.reviewLinks': ADMINISTRATORS,
   'settings.updateReviewLinks': ADMINISTRATORS,
@@ -223,6 +225,7 @@ export const ROUTES: Record<string, Opener> = {
   'api/auth/[...nextauth]': 'anybody',
   'api/auth/sign-up': 'anybody',
   'api/auth/verify-email': 'anybody',
+  'api/export': OWNER,
   'api/health': 'anybody',
   'api/inngest': 'jobs',
   'api/review-sources/google': ADMINISTRATORS,

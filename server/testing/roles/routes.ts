@@ -1,6 +1,7 @@
 import { handleAuditLogFile } from '@/server/api/audit-log-file'
 import { toAppError } from '@/server/api/failure'
 import { handleGoogleReturn } from '@/server/api/google-consent'
+import { handleOrganizationFile } from '@/server/api/organization-file'
 import { handleOwnData } from '@/server/api/own-data'
 import { previewSurvey } from '@/server/api/preview'
 import { handleWebhookSettings } from '@/server/api/webhook-settings'
@@ -26,6 +27,7 @@ const ASK: Record<string, Ask> = {
   },
   'api/account': (headers) => answerOf(handleOwnData(at('/api/account', headers))),
   'api/audit-log': (headers) => answerOf(handleAuditLogFile(at('/api/audit-log', headers))),
+  'api/export': (headers) => answerOf(handleOrganizationFile(at('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
     byStatus((await handleWebhookSettings(at('/api/settings/webhooks', headers))).status),
   // It leads on whoever comes: whom it lets in, it tells that the state from Google is missing.

@@ -379,6 +379,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
 
   'settings.get': withoutInput,
   'settings.update': { input: () => ({ defaultLanguage: 'fr' }) },
+  'settings.askForDeletion': { input: () => ({ name: 'Another', current: 'none' }), isRefused: 400 },
+  'settings.keep': withoutInput,
   'settings.dailyUse': withoutInput,
   'settings.reviewLinks': withoutInput,
   'settings.updateReviewLinks': {

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
-import { currentHold, type Hold, lockHold } from '../../organizations/hold'
+import { currentHold, lockHold } from '../../organizations/hold'
+import type { Hold } from '../../organizations/vocabulary'
 import { BODY_TIMEOUT_MS, DIAL_TIMEOUT_MS } from '../../outbound/dial'
 import { transact } from '../../unit-of-work'
 import type { WhyKept } from '../schema'
@@ -85,13 +86,14 @@ type Receiver = {
   /** Of the organization. */
   verifiedAt: Date | null
   suspendedAt: Date | null
+  deletesAt: Date | null
 }
 
 async function findReceiver(tx: Tx, organizationId: string, subscriptionId: string): Promise<Receiver | null> {
   const [receiver] = await tx.$queryRaw<Receiver[]>`
     SELECT s.active, s.trigger_types AS "triggerTypes", k.is_active AS "isOwnerActive", s.hook_url AS "hookUrl",
       s.secret_encrypted AS "secretEncrypted", s.previous_secret_encrypted AS "previousSecretEncrypted",
-      s.previous_secret_until AS "previousSecretUntil", o.verified_at AS "verifiedAt", o.suspended_at AS "suspendedAt"
+      s.previous_secret_until AS "previousSecretUntil", o.verified_at AS "verifiedAt", o.suspended_at AS "suspendedAt", o.deletes_at AS "deletesAt"
     FROM webhook_subscription s
     JOIN organization o ON o.id = s.organization_id
     LEFT JOIN api_key k ON k.organization_id = s.organization_id AND k.id = s.owner_key_id

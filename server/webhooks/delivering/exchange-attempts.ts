@@ -113,7 +113,7 @@ const statement = (which: string) => `
     JOIN organization o ON o.id = $1::uuid
     LEFT JOIN api_key k ON k.organization_id = $1::uuid AND k.id = s.owner_key_id
     WHERE s.active AND k.is_active IS NOT FALSE AND (due.is_test OR due.kind = ANY(s.trigger_types))
-      AND o.suspended_at IS NULL AND (o.verified_at IS NOT NULL OR NOT $14::boolean)
+      AND o.suspended_at IS NULL AND o.deletes_at IS NULL AND (o.verified_at IS NOT NULL OR NOT $14::boolean)
       AND NOT EXISTS (SELECT FROM webhook_attempt a
         WHERE a.organization_id = $1::uuid AND a.delivery_id = due.id AND a.finished_at IS NULL)),
   made AS (

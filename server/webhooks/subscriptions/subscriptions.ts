@@ -109,7 +109,8 @@ async function join(
   }
 }
 
-function present(row: SubscriptionRow): WebhookSubscription {
+/** The fields that leave. */
+export function present(row: SubscriptionRow): WebhookSubscription {
   return {
     id: row.id,
     hookUrl: row.hookUrl,

@@ -1,0 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handleOrganizationFile } from '@/server/api/organization-file'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleOrganizationFile },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,0 +1,66 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+
+type DeleteOrganizationProps = {
+  name: string
+  /** Whoever has none is known by having just signed in. */
+  hasPassword: boolean
+}
+
+/** Asks for the name and the password; from then on everything is on hold, and can be kept for a week. */
+export function DeleteOrganization(props: DeleteOrganizationProps) {
+  const t = useTranslations('settings.leave')
+  return (
+    <Dialog
+      trigger={<Button variant="danger">{t('action')}</Button>}
+      size="small"
+      title={t('ask', { organization: props.name })}
+    >
+      <DeletionForm {...props} />
+    </Dialog>
+  )
+}
+
+function DeletionForm({ name, hasPassword }: DeleteOrganizationProps) {
+  const t = useTranslations('settings.leave')
+  const router = useRouter()
+  const form = useForm({ defaultValues: { name: '', current: '' } })
+  const ask = async (wish: { name: string; current: string }) => {
+    await trpc.settings.askForDeletion.mutate(wish)
+    toast.success(t('asked'))
+    router.refresh()
+  }
+  return (
+    <Form form={form} onSubmit={ask}>
+      <p className="text-ink-soft">{t('body')}</p>
+      <p>
+        <a className="text-accent-text underline" href="/api/export" download>
+          {t('download')}
+        </a>
+      </p>
+      <FormField control={form.control} name="name" label={t('name')} help={t('nameHelp', { organization: name })}>
+        {(field) => <Input {...field} autoComplete="off" maxLength={200} />}
+      </FormField>
+      {hasPassword && (
+        <FormField control={form.control} name="current" label={t('password')}>
+          {(field) => <PasswordInput {...field} autoComplete="current-password" maxLength={128} />}
+        </FormField>
+      )}
+      <FormActions>
+        <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
+          {t('action')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,25 @@
+import { getT } from '../i18n/server'
+import { Section } from '../ui/content/section'
+import { DeleteOrganization } from './later'
+
+type LeaveSectionProps = {
+  name: string
+  hasPassword: boolean
+  /** Its owner has asked for it: the note above every page says when it goes, and how it is kept. */
+  isLeaving: boolean
+}
+
+/** What an owner takes along, and the end of the organization. */
+export async function LeaveSection({ name, hasPassword, isLeaving }: LeaveSectionProps) {
+  const t = await getT('settings')
+  return (
+    <Section title={t('leave.title')} description={t('leave.lead')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card border bg-surface p-4">
+        <a className="text-accent-text underline" href="/api/export" download>
+          {t('leave.download')}
+        </a>
+        {!isLeaving && <DeleteOrganization name={name} hasPassword={hasPassword} />}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { audit } from '../audit/audit'
+import { Unauthenticated } from '../errors'
+import { EXPORTED } from '../export/organization-export'
+import { log } from '../log'
+import { doerOf, onBehalfOf } from '../organization-context'
+import { requireScope } from '../principal'
+import { clientAddress } from '../throttle/client-address'
+import { transact } from '../unit-of-work'
+import { principalIn } from './session'
+
+/**
+ * GET /api/export: everything of the organization, for its owner: a ZIP file with one file of JSON lines (one object a line,
+ * UTF-8) for each kind of thing, written while it is read. That somebody took it is written down first.
+ * @throws {Unauthenticated} @throws {Forbidden}
+ */
+export async function handleOrganizationFile(request: Request): Promise<Response> {
+  const principal = await principalIn(request.headers)
+  if (!principal) throw new Unauthenticated()
+  requireScope(principal, 'organization:own')
+  const { organizationId, actor } = principal
+  const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
+  await onBehalfOf(organizationId, () => transact(() => audit(organizationId, { action: 'organization.exported' })), by)
+  return new Response(Readable.toWeb(zipOf(organizationId)) as ReadableStream<Uint8Array>, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="organization-${new Date().toISOString().slice(0, 10)}.zip"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}
+
+/** Each file is begun when the one before it has left: a reader who is slow, or gone, has nothing read for them. */
+function zipOf(organizationId: string): Readable {
+  const zip = new ZipFile()
+  const file = zip.outputStream as Readable
+  for (const [name, read] of Object.entries(EXPORTED))
+    zip.addReadStreamLazy(`${name}.jsonl`, {}, (begin) => begin(null, Readable.from(lines(read(organizationId)))))
+  zip.on('error', (error: Error) => {
+    // The answer has begun: whoever reads it sees it end before its end.
+    log.error({ organizationId, err: error }, 'an export broke off')
+    file.destroy(error)
+  })
+  zip.end()
+  return file
+}
+
+async function* lines(rows: AsyncIterable<object>) {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { handleOrganizationFile } from '../api/organization-file'
+import { db } from '../db'
+import { aContact, anOrganization } from '../testing/factories/basics'
+import { aSession } from '../testing/factories/sessions'
+import { aTenant } from '../testing/tenancy/tenant'
+import { EXPORTED } from './organization-export'
+
+/** What somebody who unpacks the file finds, by its name. */
+async function take(organizationId: string): Promise<Record<string, Record<string, unknown>[]>> {
+  const { cookie } = await aSession(organizationId)
+  const answer = await handleOrganizationFile(new Request('http://localhost/api/export', { headers: { cookie } }))
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="organization-[\d-]+\.zip"$/)
+  const folder = await mkdtemp(path.join(tmpdir(), 'export-'))
+  await writeFile(path.join(folder, 'all.zip'), Buffer.from(await answer.arrayBuffer()))
+  // Another implementation than the one that wrote it.
+  await promisify(execFile)('python3', ['-m', 'zipfile', '-e', 'all.zip', 'out'], { cwd: folder })
+  const files = await readdir(path.join(folder, 'out'))
+  const read = async (name: string) =>
+    (await readFile(path.join(folder, 'out', name), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return Object.fromEntries(
+    await Promise.all(files.map(async (name) => [name.replace('.jsonl', ''), await read(name)] as const)),
+  )
+}
+
+it('has every kind of thing of the organization, nothing of another, and no secret', async () => {
+  const [own, other] = [await aTenant(), await aTenant()]
+  const taken = await take(own.organizationId)
+  expect(Object.keys(taken).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
+  const empty = Object.keys(taken).filter((name) => taken[name]?.length === 0)
+  expect(empty).toEqual([])
+  expect(taken.contacts?.map(({ id }) => id)).toContain(own.contact)
+  expect(taken.responses?.map(({ id }) => id)).toContain(own.response)
+  expect(taken['audit-log']?.[0]).toMatchObject({ action: 'organization.exported' })
+
+  const all = JSON.stringify(taken)
+  expect(all).not.toContain(other.organizationId)
+  expect(all).not.toContain(other.contact)
+  expect(all).not.toMatch(/hash|secret_?encrypted|credentials|token"/i)
+})
+
+it('has every row, however many pages they take', async () => {
+  const organizationId = await anOrganization()
+  const { email: _, ...like } = await db.contact.findUniqueOrThrow({
+    where: { id: (await aContact(organizationId)).id },
+  })
+  const { id: __, customFields, ...fields } = like
+  await db.contact.createMany({
+    data: Array.from({ length: 2000 }, (_row, index) => ({
+      ...fields,
+      customFields: customFields ?? {},
+      email: `person-${index}@example.com`,
+    })),
+  })
+  const { contacts = [] } = await take(organizationId)
+  expect(new Set(contacts.map(({ id }) => id)).size).toBe(2001)
+  expect(contacts).toHaveLength(2001)
+})

@@ -1,0 +1,93 @@
+import { listApiKeys } from '../api-keys/keys'
+import { readAuditEvents } from '../audit/list'
+import { present as presentContact } from '../contacts/contacts'
+import { db } from '../db'
+import { listMembers } from '../members/members'
+import { getOrganization } from '../organizations/organizations'
+import { getReviewLinks } from '../organizations/review-links'
+import { present as presentCompany } from '../records/contact-organizations'
+import { present as presentEmployee } from '../records/employees'
+import { present as presentLocation } from '../records/locations'
+import { presentResponse } from '../responses/responses'
+import { listSources } from '../reviews/connections/sources'
+import { listTemplates } from '../reviews/replies/templates'
+import { presentReview } from '../reviews/reviews'
+import { presentDetail } from '../sequences/sequences'
+import { presentSurvey } from '../surveys/surveys'
+import { present as presentSubscription } from '../webhooks/subscriptions/subscriptions'
+import { presentExportedSending } from './exported-sending'
+
+/*
+ * What an organization takes along. Records have the fields of the API. Secrets are left out: who takes the file along could use
+ * them. What follows from the rest is left out too: totals, logs of requests and of deliveries, and mails that left.
+ */
+
+const AT_ONCE = 1000
+
+type Page = { organizationId: string; after: string; take: number }
+type Rows = AsyncIterable<object>
+
+/** Every file, by its name, and what reads its rows some at a time: oldest first, the log newest first. */
+export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
+  organization: (organizationId) => once(async () => [await getOrganization(organizationId)]),
+  members: (organizationId) => once(() => listMembers(organizationId)),
+  locations: all((page) => db.location.findMany(next(page, { removedAt: null })), presentLocation),
+  employees: all((page) => db.employee.findMany(next(page, { removedAt: null })), presentEmployee),
+  'contact-organizations': all(
+    (page) => db.contactOrganization.findMany(next(page, { removedAt: null })),
+    presentCompany,
+  ),
+  contacts: all((page) => db.contact.findMany(next(page)), presentContact),
+  surveys: all(
+    (page) => db.survey.findMany(next(page)),
+    ({ deletedAt, ...row }) => ({
+      ...presentSurvey({ deletedAt, ...row }),
+      deletedAt: deletedAt?.toISOString() ?? null,
+    }),
+  ),
+  sequences: all(
+    (page) => db.sequence.findMany({ ...next(page), include: { steps: { orderBy: { position: 'asc' } } } }),
+    presentDetail,
+  ),
+  sendings: all(
+    (page) => db.sending.findMany({ ...next(page), include: { steps: { orderBy: { position: 'asc' } } } }),
+    presentExportedSending,
+  ),
+  responses: all((page) => db.response.findMany(next(page)), presentResponse),
+  reviews: all(
+    (page) => db.review.findMany(next(page)),
+    ({ locationId, ...row }) => ({
+      ...presentReview({ locationId, ...row }),
+      locationId,
+    }),
+  ),
+  'review-sources': (organizationId) => once(() => listSources(organizationId)),
+  'review-links': (organizationId) => once(async () => [await getReviewLinks(organizationId)]),
+  'reply-templates': (organizationId) => once(() => listTemplates(organizationId)),
+  webhooks: all((page) => db.webhookSubscription.findMany(next(page)), presentSubscription),
+  'api-keys': (organizationId) => once(() => listApiKeys(organizationId)),
+  'audit-log': (organizationId) => readAuditEvents(organizationId, {}),
+}
+
+/** Below every id there is. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** All rows of a table, by their ids: what is written meanwhile moves no page. */
+function all<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]>, present: (row: Row) => object) {
+  return async function* (organizationId: string): AsyncGenerator<object> {
+    for (let after = BEFORE_ALL; ; ) {
+      const rows = await readPage({ organizationId, after, take: AT_ONCE })
+      for (const row of rows) yield present(row)
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < AT_ONCE) return
+    }
+  }
+}
+
+function next({ organizationId, after, take }: Page, where: { removedAt?: null } = {}) {
+  return { where: { organizationId, id: { gt: after }, ...where }, orderBy: { id: 'asc' as const }, take }
+}
+
+async function* once(read: () => Promise<readonly object[]>): AsyncGenerator<object> {
+  yield* await read()
+}
