@@ -23,6 +23,7 @@ import { restRequest } from '../testing/http'
 import { aReceiverOfHooks } from '../testing/servers/webhook-receivers'
 import { transact } from '../unit-of-work'
 import { noteFailure } from '../webhooks/notices/note-failure'
+import { keepOrganization } from './deletion'
 import { wakeHeld } from './lift-hold'
 import { resumeOrganization, suspendOrganization } from './operate'
 
@@ -177,3 +178,26 @@ function aSignal(): [Promise<void>, () => void] {
   })
   return [given, give]
 }
+
+describe('an organization that is to go', () => {
+  it('sends nothing and delivers nothing until it is kept', async () => {
+    const organizationId = await anOrganization()
+    const { userId } = await aMember(organizationId, 'owner')
+    const { run, read, mails } = await aRun(organizationId)
+    const hook = await hooks.hook(['new_contact'], [200], organizationId)
+    const { id } = await aDelivery(organizationId, hook.id)
+    await db.organization.update({ where: { id: organizationId }, data: { deletesAt: new Date(Date.now() + 1000) } })
+
+    expect(await run()).toEqual({ state: 'parked' })
+    expect(await hook.attempt(id)).toEqual({ state: 'ended' })
+    expect((await read()).steps[0]?.reason).toMatchObject({ code: 'deletion' })
+    expect(mails()).toEqual([])
+    expect(hook.requests()).toEqual([])
+
+    await keepOrganization(organizationId, { userId })
+    expect(await run()).toEqual({ state: 'ended' })
+    await hook.attempt(id)
+    expect(mails()).toHaveLength(1)
+    expect(hook.requests()).toHaveLength(1)
+  })
+})
