@@ -213,3 +213,33 @@ test('an owner deletes the organization, takes everything along, and keeps it af
   await expect(page.getByText('The organization stays. What was waiting is on its way.')).toBeVisible()
   await expect(page.getByText(/will be deleted on/)).toBeHidden()
 })
+
+test('an owner leaves altogether: the organization, then the account, which whoever comes back in time keeps', async ({
+  page,
+  owner,
+}) => {
+  await signIn(page, owner)
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByText(/^You own Café Lumière\./)).toBeVisible()
+  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Delete organization' }).click()
+  await page.getByLabel('Name of the organization').fill('Café Lumière')
+  await page.getByLabel('Your password').fill(owner.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete organization' }).click()
+  await expect(page.getByText(/Café Lumière will be deleted on/)).toBeVisible()
+
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await faultsOn(page)).toEqual([])
+  await dialog.getByLabel('Your password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  await signIn(page, owner)
+  await expect(page.getByRole('heading', { name: 'Your account will be deleted' })).toBeVisible()
+  await expect(page.getByText(/^On \d+ \w+ \d{4} it is gone/)).toBeVisible()
+  expect(await faultsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})

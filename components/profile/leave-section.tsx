@@ -6,7 +6,9 @@ import { DeleteAccount } from './later'
 /** The way out of the service, for whoever owns no organization. */
 export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {
   const t = await getT('profile')
-  const owned = account.organizations.filter(({ role }) => role === 'owner').map(({ name }) => name)
+  const owned = account.organizations
+    .filter(({ role, isLeaving }) => role === 'owner' && !isLeaving)
+    .map(({ name }) => name)
   return (
     <Section title={t('leave.title')} description={t('leave.lead')}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card border bg-surface p-4">

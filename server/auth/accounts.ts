@@ -135,7 +135,14 @@ export async function getAccount(
     user: { id: userId, name, email, role },
     organization: newOrganization(current.organization),
     organizations: memberships.flatMap(({ role: held, organization }) =>
-      isRole(held) ? { id: organization.id, name: organization.name, role: held satisfies Role } : [],
+      isRole(held)
+        ? {
+            id: organization.id,
+            name: organization.name,
+            role: held satisfies Role,
+            isLeaving: organization.deletesAt !== null,
+          }
+        : [],
     ),
   }
 }

@@ -55,7 +55,8 @@ export const Account = z.object({
     /** The operator's words. */
     suspensionReason: z.string().nullable(),
   }),
-  organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName })),
+  /** All that the person belongs to; `isLeaving` where one is about to be deleted. */
+  organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName, isLeaving: z.boolean() })),
   /**
    * Why nothing but their own account is open to the person: the organization asks for two-step sign-in, which they have not set
    * up, or their account is about to be deleted. Null where all of their role is.
@@ -147,7 +148,6 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 /** The password that holds; empty for somebody who has none. */
 export const Confirmation = z.object({ current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)) })
 
-/** What an app is to remember: as a code to photograph, as a link, and as letters to type. */
 /** Another address, and the password that holds. */
 export const ChangeEmail = z.object({
   email: Email,
@@ -155,6 +155,7 @@ export const ChangeEmail = z.object({
 })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
 
+/** What an app is to remember: as a code to photograph, as a link, and as letters to type. */
 export const NewAuthenticatorApp = z.object({
   secret: z.string(),
   uri: z.string(),

@@ -69,14 +69,15 @@ describe('an organization', () => {
     expect(unmarked).toEqual([])
   })
 
-  it('reads the same whether or not another one exists', async () => {
+  // In halves: one session may not ask for all of it twice at once.
+  it.each([0, 1])('reads the same whether or not another one exists, half %i', async (half) => {
     const own = await aTenant()
+    const queries = EVERY_DOOR.filter(({ name }) => PROCEDURES[name]?._def.type === 'query')
     const read = async () => {
       const answers: string[] = []
-      for (const { name, door } of EVERY_DOOR)
-        if (PROCEDURES[name]?._def.type === 'query')
-          for (const { input } of listCases(name))
-            answers.push(JSON.stringify(await callAs(own, door, name, input?.(own))))
+      for (const { name, door } of queries.filter((_, index) => index % 2 === half))
+        for (const { input } of listCases(name))
+          answers.push(JSON.stringify(await callAs(own, door, name, input?.(own))))
       return answers
     }
     const alone = await read()
