@@ -78,6 +78,7 @@ test.describe('in forced colours', () => {
       false,
     )
     await page.getByRole('button', { name: 'Location' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(page.locator('[data-highlighted]')).toHaveCSS('outline-style', 'solid')
   })
