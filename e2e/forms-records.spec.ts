@@ -97,7 +97,7 @@ test('a company is chosen for a contact, and merged into another one, which has 
   await expect(page.getByRole('row', { name: /Engines Ltd/ })).toHaveCount(0)
 
   // The list of contacts, filtered by it.
-  await page.goto('/contacts')
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Company' }).click()
   await page.getByRole('option', { name: 'Analytical Engines' }).click()
   await expect(page).toHaveURL(new RegExp(`company=${id}`))

@@ -135,6 +135,8 @@ test('a passkey is added, signs in alone and after the password, and is what an 
   await page.context().clearCookies()
   await page.goto('/sign-in')
   await typeCredentials(page, owner)
+  await page.waitForURL(({ pathname }) => pathname === '/sign-in/second-step')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(({ pathname }) => pathname === '/')
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
