@@ -2,7 +2,7 @@
  * What package-lock.json asks for, held against what npm says it installed. Uses nothing but Node, since it runs before anything is
  * installed.
  *
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, optionalDependencies?: Record<string, string> }} Entry
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, inBundle?: boolean, optionalDependencies?: Record<string, string> }} Entry
  * @typedef {Record<string, Entry>} Packages by the folder that they lie in, as npm's lock files have them
  * @typedef {{ name: string, version: string, isVouchedFor: boolean }} Addition
  */
@@ -25,7 +25,7 @@ export function isInstalled(wanted, present) {
 /**
  * A lock file that was written where a platform's packages were out of reach leaves them out, and npm adds them. Their content is
  * then what the registry says it is. What can be checked is that they were asked for: by a package that the lock file does vouch
- * for, or by such an addition, as an optional part, at exactly this version.
+ * for, or by such an addition, as an optional part, at exactly this version; or that they came inside the file of such an addition.
  *
  * @param {Packages} wanted
  * @param {Packages} present
@@ -38,7 +38,8 @@ export function additionsTo(wanted, present) {
   for (let found = true; found; ) {
     found = false
     for (const [folder, entry] of left) {
-      if (vouchedFor.has(folder) || !isAskedFor(trusted, folder, entry)) continue
+      if (vouchedFor.has(folder)) continue
+      if (!isAskedFor(trusted, folder, entry) && !isBundledIn(vouchedFor, folder, entry)) continue
       vouchedFor.add(folder)
       trusted.push(entry)
       found = true
@@ -54,6 +55,11 @@ export function additionsTo(wanted, present) {
 function isAskedFor(trusted, folder, { version, integrity, optional }) {
   if (!optional || !integrity?.startsWith('sha512-')) return false
   return trusted.some(({ optionalDependencies = {} }) => optionalDependencies[packageName(folder)] === version)
+}
+
+/** What a package brings along in its own file lies in its folder and has no hash but that file's. */
+function isBundledIn(vouchedFor, folder, { inBundle }) {
+  return inBundle === true && [...vouchedFor].some((parent) => folder.startsWith(`${parent}/node_modules/`))
 }
 
 function packageName(folder) {

@@ -8,7 +8,20 @@ import { ROOT } from './checkout.mjs'
 import { npmProgram } from './install.mjs'
 import { additionsTo, isInstalled } from './lock-file.mjs'
 
-type Lock = { packages: Record<string, { integrity?: string; resolved?: string; hasInstallScript?: boolean }> }
+type Lock = {
+  packages: Record<
+    string,
+    {
+      integrity?: string
+      resolved?: string
+      hasInstallScript?: boolean
+      inBundle?: boolean
+      optionalDependencies?: Record<string, string>
+    }
+  >
+}
+
+type Component = { hashes?: unknown[]; properties?: { name: string }[] }
 
 const lock = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lock
 
@@ -36,9 +49,19 @@ describe('package-lock.json', () => {
   })
 
   it('vouches for the content of every package, and names no registry', () => {
-    const packages = Object.entries(lock.packages).filter(([folder]) => folder !== '')
+    const packages = Object.entries(lock.packages).filter(([folder, { inBundle }]) => folder !== '' && !inBundle)
     expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+
+  it('names the packages of every platform, so that npm adds nothing of its own', () => {
+    const folders = Object.keys(lock.packages)
+    const asked = Object.values(lock.packages).flatMap(({ optionalDependencies }) =>
+      Object.keys(optionalDependencies ?? {}),
+    )
+    const missing = asked.filter((name) => !folders.some((folder) => folder.endsWith(`node_modules/${name}`)))
+    // `npm install --package-lock-only` adds them, where the registry has them all.
+    expect(missing).toEqual([])
   })
 })
 
@@ -96,7 +119,20 @@ describe('what npm installed', () => {
     expect(additionsTo(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
   })
 
+  it('may have what such a part brings along in its own file', () => {
+    const present = {
+      ...complete,
+      'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', inBundle: true },
+      'node_modules/@tool/mac': mac,
+    }
+    expect(additionsTo(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
+  })
+
   it.each<[string, Record<string, object>]>([
+    [
+      'that says it came with a package that brings nothing',
+      { 'node_modules/tool/node_modules/deep': { version: '1.0.0', inBundle: true } },
+    ],
     ['at another version', { 'node_modules/@tool/mac': { ...mac, version: '2.0.1' } }],
     ['that no package names', { 'node_modules/stranger': { ...mac } }],
     [
@@ -127,7 +163,10 @@ it('npm run sbom lists every package with its hash', async () => {
       metadata: { component: { name: 'customer-feedback-service' } },
     })
     expect(bill.components.length).toBeGreaterThan(500)
-    expect(bill.components.filter(({ hashes }: { hashes?: unknown[] }) => !hashes?.length)).toEqual([])
+    // What a package brings along in its own file has no hash but that file's.
+    const bundled = ({ properties = [] }: Component) =>
+      properties.some(({ name }) => name === 'cdx:npm:package:bundled')
+    expect(bill.components.filter((one: Component) => !one.hashes?.length && !bundled(one))).toEqual([])
     expect(bill.components.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['next', 'pg']))
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
