@@ -39,6 +39,12 @@ const DevServer = text.transform((value, context) => {
   return z.NEVER
 })
 
+/** Where a provider's tokens come from: over https, except on this machine. */
+const issuerAddress = httpAddress('https://login.example.com').refine(
+  (value) => value === undefined || value.startsWith('https://') || isLoopback(new URL(value).hostname),
+  'must begin with https://',
+)
+
 /** `Name <address>` or a bare address. */
 const Sender = text.transform((value, context) => {
   const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
@@ -93,6 +99,14 @@ const Variables = z.object({
   WEBHOOK_ALLOWED_CIDRS: list,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_SIGN_IN: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['on', 'off'], 'must be on or off').default('on'),
+  ),
+  OIDC_ISSUER: issuerAddress,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: text.pipe(z.string().max(60, 'must have at most 60 characters').optional()),
   FRONT_DOOR: text,
   NODE_EXTRA_CA_CERTS: text,
   PORT: count(3000),
@@ -170,6 +184,10 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     webhookAllowedCidrs: v.WEBHOOK_ALLOWED_CIDRS,
     /** The OAuth client with which owners connect Google Business Profile; null where the operator made none. */
     google: readGoogleClient(v),
+    /** Whether people sign in with Google, through the same client. */
+    googleSignIn: v.GOOGLE_SIGN_IN === 'on',
+    /** The OpenID Connect provider with which people sign in; null where the operator named none. */
+    oidc: readOidcClient(v),
     port: v.PORT,
     /** Where the service reaches itself: the sandbox review site is read over HTTP. */
     ownAddress: resolveOwnAddress(v),
@@ -189,8 +207,20 @@ function readGoogleClient({
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null
 }
 
+function readOidcClient({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+}: z.infer<typeof Variables>) {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null
+  return { issuer, clientId, clientSecret, name: name ?? null }
+}
+
 function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest: boolean): void {
   const needsInngestKeys = isVercel || (usesInngest && !v.INNGEST_DEV)
+  // One of them alone is half of a plan.
+  const usesOidc = [v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET].some((value) => value !== undefined)
   const isReachable = !isVercel && v.NODE_ENV === 'production' && !isLoopback(v.HOST ?? '127.0.0.1')
   const needed: [isNeeded: boolean, value: unknown, words: string][] = [
     [true, v.DATABASE_URL, 'DATABASE_URL (a PostgreSQL address)'],
@@ -198,6 +228,9 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
     [true, v.NEXTAUTH_SECRET, 'NEXTAUTH_SECRET (at least 32 random characters)'],
     [needsInngestKeys, v.INNGEST_EVENT_KEY, 'INNGEST_EVENT_KEY (from Inngest)'],
     [needsInngestKeys, v.INNGEST_SIGNING_KEY, 'INNGEST_SIGNING_KEY (from Inngest)'],
+    [usesOidc, v.OIDC_ISSUER, 'OIDC_ISSUER (the address of the provider)'],
+    [usesOidc, v.OIDC_CLIENT_ID, 'OIDC_CLIENT_ID (of this service, at the provider)'],
+    [usesOidc, v.OIDC_CLIENT_SECRET, 'OIDC_CLIENT_SECRET (of this service, at the provider)'],
     [v.SMTP_URL !== undefined, v.MAIL_FROM, 'MAIL_FROM (the sender of what SMTP_URL sends)'],
     [isReachable, v.NEXTAUTH_URL, 'NEXTAUTH_URL (the address people use, because HOST lets other machines in)'],
   ]

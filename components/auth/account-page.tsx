@@ -2,8 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import type { CheckEmailPage } from '@/server/api/account-pages/check-email'
 import type { EmailChangePage } from '@/server/api/account-pages/email-change'
+import type { FinishSignUpPage } from '@/server/api/account-pages/finish-sign-up'
 import type { ForgotPasswordPage } from '@/server/api/account-pages/forgot-password'
 import type { InvitationPage } from '@/server/api/account-pages/invitation'
+import type { ToProviderPage } from '@/server/api/account-pages/provider'
 import type { ResetPasswordPage } from '@/server/api/account-pages/reset-password'
 import type { SecondStepPage } from '@/server/api/account-pages/second-step'
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
@@ -13,6 +15,7 @@ import { translator } from '@/server/messages/messages'
 import { renderDocument } from '../document/document'
 import { CheckEmail } from './check-email'
 import { EmailChange } from './email-change'
+import { FinishSignUp } from './finish-sign-up'
 import { ForgotPassword } from './forgot-password'
 import { Invitation } from './invitation'
 import { ResetPassword } from './reset-password'
@@ -20,11 +23,14 @@ import { SecondStep } from './second-step'
 import { SignIn } from './sign-in'
 import { SignUp } from './sign-up'
 import { ACCOUNT_STYLE } from './style'
+import { ToProvider } from './to-provider'
 import { VerifyEmail } from './verify-email'
 
 export type AccountPage =
   | SignInPage
   | SecondStepPage
+  | ToProviderPage
+  | FinishSignUpPage
   | SignUpPage
   | CheckEmailPage
   | VerifyEmailPage
@@ -61,6 +67,10 @@ function pageTitle(page: AccountPage): string {
       return t('signIn.title')
     case 'secondStep':
       return t('secondStep.title')
+    case 'toProvider':
+      return t('provider.leaving')
+    case 'finishSignUp':
+      return t('finish.title')
     case 'signUp':
       return t('signUp.title')
     case 'checkEmail':
@@ -84,6 +94,10 @@ function renderContent(page: AccountPage): ComponentChildren {
       return <SignIn {...page} />
     case 'secondStep':
       return <SecondStep {...page} />
+    case 'toProvider':
+      return <ToProvider {...page} />
+    case 'finishSignUp':
+      return <FinishSignUp {...page} />
     case 'signUp':
       return <SignUp {...page} />
     case 'checkEmail':

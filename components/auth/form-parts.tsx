@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import type { FormFailure } from '@/server/api/account-pages/form'
+import type { Provider } from '@/server/auth/identities/provider'
 import type { Locale } from '@/server/messages/locale'
 import { translator } from '@/server/messages/messages'
-import { EyeIcon, EyeOffIcon, FaultIcon, KeyIcon } from '../document/icons'
+import { BuildingIcon, EyeIcon, EyeOffIcon, FaultIcon, GoogleMark, KeyIcon } from '../document/icons'
 
 export type AccountFormProps = {
   locale: Locale
@@ -28,6 +29,32 @@ export function AccountForm({ locale, action, failure, submit, children }: Accou
         <span>{submit}</span>
       </button>
     </form>
+  )
+}
+
+export type ProviderButtonsProps = { locale: Locale; providers: readonly Provider[]; action: string }
+
+/** One button for each provider with which people sign in, each a form of its own; nothing where there is none. */
+export function ProviderButtons({ locale, providers, action }: ProviderButtonsProps) {
+  const t = translator(locale, 'auth')
+  if (providers.length === 0) return null
+  return (
+    <div class="stack ways">
+      <p class="or">{t('provider.or')}</p>
+      {providers.map(({ id, name }) => (
+        <form key={id} method="post" action={action} data-unreachable={t('unreachable')}>
+          <input type="hidden" name="provider" value={id} />
+          <div class="callout negative" role="alert" hidden>
+            <FaultIcon />
+            <p />
+          </div>
+          <button class="button secondary wide" type="submit">
+            {id === 'google' ? <GoogleMark /> : <BuildingIcon />}
+            <span>{name === null ? t('provider.company') : t('provider.continue', { name })}</span>
+          </button>
+        </form>
+      ))}
+    </div>
   )
 }
 

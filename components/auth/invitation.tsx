@@ -2,7 +2,7 @@
 import type { InvitationPage } from '@/server/api/account-pages/invitation'
 import { translator } from '@/server/messages/messages'
 import { FaultIcon } from '../document/icons'
-import { AccountForm, Field, PasswordField } from './form-parts'
+import { AccountForm, Field, PasswordField, ProviderButtons } from './form-parts'
 import { Heading } from './heading'
 
 type Open = Extract<InvitationPage['found'], { state: 'open' }>
@@ -74,28 +74,31 @@ function Ways({ page, found }: { page: InvitationPage; found: Open }) {
       </a>
     )
   return (
-    <AccountForm {...form} submit={t('invitation.create')}>
-      <Field
-        name="name"
-        label={t('name')}
-        value={name}
-        autoComplete="name"
-        maxLength={100}
-        failure={failure}
-        isFirst={name === ''}
-      />
-      {/* So that the password is kept for the right account. */}
-      <input type="email" name="email" value={found.email} autoComplete="username" hidden readOnly />
-      <PasswordField
-        locale={locale}
-        name="password"
-        label={t('password')}
-        help={t('signUp.passwordHelp')}
-        autoComplete="new-password"
-        maxLength={128}
-        failure={failure}
-        isFirst={name !== ''}
-      />
-    </AccountForm>
+    <>
+      <AccountForm {...form} submit={t('invitation.create')}>
+        <Field
+          name="name"
+          label={t('name')}
+          value={name}
+          autoComplete="name"
+          maxLength={100}
+          failure={failure}
+          isFirst={name === ''}
+        />
+        {/* So that the password is kept for the right account. */}
+        <input type="email" name="email" value={found.email} autoComplete="username" hidden readOnly />
+        <PasswordField
+          locale={locale}
+          name="password"
+          label={t('password')}
+          help={t('signUp.passwordHelp')}
+          autoComplete="new-password"
+          maxLength={128}
+          failure={failure}
+          isFirst={name !== ''}
+        />
+      </AccountForm>
+      <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />
+    </>
   )
 }

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasskeyButton, PasswordField } from './form-parts'
+import { AccountForm, Field, PasskeyButton, PasswordField, ProviderButtons } from './form-parts'
 
 /** Email address and password; afterwards the page that was asked for. */
-export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, notice }: SignInPage) {
+export function SignIn({ locale, action, email, failure, signUpHref, forgotHref, notice, ...page }: SignInPage) {
   const t = translator(locale, 'auth')
   return (
     <>
@@ -14,7 +14,7 @@ export function SignIn({ locale, action, email, failure, signUpHref, forgotHref,
       </header>
       {notice !== null && (
         <div class="callout neutral" role="status">
-          <p>{notice === 'password' ? t('signIn.passwordNew') : t('secondStep.over')}</p>
+          <p>{t(`signIn.notices.${notice}`)}</p>
         </div>
       )}
       <AccountForm locale={locale} action={action} failure={failure} submit={t('signIn.submit')}>
@@ -37,6 +37,7 @@ export function SignIn({ locale, action, email, failure, signUpHref, forgotHref,
         />
       </AccountForm>
       <PasskeyButton locale={locale} label={t('passkey.submit')} refused={t('passkey.refused')} />
+      <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />
       <div class="stack soft">
         <p>
           <a href={forgotHref}>{t('signIn.forgot')}</a>

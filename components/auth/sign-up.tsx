@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { SignUpPage } from '@/server/api/account-pages/sign-up'
 import { translator } from '@/server/messages/messages'
-import { AccountForm, Field, PasswordField } from './form-parts'
+import { AccountForm, Field, PasswordField, ProviderButtons } from './form-parts'
 
 /** A person and their organization, where accounts can be made. */
 export function SignUp(page: SignUpPage) {
@@ -14,6 +14,7 @@ export function SignUp(page: SignUpPage) {
         <p>{rule.isOpen ? t('signUp.lead') : t('signUp.closed')}</p>
       </header>
       {rule.isOpen && <SignUpForm {...page} />}
+      {rule.isOpen && <ProviderButtons locale={locale} providers={page.providers} action={page.providerAction} />}
       <p class="soft">
         {t('signUp.other')} <a href={signInHref}>{t('signUp.otherLink')}</a>
       </p>

@@ -28,6 +28,10 @@ input[aria-invalid]{border-color:var(--negative)}
 form>.primary{margin-top:8px}
 .secondary{justify-self:start;border:1px solid var(--edge);background:var(--surface);color:var(--ink)}
 .wide{justify-self:stretch;gap:8px}
+.ways .callout[hidden]{display:none}
+.or{display:flex;align-items:center;gap:12px;font-size:.8125rem;color:var(--ink-faint)}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
+.ways form{gap:8px}
 @media (scripting:none){[data-passkey]{display:none}}
 .secondary:hover{border-color:var(--line-strong);background:var(--hover)}
 .button[aria-busy]{cursor:default;opacity:.6}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createOrganization, getAccount, switchOrganization } from '../auth/accounts'
 import { askForEmailChange, cancelEmailChange } from '../auth/email-change'
+import { beginConnect, disconnect, listIdentities } from '../auth/identities/identities'
 import { askForAccountDeletion, keepAccount } from '../auth/leaving'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../auth/own-sessions'
 import { changePassword, getProfile, updateProfile } from '../auth/profile'
@@ -10,7 +11,9 @@ import {
   ChangeEmail,
   ChangePassword,
   Confirmation,
+  Connect,
   CreateOrganization,
+  Identities,
   NewAuthenticatorApp,
   NewPasskey,
   OwnSession,
@@ -169,6 +172,25 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input }) => ({
       data: { recoveryCodes: await renewCodes(requireUser(ctx.principal), input) },
     })),
+
+  identities: scoped('account:own')
+    .output(one(Identities))
+    .query(async ({ ctx }) => ({ data: await listIdentities(requireUser(ctx.principal).userId) })),
+
+  /** What the browser takes along to a provider, whose account is then added to this one. */
+  beginConnect: scoped('account:own')
+    .input(Connect)
+    .output(one(z.object({ token: z.string() })))
+    .mutation(async ({ ctx, input }) => ({ data: await beginConnect(requireUser(ctx.principal), input) })),
+
+  disconnect: scoped('account:own')
+    .input(Confirmation.extend({ id: Id }))
+    .output(one(Identities))
+    .mutation(async ({ ctx, input }) => {
+      const person = requireUser(ctx.principal)
+      await disconnect(person, input)
+      return { data: await listIdentities(person.userId) }
+    }),
 
   /** A further organization, whose owner the person is. */
   createOrganization: scoped('account:own')

@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = {
     'recovery_code.used',
     'recovery_codes.renewed',
     'second_factor.removed',
+    'identity.added',
+    'identity.removed',
   ],
   member: [
     'member.invited',

@@ -26,14 +26,30 @@ export type NewMember = { userId: string; organizationId: string; email: string 
  * person who signs up with their address; they are asked to sign in.
  */
 export async function signUp(
-  { name, email, password, organizationName, language }: SignUp & { language?: Language },
+  { password, ...person }: SignUp & { language?: Language },
   by: 'operator' | 'themself',
   origin: Origin = NOWHERE,
 ): Promise<NewMember> {
-  const passwordHash = await hashPassword(password)
+  return makeOwner({ ...person, passwordHash: await hashPassword(password), isEmailVerified: false }, by, origin)
+}
+
+type NewOwner = Omit<SignUp, 'password'> & {
+  language?: Language
+  /** Null for somebody who signs in elsewhere. */
+  passwordHash: string | null
+  isEmailVerified: boolean
+}
+
+/** As {@link signUp}, for whoever may have no password. */
+export async function makeOwner(
+  { name, email, passwordHash, isEmailVerified, organizationName, language }: NewOwner,
+  by: 'operator' | 'themself',
+  origin: Origin,
+): Promise<NewMember> {
   // The operator vouches for whom they let in: nothing has to be confirmed, and no quota earned.
   const isVouched = by === 'operator'
-  const organization = { name: organizationName, ...(isVouched ? { verifiedAt: now(), quotaEarned: false } : {}) }
+  const verifiedAt = isVouched || isEmailVerified ? now() : null
+  const organization = { name: organizationName, verifiedAt, ...(isVouched ? { quotaEarned: false } : {}) }
   try {
     return await transact(async ({ tx }) => {
       const { id, memberships } = await tx.user.create({
@@ -41,7 +57,7 @@ export async function signUp(
           name,
           email,
           passwordHash,
-          emailVerifiedAt: isVouched ? now() : null,
+          emailVerifiedAt: verifiedAt,
           ...(language === undefined ? {} : { language }),
           memberships: { create: { role: 'owner', organization: { create: organization } } },
         },

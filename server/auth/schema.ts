@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { HOLDS } from '../organizations/vocabulary'
-import { HELD_BACK_BY, THEMES } from './vocabulary'
+import { HELD_BACK_BY, PROVIDERS, THEMES } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
@@ -147,6 +147,31 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** The password that holds; empty for somebody who has none. */
 export const Confirmation = z.object({ current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)) })
+
+const Provider = z.enum(PROVIDERS)
+
+/** The accounts elsewhere with which a person signs in. A provider without a name is the company's own. */
+export const Identities = z.object({
+  identities: z.array(
+    z.object({
+      id: Id,
+      provider: Provider,
+      name: z.string().nullable(),
+      /** As the provider said it last. */
+      email: z.string().nullable(),
+      addedAt: Timestamp,
+      lastUsedAt: Timestamp.nullable(),
+    }),
+  ),
+  /** Those that could be added. */
+  available: z.array(z.object({ id: Provider, name: z.string().nullable() })),
+})
+export type Identities = z.infer<typeof Identities>
+
+export const Connect = Confirmation.extend({ provider: Provider })
+
+/** What somebody gives whom a provider named: who they are, and the organization that they make. */
+export const SignUpWithIdentity = SignUp.pick({ name: true, organizationName: true })
 
 /** Another address, and the password that holds. */
 export const ChangeEmail = z.object({

@@ -61,6 +61,11 @@ export async function countPasskeyTry(address: string): Promise<number | null> {
   return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
 }
 
+/** Counts one way to a provider, or back: 100 from one address in 15 minutes. As above. */
+export async function countProviderTry(address: string): Promise<number | null> {
+  return countIn([makeBucket(`provider address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])
+}
+
 /**
  * Counts one wish for another address: five an hour for one person.
  * @returns null when it may go on, else in how many whole seconds the next may.

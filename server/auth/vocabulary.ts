@@ -13,3 +13,7 @@ export const ACCOUNT_GRACE_DAYS = 7
  */
 export const HELD_BACK_BY = ['secondFactor', 'leaving'] as const
 export type HeldBackBy = (typeof HELD_BACK_BY)[number]
+
+/** Where people may have an account with which they sign in here: Google, and the one provider that the operator names. */
+export const PROVIDERS = ['google', 'oidc'] as const
+export type ProviderId = (typeof PROVIDERS)[number]

@@ -66,11 +66,27 @@ export async function joinAsNew(
   { name, password, language }: JoinAsNew,
   origin: Origin,
 ): Promise<Joined & { email: string }> {
-  const passwordHash = await hashPassword(password)
+  return joinWith(token, { name, language, passwordHash: await hashPassword(password) }, origin)
+}
+
+type NewPerson = Omit<JoinAsNew, 'password'> & {
+  /** Null for somebody who signs in elsewhere. */
+  passwordHash: string | null
+  /** Where they sign in elsewhere: the address there, which must be the one that was invited. */
+  mustBe?: string | null
+}
+
+/** As {@link joinAsNew}, for whoever may have no password. @throws {Forbidden} for a person with another address. */
+export async function joinWith(
+  token: string,
+  { name, passwordHash, language, mustBe }: NewPerson,
+  origin: Origin,
+): Promise<Joined & { email: string }> {
   try {
     return await transact(async ({ tx }) => {
       const invitation = await useUp(tx, token)
       const { email } = invitation
+      if (mustBe !== undefined && mustBe !== email) throw new Forbidden(sentence('member.otherAddress', { email }))
       const emailVerifiedAt = channels.email === null ? null : now()
       const { id } = await tx.user.create({ data: { name, email, passwordHash, language, emailVerifiedAt } })
       return { ...(await join(tx, invitation, { userId: id, name }, origin)), email }

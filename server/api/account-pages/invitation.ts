@@ -1,3 +1,4 @@
+import { listProviders, type Provider } from '../../auth/identities/provider'
 import { clearedSession, sealSession } from '../../auth/session-cookie'
 import { endSession } from '../../auth/sessions'
 import { admitVerification } from '../../auth/throttle'
@@ -23,6 +24,10 @@ export type InvitationPage = {
   signedInAs: string | null
   /** Where somebody with an account signs in, and comes back from. */
   signInHref: string
+  /** With whom else people may sign in, and come back from. */
+  providers: readonly Provider[]
+  /** Where the forms of those post to. */
+  providerAction: string
   /** Their name as it was typed. */
   name: string
   failure: FormFailure | null
@@ -89,6 +94,8 @@ async function show(
     locale: reader.locale,
     action: pathname,
     signInHref: leadingTo('/sign-in', pathname),
+    providers: listProviders(),
+    providerAction: leadingTo('/sign-in/provider', pathname),
     name,
   } as const
   try {

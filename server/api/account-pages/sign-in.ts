@@ -1,3 +1,4 @@
+import { listProviders, type Provider } from '../../auth/identities/provider'
 import type { SignedIn } from '../../auth/open-account'
 import { Credentials } from '../../auth/schema'
 import { sealStep } from '../../auth/session-cookie'
@@ -10,8 +11,8 @@ import { signUpRule } from '../sign-up'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
 import { cookiesOf } from './new-session'
 
-const NOTICES = ['password', 'over'] as const
-type Notice = (typeof NOTICES)[number]
+const NOTICES = ['password', 'over', 'cancelled', 'failed', 'taken'] as const
+export type Notice = (typeof NOTICES)[number]
 
 export type SignInPage = {
   kind: 'signIn'
@@ -23,7 +24,11 @@ export type SignInPage = {
   /** Null where nobody can make an account for themselves. */
   signUpHref: string | null
   forgotHref: string
-  /** They come from setting a new password, or took too long for the second step. */
+  /** With whom else people may sign in. */
+  providers: readonly Provider[]
+  /** Where the forms of those post to. */
+  providerAction: string
+  /** They come from setting a new password, took too long for the second step, or come back from a provider. */
   notice: Notice | null
 }
 
@@ -83,7 +88,7 @@ export async function trySignIn(
   return signIn(credentials, { ...origin, userAgent }).catch(() => 'unavailable' as const)
 }
 
-function signInPage(
+export function signInPage(
   { locale, next }: Reader,
   email: string,
   failure: FormFailure | null,
@@ -99,6 +104,8 @@ function signInPage(
     failure,
     signUpHref,
     forgotHref,
+    providers: listProviders(),
+    providerAction: leadingTo('/sign-in/provider', next),
     notice,
   }
 }

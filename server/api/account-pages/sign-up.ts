@@ -1,3 +1,4 @@
+import { listProviders, type Provider } from '../../auth/identities/provider'
 import type { Locale } from '../../messages/locale'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
@@ -15,6 +16,10 @@ export type SignUpPage = {
   /** Where its form posts to: its own address. */
   action: string
   signInHref: string
+  /** With whom else people may make an account. */
+  providers: readonly Provider[]
+  /** Where the forms of those post to. */
+  providerAction: string
   typed: Omit<Typed, 'password'>
   failure: FormFailure | null
   /** Whether anybody may sign up here, and with addresses at which domains; none where any will do. */
@@ -65,6 +70,8 @@ function signUpPage({ locale, next }: Reader, typed: Typed, failure: FormFailure
     locale,
     action: leadingTo('/sign-up', next),
     signInHref: leadingTo('/sign-in', next),
+    providers: listProviders(),
+    providerAction: leadingTo('/sign-in/provider', next),
     typed: { name, organizationName, email },
     failure,
     rule: signUpRule(),

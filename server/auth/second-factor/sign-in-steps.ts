@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Prisma } from '@/prisma/generated/client'
 import { MINUTE_MS, now } from '../../clock'
 import { db, type Tx } from '../../db'
 
@@ -9,33 +10,47 @@ const TRIES = 5
 
 /**
  * What began with one request and ends with another: `secondStep` after a right password, `passkey` while somebody signs in
- * with one, `newPasskey` while somebody adds one. A token of one opens nothing of the others.
+ * with one, `newPasskey` while somebody adds one, `provider` while somebody is at Google or another provider, `newIdentity` once
+ * that named somebody who has no account, `connect` before somebody who is signed in goes there. A token of one opens nothing of
+ * the others.
  */
-export type StepPurpose = 'secondStep' | 'passkey' | 'newPasskey'
+export type StepPurpose = 'secondStep' | 'passkey' | 'newPasskey' | 'provider' | 'newIdentity' | 'connect'
 
 /** @returns 32 random bytes for the browser; only their hash is kept. */
 export async function beginStep(
   tx: Tx,
   purpose: StepPurpose,
-  { userId, challenge = null }: { userId: string | null; challenge?: string | null },
+  {
+    userId,
+    challenge = null,
+    details,
+  }: { userId: string | null; challenge?: string | null; details?: Prisma.InputJsonObject },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + STEP_MS)
   await tx.signInStep.create({
-    data: { tokenHash: hashToken(token), purpose, userId, challenge, createdAt, expiresAt },
+    data: {
+      tokenHash: hashToken(token),
+      purpose,
+      userId,
+      challenge,
+      createdAt,
+      expiresAt,
+      ...(details === undefined ? {} : { details }),
+    },
   })
   return token
 }
 
-export type Step = { userId: string | null; challenge: string | null }
+export type Step = { userId: string | null; challenge: string | null; details: unknown }
 
 const open = (purpose: StepPurpose, token: string) => ({
   tokenHash: hashToken(token),
   purpose,
   expiresAt: { gt: now() },
 })
-const SHOWN = { userId: true, challenge: true } as const
+const SHOWN = { userId: true, challenge: true, details: true } as const
 
 /** What a token holds, without using it. @returns null for one that is unknown, used, expired or of something else. */
 export async function findStep(purpose: StepPurpose, token: string): Promise<Step | null> {
@@ -72,6 +87,12 @@ export async function lockStep(tx: Tx, purpose: StepPurpose, token: string): Pro
 export async function spendStep(tx: Tx, purpose: StepPurpose, token: string): Promise<boolean> {
   const { count } = await tx.signInStep.deleteMany({ where: open(purpose, token) })
   return count === 1
+}
+
+/** Uses a token up, and says what it held. Of two at once the second gets null. */
+export async function takeStep(tx: Tx, purpose: StepPurpose, token: string): Promise<Step | null> {
+  const step = await tx.signInStep.findFirst({ where: open(purpose, token), select: SHOWN })
+  return step && (await spendStep(tx, purpose, token)) ? step : null
 }
 
 function hashToken(token: string): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,12 @@
+import { submitFinishSignUp, viewFinishSignUp } from '@/server/api/account-pages/finish-sign-up'
+import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
+import { endpoint } from '@/server/api/endpoint'
+import { httpAnswer } from '../../answer'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  {
+    GET: async (request) => httpAnswer(await viewFinishSignUp(request), request),
+    POST: async (request) => httpAnswer(await submitFinishSignUp(request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,61 @@
+/** @jsxImportSource preact */
+import type { FinishSignUpPage } from '@/server/api/account-pages/finish-sign-up'
+import { translator } from '@/server/messages/messages'
+import { AccountForm, Field } from './form-parts'
+import { Heading } from './heading'
+
+/** What a provider did not say of somebody who has no account yet: what they are called here, and their organization. */
+export function FinishSignUp(page: FinishSignUpPage) {
+  const { locale, action, email, name, organizationName, mode, signInHref, failure } = page
+  const t = translator(locale, 'auth')
+  const other = (
+    <p class="soft">
+      <a href={signInHref}>{t('finish.other')}</a>
+    </p>
+  )
+  if (mode.kind === 'closed')
+    return (
+      <>
+        <Heading title={t('finish.closedTitle')} lead={t('finish.closed', { email: email ?? 'none' })} />
+        {other}
+      </>
+    )
+  const isJoining = mode.kind === 'join'
+  return (
+    <>
+      <Heading
+        title={isJoining ? t('invitation.openTitle', { organization: mode.organization }) : t('finish.title')}
+        lead={t('finish.lead', { email: email ?? 'none' })}
+      />
+      <AccountForm
+        locale={locale}
+        action={action}
+        failure={failure}
+        submit={isJoining ? t('invitation.create') : t('signUp.submit')}
+      >
+        <Field
+          name="name"
+          label={t('name')}
+          value={name}
+          autoComplete="name"
+          maxLength={100}
+          failure={failure}
+          isFirst={name === ''}
+        />
+        {!isJoining && (
+          <Field
+            name="organizationName"
+            label={t('organizationName')}
+            help={t('signUp.organizationHelp')}
+            value={organizationName}
+            autoComplete="organization"
+            maxLength={100}
+            failure={failure}
+            isFirst={name !== ''}
+          />
+        )}
+      </AccountForm>
+      {other}
+    </>
+  )
+}

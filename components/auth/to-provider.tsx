@@ -1,0 +1,18 @@
+/** @jsxImportSource preact */
+import type { ToProviderPage } from '@/server/api/account-pages/provider'
+import { translator } from '@/server/messages/messages'
+import { Heading } from './heading'
+
+/** Goes on by itself; whose browser does not presses the link. */
+export function ToProvider({ locale, url }: ToProviderPage) {
+  const t = translator(locale, 'auth')
+  const { host } = new URL(url)
+  return (
+    <>
+      <Heading title={t('provider.leaving')} lead={t('provider.leavingLead', { host })} />
+      <a class="button primary" href={url}>
+        {t('provider.go', { host })}
+      </a>
+    </>
+  )
+}

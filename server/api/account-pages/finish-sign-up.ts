@@ -1,0 +1,138 @@
+import { makeOwner } from '../../auth/accounts'
+import type { Claims } from '../../auth/identities/provider'
+import { openNewAccount, readNewIdentity } from '../../auth/identities/sign-in'
+import { SignUpWithIdentity } from '../../auth/schema'
+import { sealStep } from '../../auth/session-cookie'
+import { requireOpenSignUp, requireSignUpDomain } from '../../auth/sign-up-rule'
+import { admitSignUp } from '../../auth/throttle'
+import { sendVerification } from '../../auth/verification'
+import { RateLimitExceeded, ValidationError } from '../../errors'
+import { joinWith, readInvitation } from '../../members/accept-invitation'
+import { JoinAsNew } from '../../members/schema'
+import type { Locale } from '../../messages/locale'
+import { sentence } from '../../messages/sentence'
+import { leadingTo } from '../return-path'
+import { signUpRule } from '../sign-up'
+import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
+import { beginAnew, stepTokenIn } from './second-step'
+
+export type FinishSignUpPage = {
+  kind: 'finishSignUp'
+  locale: Locale
+  /** Where its form posts to: its own address. */
+  action: string
+  /** The address that the provider named. */
+  email: string | null
+  name: string
+  organizationName: string
+  /** Joins the organization that invited that address; makes one; or neither, where the operator alone makes accounts. */
+  mode: { kind: 'join'; organization: string } | { kind: 'signUp' } | { kind: 'closed' }
+  signInHref: string
+  failure: FormFailure | null
+}
+
+type Typed = { name: string; organizationName: string }
+
+/** GET /sign-in/finish: a provider named somebody who has no account. */
+export async function viewFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
+  return show(request, readReader(request), 200, null, null)
+}
+
+/** POST /sign-in/finish: makes the account, with what the provider said and what was typed, and opens its first session. */
+export async function submitFinishSignUp(request: Request): Promise<PageAnswer<FinishSignUpPage>> {
+  const reader = readReader(request)
+  let typed: Typed | null = null
+  try {
+    const form = await readOwnForm(request)
+    typed = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
+    const { name, organizationName } = typed
+    const token = stepTokenIn(request)
+    const invitation = invitationIn(reader)
+    const isJoining = invitation !== null && (await readInvitation(invitation)).state === 'open'
+    if (!(await admitSignUp(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const opened = await openNewAccount(token, reader, (claims) =>
+      isJoining ? join(invitation, name, claims, reader) : signUp({ name, organizationName }, claims, reader),
+    )
+    if (!opened) return beginAnew(reader)
+    const cookies = [...(await cookiesOf(opened, request, reader)), sealStep(null)]
+    if (isJoining) return { to: '/', cookies }
+    const verification = await sendVerification(opened.id)
+    if (verification === 'not_needed') return { to: reader.next, cookies }
+    return { to: leadingTo(`/check-email?mail=${verification}`, reader.next), cookies }
+  } catch (error) {
+    const { status, failure, headers } = failureIn(error, reader, ['name', 'organizationName'])
+    const shown = await show(request, reader, status, typed, failure)
+    return 'to' in shown ? shown : { ...shown, headers }
+  }
+}
+
+async function signUp(typed: Typed, claims: Claims, { locale, origin }: Reader) {
+  requireOpenSignUp()
+  const { name, organizationName } = SignUpWithIdentity.parse(typed)
+  const email = requireEmail(claims)
+  requireSignUpDomain(email)
+  const { isEmailVerified } = claims
+  const person = { name, email, organizationName, language: locale, passwordHash: null, isEmailVerified }
+  const { userId } = await makeOwner(person, 'themself', origin)
+  return { id: userId, name, email }
+}
+
+async function join(invitation: string, typed: string, claims: Claims, { locale, origin }: Reader) {
+  const { name, language } = JoinAsNew.omit({ password: true }).parse({ name: typed, language: locale })
+  const { userId, email } = await joinWith(
+    invitation,
+    { name, language, passwordHash: null, mustBe: claims.email },
+    origin,
+  )
+  return { id: userId, name, email }
+}
+
+function requireEmail({ email }: Claims): string {
+  if (email === null) throw new ValidationError({ email: [sentence('session.providerWithoutEmail')] })
+  return email
+}
+
+/** The token of the invitation that somebody came from. */
+function invitationIn({ next }: Reader): string | null {
+  return /^\/invitations\/([^/?]+)$/.exec(next)?.[1] ?? null
+}
+
+async function show(
+  request: Request,
+  reader: Reader,
+  status: number,
+  typed: Typed | null,
+  failure: FormFailure | null,
+): Promise<PageAnswer<FinishSignUpPage>> {
+  const { locale, next } = reader
+  const page = {
+    kind: 'finishSignUp',
+    locale,
+    action: leadingTo('/sign-in/finish', next),
+    signInHref: leadingTo('/sign-in', next),
+  } as const
+  try {
+    const claims = await readNewIdentity(stepTokenIn(request))
+    if (!claims) return beginAnew(reader)
+    const { email } = claims
+    const content = { email, name: typed?.name ?? claims.name, organizationName: typed?.organizationName ?? '' }
+    return { status, page: { ...page, ...content, mode: await modeFor(reader, email), failure } }
+  } catch (error) {
+    const refused = failureIn(error, reader)
+    const content = { email: null, name: typed?.name ?? '', organizationName: typed?.organizationName ?? '' }
+    return {
+      status: refused.status,
+      headers: refused.headers,
+      page: { ...page, ...content, mode: { kind: 'signUp' }, failure: refused.failure },
+    }
+  }
+}
+
+async function modeFor(reader: Reader, email: string | null): Promise<FinishSignUpPage['mode']> {
+  const token = invitationIn(reader)
+  const invitation = token === null ? null : await readInvitation(token)
+  if (invitation?.state === 'open' && invitation.email === email)
+    return { kind: 'join', organization: invitation.organization }
+  return signUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
+}

@@ -1,0 +1,103 @@
+import { beginAtProvider, returnFromProvider } from '../../auth/identities/sign-in'
+import { sealStep } from '../../auth/session-cookie'
+import { PROVIDERS } from '../../auth/vocabulary'
+import { NotFound } from '../../errors'
+import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
+import { leadingTo } from '../return-path'
+import { principalIn } from '../session'
+import { failureIn, type PageAnswer, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
+import { stepTokenIn } from './second-step'
+import { type Notice, type SignInPage, signInPage } from './sign-in'
+
+/*
+ * The way to Google, or to the provider of a company, and back. Both ends are documents: nobody needs a script to sign in.
+ */
+
+export type ToProviderPage = { kind: 'toProvider'; locale: Locale; url: string }
+
+/**
+ * POST /sign-in/provider: sends the browser to a provider. A form may not lead to another site (`form-action`), so the answer is a
+ * page that goes on by itself; a script is told the address.
+ */
+export async function submitProvider(request: Request): Promise<PageAnswer<SignInPage | ToProviderPage>> {
+  const reader = readReader(request)
+  try {
+    const form = await readOwnForm(request)
+    const provider = PROVIDERS.find((id) => id === form.get('provider'))
+    if (!provider) throw new NotFound('provider')
+    const begun = await beginAtProvider(provider, {
+      next: reader.next,
+      connect: form.get('connect'),
+      userId: await userIdIn(request),
+      origin: reader.origin,
+    })
+    if (!begun) return withNotice('over', reader.next)
+    const { url, token } = begun
+    if (request.headers.get('accept')?.startsWith('application/json')) return { to: url, cookies: [sealStep(token)] }
+    return {
+      status: 200,
+      page: { kind: 'toProvider', locale: reader.locale, url },
+      headers: { Refresh: `0; url=${url}`, 'Set-Cookie': sealStep(token) },
+    }
+  } catch (error) {
+    const { status, failure, headers } = failureIn(error, reader)
+    const message = status < 500 ? failure.message : translator(reader.locale, 'auth')('provider.failed')
+    return { status, headers, page: signInPage(reader, '', { message, faults: {} }) }
+  }
+}
+
+/** GET /sign-in/return: where a provider sends people back to. */
+export async function viewReturn(request: Request): Promise<PageAnswer<SignInPage>> {
+  const reader = readReader(request)
+  try {
+    const { searchParams } = new URL(request.url)
+    const userId = await userIdIn(request)
+    const returned = await returnFromProvider(stepTokenIn(request), searchParams, { ...reader, userId })
+    switch (returned.kind) {
+      case 'signedIn':
+        return {
+          to: returned.next,
+          cookies: [...(await cookiesOf(returned.signedIn, request, reader)), sealStep(null)],
+        }
+      case 'secondStep':
+        return { to: leadingTo('/sign-in/second-step', returned.next), cookies: [sealStep(returned.step)] }
+      case 'new':
+        return { to: leadingTo('/sign-in/finish', returned.next), cookies: [sealStep(returned.token)] }
+      case 'taken':
+        return withNotice('taken', '/settings/profile')
+      case 'connected':
+      case 'otherAccount':
+        return { to: profileWith(returned.kind), cookies: [sealStep(null)] }
+      case 'cancelled':
+      case 'failed':
+        return returned.isConnecting
+          ? { to: profileWith(returned.kind), cookies: [sealStep(null)] }
+          : withNotice(returned.kind, returned.next)
+      case 'over':
+        // Whoever is in already came by the browser's back button.
+        return userId === null ? withNotice('over', returned.next) : { to: returned.next }
+    }
+  } catch (error) {
+    const { failure, ...refused } = failureIn(error, reader)
+    return { ...refused, page: signInPage(reader, '', failure) }
+  }
+}
+
+/** The names of what became of a connection, as the profile page reads them off its address. */
+export type ConnectOutcome = 'connected' | 'otherAccount' | 'cancelled' | 'failed'
+
+function profileWith(outcome: ConnectOutcome): string {
+  return `/settings/profile?connect=${outcome}`
+}
+
+function withNotice(notice: Notice, next: string): { to: string; cookies: string[] } {
+  const to = leadingTo('/sign-in', next)
+  return { to: `${to}${to.includes('?') ? '&' : '?'}done=${notice}`, cookies: [sealStep(null)] }
+}
+
+async function userIdIn(request: Request): Promise<string | null> {
+  const actor = (await principalIn(request.headers))?.actor
+  return actor?.type === 'user' ? actor.userId : null
+}

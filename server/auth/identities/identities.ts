@@ -1,0 +1,72 @@
+import { auditPerson } from '../../audit/audit'
+import { db } from '../../db'
+import { NotFound, ValidationError } from '../../errors'
+import { sentence } from '../../messages/sentence'
+import type { Actor } from '../../principal'
+import { queueSystemEmails } from '../../system-emails/queue'
+import { transact } from '../../unit-of-work'
+import { confirmPerson } from '../confirm-person'
+import type { Identities } from '../schema'
+import { beginStep } from '../second-factor/sign-in-steps'
+import type { ProviderId } from '../vocabulary'
+import { listProviders } from './provider'
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
+
+/** The accounts elsewhere with which a person signs in, and those providers that they could add. */
+export async function listIdentities(userId: string): Promise<Identities> {
+  const rows = await db.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  const providers = listProviders()
+  return {
+    identities: rows.map(({ id, provider, email, createdAt, lastUsedAt }) => ({
+      id,
+      provider: provider as ProviderId,
+      name: providers.find((one) => one.id === provider)?.name ?? null,
+      email,
+      addedAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    available: providers.filter(({ id }) => !rows.some(({ provider }) => provider === id)),
+  }
+}
+
+/**
+ * Lets somebody who is signed in go to a provider and come back with an account there.
+ * @returns a token for `beginAtProvider`, good for ten minutes and once.
+ * @throws {ValidationError} under `current` for a wrong password. @throws {NotFound} for a provider that is not set up.
+ */
+export async function beginConnect(
+  person: Person,
+  { provider, current }: { provider: ProviderId; current: string },
+): Promise<{ token: string }> {
+  await confirmPerson(person, current)
+  if (!listProviders().some(({ id }) => id === provider)) throw new NotFound('provider')
+  return { token: await transact(({ tx }) => beginStep(tx, 'connect', { userId: person.userId })) }
+}
+
+/**
+ * From now on nobody signs in to this account with it.
+ * @throws {ValidationError} under `current` for a wrong password, and where it is the only way in.
+ * @throws {NotFound} for one of somebody else.
+ */
+export async function disconnect(person: Person, { id, current }: { id: string; current: string }): Promise<void> {
+  const { userId } = person
+  await confirmPerson(person, current)
+  await transact(async (work) => {
+    const { tx } = work
+    const [held] = await tx.$queryRaw<{ has_password: boolean }[]>`
+      SELECT password_hash IS NOT NULL AS has_password FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    const { count } = await tx.identity.deleteMany({ where: { id, userId } })
+    if (count === 0) throw new NotFound('secondFactor')
+    const isWayIn =
+      held?.has_password ||
+      (await tx.identity.count({ where: { userId } })) > 0 ||
+      (await tx.passkey.count({ where: { userId } })) > 0
+    if (!isWayIn) throw new ValidationError({ current: [sentence('secondFactor.onlyWay')] })
+    await tx.signInStep.deleteMany({ where: { userId } })
+    await auditPerson(userId, { action: 'identity.removed', about: { userId } })
+    await queueSystemEmails(work, [
+      { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'identity_removed' } },
+    ])
+  })
+}
