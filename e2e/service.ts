@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testAuthority } from '@/server/testing/servers/certificates'
+import { anOpenIdProvider, CLIENT } from '@/server/testing/servers/openid-provider'
 import { SERVICE, serviceEnvironment } from './service-address'
 
 /*
  * The service that the browser tests talk to: `npm start` on an empty data folder, with the tests' own certificate
- * authority beside those that Node trusts anyway.
+ * authority beside those that Node trusts anyway, and a provider of accounts.
  */
 
 const authority = await testAuthority()
@@ -15,9 +16,21 @@ writeFileSync(SERVICE.authorityFile, JSON.stringify(authority), { mode: 0o600 })
 writeFileSync(SERVICE.certificateFile, authority.cert)
 rmSync(SERVICE.dataDir, { recursive: true, force: true })
 
+const { issuer } = await anOpenIdProvider({
+  redirectUri: `${SERVICE.baseUrl}/sign-in/return`,
+  claimsInToken: true,
+  port: SERVICE.oidcPort,
+})
+const provider = {
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: CLIENT.clientId,
+  OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  OIDC_NAME: 'Harbour ID',
+}
+
 const child = spawn(process.execPath, ['scripts/start.mjs'], {
   cwd: SERVICE.root,
-  env: serviceEnvironment(SERVICE),
+  env: { ...serviceEnvironment(SERVICE), ...provider },
   stdio: 'inherit',
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))

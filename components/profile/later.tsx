@@ -34,3 +34,5 @@ export const DeleteAccount = atFirstSign(
   'button',
 )
 export const KeepAccount = atFirstSign(() => import('./leave-dialogs').then((module) => module.KeepAccount), 'button')
+export const Connect = atFirstSign(() => import('./identity-dialogs').then((module) => module.Connect), 'button')
+export const Disconnect = atFirstSign(() => import('./identity-dialogs').then((module) => module.Disconnect), 'button')

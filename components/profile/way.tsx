@@ -1,7 +1,7 @@
-import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
-export type WayProps = { icon: LucideIcon; name: string; about: ReactNode; action: ReactNode }
+type Icon = ComponentType<{ size?: number; 'aria-hidden'?: boolean; className?: string }>
+export type WayProps = { icon: Icon; name: string; about: ReactNode; action: ReactNode }
 
 /** One thing that opens an account: what it is, what is to be known of it, and what can be done. */
 export function Way({ icon: Icon, name, about, action }: WayProps) {

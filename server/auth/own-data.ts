@@ -1,5 +1,6 @@
 import { db } from '../db'
 import type { Actor } from '../principal'
+import { listIdentities } from './identities/identities'
 import { listOwnSessions } from './own-sessions'
 import { getProfile } from './profile'
 import { getSecondFactor } from './second-factor/second-factor'
@@ -21,10 +22,11 @@ export async function readOwnData(person: Person) {
     orderBy: { createdAt: 'asc' },
   })
   const organizationId = { in: memberships.map(({ organization }) => organization.id) }
-  const [profile, sessions, secondFactor, apiKeys, entries] = await Promise.all([
+  const [profile, sessions, secondFactor, { identities }, apiKeys, entries] = await Promise.all([
     getProfile(person),
     listOwnSessions(person),
     getSecondFactor(userId),
+    listIdentities(userId),
     db.apiKey.findMany({
       where: { organizationId, createdById: userId },
       select: { id: true, name: true, organizationId: true, createdAt: true },
@@ -44,5 +46,5 @@ export async function readOwnData(person: Person) {
       take: MOST_ENTRIES,
     }),
   ])
-  return { profile, memberships, sessions, secondFactor, apiKeys, log: entries }
+  return { profile, memberships, sessions, secondFactor, identities, apiKeys, log: entries }
 }

@@ -39,6 +39,7 @@ export const RETENTION: Record<string, Retention> = {
   session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
   authenticator_app: { kept: 'until the person removes it' },
   passkey: { kept: 'until the person removes it' },
+  identity: { kept: 'until the person disconnects it' },
   recovery_code: { kept: 'until new ones are made, or the last way to sign in in two steps is removed' },
   email_change: { kept: 'a day, or until both addresses say yes', over: (at) => Prisma.sql`expires_at < ${at}` },
   sign_in_step: { kept: 'ten minutes', over: (at) => Prisma.sql`expires_at < ${at}` },

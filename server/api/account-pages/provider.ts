@@ -29,7 +29,7 @@ export async function submitProvider(request: Request): Promise<PageAnswer<SignI
     if (!provider) throw new NotFound('provider')
     const begun = await beginAtProvider(provider, {
       next: reader.next,
-      connect: form.get('connect'),
+      permit: form.get('connect'),
       userId: await userIdIn(request),
       origin: reader.origin,
     })

@@ -23,19 +23,19 @@ const Journey = z.object({ provider: z.enum(PROVIDERS), next: z.string() })
 
 /**
  * Sends a browser to a provider.
- * @param connect the token with which somebody signed in was let do so ({@link beginConnect}); null to sign in.
- * @returns the address to go to, and what the browser keeps until it comes back; null where `connect` is no such token.
+ * @param permit the token with which somebody signed in was let do so ({@link beginConnect}); null to sign in.
+ * @returns the address to go to, and what the browser keeps until it comes back; null where `permit` is no such token.
  * @throws {NotFound} for a provider that is not set up. @throws {RateLimitExceeded}
  */
 export async function beginAtProvider(
   provider: ProviderId,
-  { next, connect, userId, origin }: { next: string; connect: string | null; userId: string | null; origin: Origin },
+  { next, permit, userId, origin }: { next: string; permit: string | null; userId: string | null; origin: Origin },
 ): Promise<{ url: string; token: string } | null> {
   await countTry(origin)
   const token = await transact(async ({ tx }) => {
-    const permit = connect === null ? null : await takeStep(tx, 'connect', connect)
-    if (connect !== null && (permit?.userId == null || permit.userId !== userId)) return null
-    return beginStep(tx, 'provider', { userId: permit?.userId ?? null, details: { provider, next } })
+    const held = permit === null ? null : await takeStep(tx, 'connect', permit)
+    if (permit !== null && (held?.userId == null || held.userId !== userId)) return null
+    return beginStep(tx, 'provider', { userId: held?.userId ?? null, details: { provider, next } })
   })
   return token === null ? null : { url: await authorizationUrl(provider, token), token }
 }

@@ -104,6 +104,9 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     isRefused: 400,
   },
   'account.removePasskey': { input: (own) => ({ id: own.passkey, current: '' }), names: { id: 'missing' } },
+  'account.identities': withoutInput,
+  'account.beginConnect': { input: () => ({ provider: 'oidc', current: '' }), isRefused: 404 },
+  'account.disconnect': { input: (own) => ({ id: own.identity, current: '' }), names: { id: 'missing' } },
   'account.renewRecoveryCodes': { input: () => ({ current: '' }) },
   'account.createOrganization': { input: () => ({ name: 'Second' }) },
   'account.switchOrganization': {

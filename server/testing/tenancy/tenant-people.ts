@@ -63,5 +63,14 @@ export async function makePeople(
       isSynced: true,
     },
   })
-  return { passkey, colleague, invitation, auditEvent, otherSession }
+  const { id: identity } = await db.identity.create({
+    data: {
+      userId: user,
+      provider: 'oidc',
+      issuer: 'https://login.example.com',
+      subject: `subject-${canary}`,
+      email: `${canary}@login.example.com`,
+    },
+  })
+  return { passkey, identity, colleague, invitation, auditEvent, otherSession }
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmailSection } from '@/components/profile/email-section'
+import { IdentitySection } from '@/components/profile/identity-section'
 import { CreateOrganization, EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
 import { LeaveSection } from '@/components/profile/leave-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
@@ -15,15 +16,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t('title')} · ${settings('title')}` }
 }
 
-export default async function ProfilePage() {
-  const caller = await api()
-  const [t, { data: account }, { data: profile }, { data: sessions }, { data: factor }] = await Promise.all([
-    getT('profile'),
-    caller.account.get(),
-    caller.account.profile(),
-    caller.account.sessions(),
-    caller.account.secondFactor(),
-  ])
+type Props = { searchParams: Promise<{ connect?: string | string[] }> }
+
+export default async function ProfilePage({ searchParams }: Props) {
+  const [{ connect }, caller] = [await searchParams, await api()]
+  const [t, { data: account }, { data: profile }, { data: sessions }, { data: factor }, { data: identities }] =
+    await Promise.all([
+      getT('profile'),
+      caller.account.get(),
+      caller.account.profile(),
+      caller.account.sessions(),
+      caller.account.secondFactor(),
+      caller.account.identities(),
+    ])
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   return (
     <ClientMessages namespaces={['profile']}>
@@ -31,11 +36,25 @@ export default async function ProfilePage() {
         <ProfileForm profile={profile} />
       </Section>
       <EmailSection profile={profile} />
-      {profile.hasPassword && (
+      {profile.hasPassword ? (
         <Section title={t('password.title')} description={t('password.lead')}>
           <PasswordForm email={profile.email} />
         </Section>
+      ) : (
+        <Section title={t('password.title')} description={t('password.none')}>
+          <p>
+            {/* oxlint-disable-next-line next/no-html-link-for-pages -- a document that no router of this page knows */}
+            <a className="text-accent-text underline" href="/forgot-password">
+              {t('password.set')}
+            </a>
+          </p>
+        </Section>
       )}
+      <IdentitySection
+        identities={identities}
+        hasPassword={profile.hasPassword}
+        outcome={typeof connect === 'string' ? connect : undefined}
+      />
       <SecondFactorSection factor={factor} hasPassword={profile.hasPassword} />
       <Section
         title={t('organizations.title')}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ProviderId } from '@/server/auth/vocabulary'
+import { trpc } from '../trpc'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+import { ConfirmForm } from './factor-form'
+
+export type ConnectProps = { provider: ProviderId; name: string; hasPassword: boolean }
+
+/** Leads to a provider, from which somebody comes back with an account there. */
+export function Connect({ provider, name, hasPassword }: ConnectProps) {
+  const t = useTranslations('profile.identities')
+  const [failed, setFailed] = useState(false)
+  const connect = async (current: string) => {
+    setFailed(false)
+    const { data } = await trpc.account.beginConnect.mutate({ provider, current })
+    const to = await placeToGo(provider, data.token)
+    if (to === null) setFailed(true)
+    else location.assign(to)
+  }
+  return (
+    <Dialog
+      trigger={<Button aria-label={t('connectNamed', { name })}>{t('connect')}</Button>}
+      size="small"
+      title={t('connectNamed', { name })}
+    >
+      <ConfirmForm hasPassword={hasPassword} action={t('continue')} onConfirm={connect}>
+        <p className="text-ink-soft">{t('connectLead', { name })}</p>
+        {failed && <Callout tone="negative">{t('outcomes.failed')}</Callout>}
+      </ConfirmForm>
+    </Dialog>
+  )
+}
+
+/** The address at the provider, which the page that signs people in knows; null where it cannot be had. */
+async function placeToGo(provider: ProviderId, token: string): Promise<string | null> {
+  try {
+    const answer = await fetch('/sign-in/provider?next=/settings/profile', {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams({ provider, connect: token }),
+    })
+    const { to } = (await answer.json()) as { to?: string }
+    return answer.ok && to !== undefined ? to : null
+  } catch {
+    // Told to whoever waits, where the dialog stands.
+    return null
+  }
+}
+
+export type DisconnectProps = { id: string; name: string; hasPassword: boolean }
+
+export function Disconnect({ id, name, hasPassword }: DisconnectProps) {
+  const t = useTranslations('profile.identities')
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const disconnect = async (current: string) => {
+    await trpc.account.disconnect.mutate({ id, current })
+    setOpen(false)
+    toast.success(t('disconnected', { name }))
+    router.refresh()
+  }
+  return (
+    <Dialog
+      trigger={<Button aria-label={t('disconnectNamed', { name })}>{t('disconnect')}</Button>}
+      open={open}
+      onOpenChange={setOpen}
+      size="small"
+      title={t('disconnectTitle', { name })}
+    >
+      <ConfirmForm hasPassword={hasPassword} action={t('disconnect')} isDangerous onConfirm={disconnect}>
+        <p className="text-ink-soft">{t('disconnectLead')}</p>
+      </ConfirmForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { Building2 } from 'lucide-react'
+import type { Identities } from '@/server/auth/schema'
+import { getT } from '../i18n/server'
+import { Callout } from '../ui/content/callout'
+import { Section } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import { GoogleMark } from './google-mark'
+import { Connect, Disconnect } from './later'
+import { Way } from './way'
+
+/** What became of somebody who went to a provider to connect it, as the address they come back to says. */
+const OUTCOMES = { connected: 'positive', otherAccount: 'negative', cancelled: 'neutral', failed: 'negative' } as const
+
+export type IdentitySectionProps = { identities: Identities; hasPassword: boolean; outcome: string | undefined }
+
+/** The accounts elsewhere with which somebody signs in. Gone where the operator set up none and nothing is connected. */
+export async function IdentitySection({
+  identities: { identities, available },
+  hasPassword,
+  outcome,
+}: IdentitySectionProps) {
+  if (identities.length + available.length === 0) return null
+  const t = await getT('profile')
+  const nameOf = (name: string | null) => name ?? t('identities.company')
+  const said = Object.keys(OUTCOMES).find((one): one is keyof typeof OUTCOMES => one === outcome)
+  return (
+    <Section title={t('identities.title')} description={t('identities.lead')}>
+      {said && <Callout tone={OUTCOMES[said]}>{t(`identities.outcomes.${said}`)}</Callout>}
+      <ul className="divide-y rounded-card border bg-surface">
+        {identities.map(({ id, provider, name, email, addedAt, lastUsedAt }) => (
+          <Way
+            key={id}
+            icon={provider === 'google' ? GoogleMark : Building2}
+            name={nameOf(name)}
+            about={
+              <>
+                {email === null ? '' : `${email} · `}
+                {t('secondFactor.added')} <Time value={addedAt} as="date" />
+                {lastUsedAt !== null && (
+                  <>
+                    , {t('secondFactor.lastUsed')} <Time value={lastUsedAt} as="date" />
+                  </>
+                )}
+              </>
+            }
+            action={<Disconnect id={id} name={nameOf(name)} hasPassword={hasPassword} />}
+          />
+        ))}
+        {available.map(({ id, name }) => (
+          <Way
+            key={id}
+            icon={id === 'google' ? GoogleMark : Building2}
+            name={nameOf(name)}
+            about={t('identities.notConnected')}
+            action={<Connect provider={id} name={nameOf(name)} hasPassword={hasPassword} />}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures'
+
+/* Signing in with an account elsewhere: a new person, one who has a password, and one who changes their mind. */
+
+async function throughProvider(page: Page, email: string | null): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()
+  await expect(page.getByRole('heading', { name: 'Harbour ID' })).toBeVisible()
+  if (email === null) return page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('someone makes an account with an account elsewhere, signs in with it, and cannot remove the only way in', async ({
+  page,
+}) => {
+  const email = `grace-${randomUUID()}@example.com`
+  await page.goto('/sign-in?next=/surveys', { waitUntil: 'networkidle' })
+  await throughProvider(page, null)
+  await expect(page.getByText('You were not signed in.')).toBeVisible()
+  await throughProvider(page, email)
+  await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
+  await expect(page.getByLabel('Your name')).toHaveValue('Grace Hopper')
+  await page.getByLabel('Organization').fill('Compilers')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/surveys$/)
+
+  await page.context().clearCookies()
+  await page.goto('/sign-up', { waitUntil: 'networkidle' })
+  await throughProvider(page, email)
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await expect(page.getByText('You have none: you sign in with another account.')).toBeVisible()
+  await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
+})
+
+test('someone with a password connects an account elsewhere, signs in with it without a script, and disconnects it', async ({
+  page,
+  browser,
+  owner,
+}) => {
+  const elsewhere = `grace-${randomUUID()}@example.com`
+  await signIn(page, owner)
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Connect Harbour ID' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(owner.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(elsewhere)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Connected. From now on you can sign in with it.')).toBeVisible()
+  await expect(page.getByText(elsewhere)).toBeVisible()
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const other = await plain.newPage()
+  await other.goto(new URL('/sign-in?next=/contacts', page.url()).href)
+  await throughProvider(other, elsewhere)
+  await expect(other).toHaveURL(/\/contacts$/)
+  await plain.close()
+
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(owner.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: 'Connect Harbour ID' })).toBeVisible()
+})

@@ -1,0 +1,348 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const ORIGIN = 'https://feedback.example.com'
+const provider = await vi.hoisted(async () => {
+  const { anOpenIdProvider, CLIENT } = await import('../../testing/servers/openid-provider')
+  const running = await anOpenIdProvider({ redirectUri: 'https://feedback.example.com/sign-in/return' })
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+  process.env.OIDC_ISSUER = running.issuer
+  process.env.OIDC_CLIENT_ID = CLIENT.clientId
+  process.env.OIDC_CLIENT_SECRET = CLIENT.clientSecret
+  process.env.OIDC_NAME = 'Harbour ID'
+  return running
+})
+
+import { submitFinishSignUp, viewFinishSignUp } from '../../api/account-pages/finish-sign-up'
+import type { PageAnswer } from '../../api/account-pages/form'
+import { submitProvider, viewReturn } from '../../api/account-pages/provider'
+import { submitSignIn } from '../../api/account-pages/sign-in'
+import { principalIn } from '../../api/session'
+import { handleSessionRpc } from '../../api/session-rpc'
+import { db } from '../../db'
+import { signToken } from '../../encryption'
+import { anEmail, anOrganization } from '../../testing/factories/basics'
+import { aMember } from '../../testing/factories/sessions'
+import type { Somebody } from '../../testing/servers/openid-provider'
+import { signUp } from '../accounts'
+
+const PASSWORD = 'the first password'
+
+let email: string
+let address: string
+
+beforeEach(() => {
+  email = anEmail()
+  address = `test-${uuidv7()}`
+})
+afterAll(() => provider.close())
+
+const somebody = (more: Partial<Somebody> = {}): Somebody => ({
+  sub: uuidv7(),
+  email,
+  email_verified: true,
+  name: 'Ada Byron',
+  ...more,
+})
+const account = (by: 'operator' | 'themself' = 'operator') =>
+  signUp({ name: 'Ada', email, password: PASSWORD, organizationName: 'Engines' }, by)
+
+/** A browser that keeps its cookies. */
+function aBrowser() {
+  const jar = new Map<string, string>()
+  const headers = () => ({
+    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': address,
+  })
+  function keep<T extends PageAnswer<unknown>>(answer: T): T {
+    const lines = 'to' in answer ? (answer.cookies ?? []) : [answer.headers?.['Set-Cookie'] ?? '']
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+  const form = (path: string, fields: Record<string, string>, more = {}) =>
+    new Request(ORIGIN + path, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded', ...more },
+      body: new URLSearchParams(fields),
+    })
+  const goTo = async (fields: Record<string, string> = {}, next = '') => {
+    const accept = { accept: 'application/json' }
+    const answer = keep(await submitProvider(form(`/sign-in/provider${next}`, { provider: 'oidc', ...fields }, accept)))
+    if (!('to' in answer)) throw new Error(`not sent on: ${answer.status}`)
+    return answer.to
+  }
+  const comeBack = async (url: URL) =>
+    keep(await viewReturn(new Request(url, { headers: { ...headers(), 'sec-fetch-site': 'cross-site' } })))
+  return {
+    jar,
+    form,
+    keep,
+    goTo,
+    comeBack,
+    signIn: async (who: Somebody | null, next = '') => {
+      const url = await goTo({}, next)
+      provider.visitor = who
+      return comeBack(await provider.visit(url))
+    },
+    withPassword: async () => keep(await submitSignIn(form('/sign-in', { email, password: PASSWORD }))),
+    finish: async (fields: Record<string, string>, next = '') =>
+      keep(await submitFinishSignUp(form(`/sign-in/finish${next}`, fields))),
+    view: async (next = '') => viewFinishSignUp(new Request(`${ORIGIN}/sign-in/finish${next}`, { headers: headers() })),
+    isIn: async () => (await principalIn(new Headers(headers()))) !== null,
+    who: async () => (await principalIn(new Headers(headers())))?.actor,
+    call: async (procedure: string, input?: object) => {
+      const response = await handleSessionRpc(
+        new Request(`${ORIGIN}/api/trpc/${procedure}${input ? '' : '?input=%7B%7D'}`, {
+          method: input ? 'POST' : 'GET',
+          headers: { ...headers(), 'content-type': 'application/json' },
+          ...(input ? { body: JSON.stringify(input) } : {}),
+        }),
+      )
+      const body = await response.json()
+      return { status: response.status, data: body.result?.data.data, error: body.error?.data?.error }
+    },
+  }
+}
+
+describe('somebody without an account', () => {
+  it('makes one with what the provider says and what it does not, and comes back into it', async () => {
+    const ada = somebody()
+    const browser = aBrowser()
+    expect(await browser.signIn(ada, '?next=/contacts')).toMatchObject({ to: '/sign-in/finish?next=/contacts' })
+    expect(await browser.view()).toMatchObject({
+      status: 200,
+      page: { email, name: 'Ada Byron', mode: { kind: 'signUp' } },
+    })
+    expect(await browser.finish({ name: 'Ada', organizationName: ' ' })).toMatchObject({
+      status: 400,
+      page: { name: 'Ada', failure: { faults: { organizationName: expect.any(String) } } },
+    })
+    const finished = await browser.finish({ name: 'Ada', organizationName: 'Engines' }, '?next=/contacts')
+    expect(finished).toMatchObject({ to: '/contacts' })
+    expect(await browser.who()).toMatchObject({ email, name: 'Ada', role: 'owner' })
+    const person = await db.user.findUniqueOrThrow({ where: { email }, include: { identities: true } })
+    expect(person).toMatchObject({ passwordHash: null, emailVerifiedAt: expect.any(Date) })
+    expect(person.identities).toMatchObject([{ provider: 'oidc', issuer: provider.issuer, subject: ada.sub, email }])
+    const again = aBrowser()
+    expect(await again.signIn({ ...ada, email: anEmail() }), 'by the subject, whatever the address').toMatchObject({
+      to: '/',
+    })
+    expect(await again.who()).toMatchObject({ email })
+  })
+
+  it('whose address nobody vouches for has it to confirm, as everybody who signs up', async () => {
+    const browser = aBrowser()
+    await browser.signIn(somebody({ email_verified: false }))
+    await browser.finish({ name: 'Ada', organizationName: 'Engines' })
+    expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ emailVerifiedAt: null })
+  })
+
+  it('joins the organization that invited the very address', async () => {
+    const organizationId = await anOrganization()
+    const expiresAt = new Date(Date.now() + 60_000)
+    const invitation = await db.invitation.create({
+      data: { organizationId, email, role: 'admin', language: 'en', expiresAt },
+    })
+    const next = `?next=/invitations/${signToken('invitation', invitation.id)}`
+    const stranger = aBrowser()
+    await stranger.signIn(somebody({ email: anEmail() }), next)
+    expect(await stranger.finish({ name: 'Eve' }, next)).toMatchObject({ status: 403 })
+    const browser = aBrowser()
+    await browser.signIn(somebody(), next)
+    expect(await browser.view(next)).toMatchObject({ page: { mode: { kind: 'join' } } })
+    expect(await browser.finish({ name: 'Ada' }, next)).toMatchObject({ to: '/' })
+    expect(await browser.who()).toMatchObject({ email, role: 'admin' })
+  })
+
+  it('makes one account of one journey, and none of a token of another purpose or an old one', async () => {
+    const browser = aBrowser()
+    await browser.signIn(somebody())
+    const cookie = new Map(browser.jar)
+    await browser.finish({ name: 'Ada', organizationName: 'Engines' })
+    const replay = aBrowser()
+    for (const [name, value] of cookie) replay.jar.set(name, value)
+    expect(await replay.finish({ name: 'Eve', organizationName: 'Evil' })).toMatchObject({ to: /done=over/ })
+    expect(await replay.isIn()).toBe(false)
+    const early = aBrowser()
+    await early.goTo()
+    expect(await early.finish({ name: 'Eve', organizationName: 'Evil' }), 'still on the way').toMatchObject({
+      to: /done=over/,
+    })
+    const late = aBrowser()
+    email = anEmail()
+    await late.signIn(somebody())
+    await db.signInStep.updateMany({ where: { purpose: 'newIdentity' }, data: { expiresAt: new Date(0) } })
+    expect(await late.finish({ name: 'Eve', organizationName: 'Evil' })).toMatchObject({ to: /done=over/ })
+  })
+})
+
+describe('somebody with an account', () => {
+  it('whose address both sides have confirmed is in it, told by mail, and in the log', async () => {
+    const { userId } = await account()
+    const browser = aBrowser()
+    expect(await browser.signIn(somebody())).toMatchObject({ to: '/' })
+    expect(await browser.who()).toMatchObject({ userId })
+    expect(await db.systemEmail.findMany({ where: { userId, kind: 'credentialChanged' } })).toMatchObject([
+      { values: { what: 'identity_added' } },
+    ])
+    const actions = await db.auditEvent.findMany({
+      where: { OR: [{ recordId: userId }, { actorId: userId }] },
+      orderBy: { id: 'asc' },
+    })
+    expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['identity.added', 'sign_in.succeeded']))
+  })
+
+  it.each([
+    ['the provider does not vouch for', 'operator', false],
+    ['nobody has confirmed here', 'themself', true],
+  ] as const)('is not had with an address that %s', async (_, by, isVouched) => {
+    const { userId } = await account(by)
+    const browser = aBrowser()
+    expect(await browser.signIn(somebody({ email_verified: isVouched }))).toMatchObject({ to: /done=taken/ })
+    expect(await browser.isIn()).toBe(false)
+    expect(await db.identity.count({ where: { userId } })).toBe(0)
+  })
+
+  it('and a second factor is asked for it', async () => {
+    const { userId } = await account()
+    await db.authenticatorApp.create({ data: { userId, secretEncrypted: 'none', confirmedAt: new Date() } })
+    const browser = aBrowser()
+    expect(await browser.signIn(somebody(), '?next=/surveys')).toMatchObject({
+      to: '/sign-in/second-step?next=/surveys',
+    })
+    expect(await browser.isIn()).toBe(false)
+  })
+
+  it('connects one in the profile with their password, and disconnects it', async () => {
+    const { userId } = await account()
+    const ada = somebody({ email: anEmail() })
+    const browser = aBrowser()
+    await browser.withPassword()
+    expect((await browser.call('account.beginConnect', { provider: 'oidc', current: 'wrong' })).status).toBe(400)
+    expect((await browser.call('account.beginConnect', { provider: 'google', current: PASSWORD })).status).toBe(404)
+    const { data } = await browser.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
+    const url = await browser.goTo({ connect: data.token })
+    provider.visitor = ada
+    expect(await browser.comeBack(await provider.visit(url))).toMatchObject({
+      to: '/settings/profile?connect=connected',
+    })
+    const listed = await browser.call('account.identities')
+    expect(listed.data).toMatchObject({ identities: [{ name: 'Harbour ID', email: ada.email }], available: [] })
+    expect(await aBrowser().signIn(ada)).toMatchObject({ to: '/' })
+    const { id } = listed.data.identities[0]
+    expect((await browser.call('account.disconnect', { id, current: 'wrong' })).status).toBe(400)
+    expect((await browser.call('account.disconnect', { id, current: PASSWORD })).data).toMatchObject({ identities: [] })
+    expect(await aBrowser().signIn(ada)).toMatchObject({ to: '/sign-in/finish' })
+    expect(await db.identity.count({ where: { userId } })).toBe(0)
+  })
+
+  it('keeps the only way in', async () => {
+    const browser = aBrowser()
+    await browser.signIn(somebody())
+    await browser.finish({ name: 'Ada', organizationName: 'Engines' })
+    const { data } = await browser.call('account.identities')
+    const { id } = data.identities[0]
+    expect(await browser.call('account.disconnect', { id, current: '' })).toMatchObject({ status: 400 })
+    expect((await browser.call('account.identities')).data.identities).toHaveLength(1)
+  })
+})
+
+describe('a way to the provider', () => {
+  it('is good for the browser that began it, and once', async () => {
+    await account()
+    const browser = aBrowser()
+    const url = await browser.goTo()
+    provider.visitor = somebody()
+    const back = await provider.visit(url)
+    // Another browser is handed the address: the code of somebody else signs nobody in.
+    const victim = aBrowser()
+    expect(await victim.comeBack(back)).toMatchObject({ to: /done=over/ })
+    await victim.goTo()
+    expect(await victim.comeBack(back), 'the state is another').toMatchObject({ to: /done=failed/ })
+    expect(await victim.isIn()).toBe(false)
+    const cookie = new Map(browser.jar)
+    expect(await browser.comeBack(back)).toMatchObject({ to: '/' })
+    const replay = aBrowser()
+    for (const [name, value] of cookie) replay.jar.set(name, value)
+    expect(await replay.comeBack(back)).toMatchObject({ to: /done=over/ })
+    expect(await replay.isIn()).toBe(false)
+  })
+
+  it('that connects is for whoever is signed in, and for nobody else’s account', async () => {
+    await account()
+    const browser = aBrowser()
+    await browser.withPassword()
+    const { data } = await browser.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
+    const mallory = aBrowser()
+    email = anEmail()
+    await account()
+    await mallory.withPassword()
+    expect(await mallory.goTo({ connect: data.token }), 'a permit of another person').toMatch(/done=over/)
+    const { data: own } = await mallory.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
+    const url = await mallory.goTo({ connect: own.token })
+    provider.visitor = somebody({ email: anEmail() })
+    const back = await provider.visit(url)
+    for (const name of mallory.jar.keys()) if (name.includes('session')) mallory.jar.delete(name)
+    expect(await mallory.comeBack(back), 'signed out meanwhile').toMatchObject({ to: /done=over/ })
+    expect(await db.identity.count({ where: { subject: provider.visitor.sub } })).toBe(0)
+  })
+
+  it('adds none that is another person’s', async () => {
+    const ada = somebody()
+    await account()
+    await aBrowser().signIn(ada)
+    email = anEmail()
+    await account()
+    const other = aBrowser()
+    await other.withPassword()
+    const { data } = await other.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
+    const url = await other.goTo({ connect: data.token })
+    provider.visitor = ada
+    expect(await other.comeBack(await provider.visit(url))).toMatchObject({
+      to: '/settings/profile?connect=otherAccount',
+    })
+  })
+
+  it('may be left half-way, and says so; another site begins none', async () => {
+    const browser = aBrowser()
+    expect(await browser.signIn(null, '?next=/surveys')).toMatchObject({ to: '/sign-in?next=/surveys&done=cancelled' })
+    const foreign = browser.form('/sign-in/provider', { provider: 'oidc' }, { 'sec-fetch-site': 'cross-site' })
+    expect(await submitProvider(foreign)).toMatchObject({ status: 403 })
+    const unknown = browser.form('/sign-in/provider', { provider: 'google' })
+    expect(await submitProvider(unknown), 'not set up').toMatchObject({ status: 404 })
+  })
+
+  it('is a page that goes on by itself where no script asks, because a form may not lead to another site', async () => {
+    const answer = await submitProvider(aBrowser().form('/sign-in/provider', { provider: 'oidc' }))
+    expect(answer).toMatchObject({ status: 200, page: { kind: 'toProvider' } })
+    if ('to' in answer || answer.page.kind !== 'toProvider') throw new Error('no page')
+    expect(answer.headers?.['Refresh']).toBe(`0; url=${answer.page.url}`)
+    expect(new URL(answer.page.url).origin).toBe(provider.issuer)
+  })
+
+  it('opens a session of its own, and ends the one that the browser had', async () => {
+    await account()
+    const browser = aBrowser()
+    await browser.withPassword()
+    const before = new Map(browser.jar)
+    expect(await browser.signIn(somebody())).toMatchObject({ to: '/' })
+    const old = aBrowser()
+    for (const [name, value] of before) old.jar.set(name, value)
+    expect(await old.isIn()).toBe(false)
+    expect(await browser.isIn()).toBe(true)
+  })
+})
+
+it('a member signs in with it, too', async () => {
+  const organizationId = await anOrganization()
+  const { userId } = await aMember(organizationId, 'member')
+  await db.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: new Date() } })
+  const browser = aBrowser()
+  expect(await browser.signIn(somebody())).toMatchObject({ to: '/' })
+  expect(await browser.who()).toMatchObject({ userId, role: 'member' })
+})
