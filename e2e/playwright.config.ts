@@ -45,7 +45,7 @@ export default defineConfig({
     command: 'node node_modules/tsx/dist/cli.mjs e2e/service.ts',
     cwd: '..',
     url: `${SERVICE.baseUrl}/api/health`,
-    timeout: 240_000,
+    timeout: 600_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
     stdout: 'pipe',
