@@ -9,8 +9,10 @@ import { OPERATOR } from '../organization-context'
 import { currentHold } from '../organizations/hold'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
+import { queueSystemEmails } from '../system-emails/queue'
 import { countIn, makeBucket } from '../throttle/throttle'
 import { transact } from '../unit-of-work'
+import { dropEmailChange } from './email-change'
 import { requireStaying } from './leaving'
 import { hashPassword, verifyPassword } from './passwords'
 import type { Account, CreateOrganization, Credentials, SignUp } from './schema'
@@ -93,19 +95,26 @@ export async function findMember({ email, password }: Credentials): Promise<Know
 }
 
 /**
- * Sets a new password and signs the person out everywhere, in one transaction: no session of the old one is left.
+ * An operator sets a new password, and signs the person out everywhere in the same transaction: no session of the old one is
+ * left. The person is told by mail.
  * @throws {NotFound} when nobody has this address.
  */
 export async function resetPassword(email: string, password: string): Promise<{ userId: string; email: string }> {
   const passwordHash = await hashPassword(password)
-  return transact(async ({ tx }) => {
+  return transact(async (work) => {
+    const { tx } = work
     const [user] = await tx.user.updateManyAndReturn({ where: { email }, data: { passwordHash }, select: { id: true } })
     if (!user) throw new NotFound('user')
+    const { id: userId } = user
     // A statement of its own, begun once the person's row is ours: it sees the sessions of those who held it before.
-    await tx.signInStep.deleteMany({ where: { userId: user.id } })
-    const { count } = await tx.session.deleteMany({ where: { userId: user.id } })
-    await auditPerson(user.id, { action: 'password.changed', about: { userId: user.id, sessions: count } })
-    return { userId: user.id, email }
+    await tx.signInStep.deleteMany({ where: { userId } })
+    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
+    await dropEmailChange(tx, userId)
+    const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
+    await auditPerson(userId, { action: 'password.changed', about: { userId, sessions } })
+    const values = { what: 'password' }
+    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
+    return { userId, email }
   })
 }
 

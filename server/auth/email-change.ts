@@ -11,11 +11,13 @@ import { findToken, spendToken, type TokenPurpose } from './account-token'
 import { confirmPerson } from './confirm-person'
 import { liftHolds } from './lift-holds'
 import type { ChangeEmail } from './schema'
+import { requireOpenSession } from './sessions'
 import { countEmailChange } from './throttle'
 
 /*
  * Another address for an account: whoever reads the one of now and whoever reads the new one have to say yes, in any order and
- * within a day. So neither an open browser nor a typing error takes an account away from its owner.
+ * within a day. So neither an open browser nor a typing error takes an account away from its owner. Whoever proves that the
+ * account is theirs, or sets another password, ends what was asked for before ({@link dropEmailChange}).
  */
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
@@ -28,17 +30,21 @@ const COLUMN = { emailChangeFrom: 'fromConfirmedAt', emailChangeTo: 'toConfirmed
 export type PendingEmail = { email: string; fromConfirmed: boolean; toConfirmed: boolean }
 
 export async function findPendingEmail(userId: string): Promise<PendingEmail | null> {
-  const row = await db.emailChange.findFirst({ where: { userId, expiresAt: { gt: now() } } })
+  const row = await db.emailChange.findFirst({
+    where: { userId, expiresAt: { gt: now() } },
+    include: { user: { select: { emailVerifiedAt: true } } },
+  })
   if (!row) return null
-  const { email, fromConfirmedAt, toConfirmedAt } = row
-  return { email, fromConfirmed: fromConfirmedAt !== null, toConfirmed: toConfirmedAt !== null }
+  const { email, toConfirmedAt, user } = row
+  return { email, fromConfirmed: isAllowed(row, user), toConfirmed: toConfirmedAt !== null }
 }
 
 /**
- * Writes to both addresses, or, where the one of now was never confirmed and may be a typing error, to the new one alone; it takes the place of a change that was asked for before. That somebody has an account with the new
- * address is not told: whoever has it then gets no mail.
+ * Writes to both addresses, or, where the one of now was never confirmed and may be a typing error, to the new one alone; it
+ * takes the place of a change that was asked for before. That somebody has an account with the new address is not told:
+ * whoever has it then gets no mail.
  * @throws {ValidationError} under `current` for a wrong password, under `email` for the address of now.
- * @throws {RateLimitExceeded}
+ * @throws {RateLimitExceeded} @throws {Unauthenticated} where their session was ended meanwhile.
  */
 export async function askForEmailChange(person: Person, { current, email }: ChangeEmail): Promise<void> {
   const { userId } = person
@@ -48,17 +54,16 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
   await transact(async (work) => {
     const { tx } = work
     const held = await lockUser(tx, userId)
+    await requireOpenSession(tx, person)
     if (held.email === email) throw new ValidationError({ email: [sentence('session.emailYours')] })
-    await forget(tx, userId)
+    await dropEmailChange(tx, userId)
     const createdAt = now()
-    const fromConfirmedAt = held.emailVerifiedAt === null ? createdAt : null
-    await tx.emailChange.create({
-      data: { userId, email, fromConfirmedAt, createdAt, expiresAt: new Date(createdAt.getTime() + DAY_MS) },
-    })
+    const expiresAt = new Date(createdAt.getTime() + DAY_MS)
+    await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
     await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
-      PURPOSES.filter((kind) => fromConfirmedAt === null || kind === 'emailChangeTo').map((kind) => ({
+      PURPOSES.filter((kind) => held.emailVerifiedAt !== null || kind === 'emailChangeTo').map((kind) => ({
         kind,
         organizationId: null,
         userId,
@@ -71,8 +76,17 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
 export async function cancelEmailChange({ userId }: Pick<Person, 'userId'>): Promise<void> {
   await transact(async ({ tx }) => {
     await lockUser(tx, userId)
-    await forget(tx, userId)
+    await dropEmailChange(tx, userId)
   })
+}
+
+/**
+ * Ends a change that was asked for, and the links of it: whoever asked may not be whose account it is. For transactions that
+ * hold the person's row.
+ */
+export async function dropEmailChange(tx: Tx, userId: string): Promise<void> {
+  await tx.emailChange.deleteMany({ where: { userId } })
+  await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
 }
 
 export type EmailChangeState =
@@ -114,12 +128,20 @@ export async function confirmEmailChange(token: string, origin: Origin): Promise
         data: { [COLUMN[side]]: now() },
       })
       if (!change) throw spent()
-      if (change.fromConfirmedAt && change.toConfirmedAt) await apply(work, { ...person, newEmail: email }, origin)
+      if (isAllowed(change, person) && change.toConfirmedAt) await apply(work, { ...person, newEmail: email }, origin)
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new ValidationError({ token: [sentence('session.emailTaken')] })
   }
+}
+
+/**
+ * Whether the address of now has a say no more: it has said yes, or was never confirmed. The second is judged when the answer
+ * counts, and not when the change was asked for: the address may have become somebody's since.
+ */
+function isAllowed(change: { fromConfirmedAt: Date | null }, person: { emailVerifiedAt: Date | null }): boolean {
+  return change.fromConfirmedAt !== null || person.emailVerifiedAt === null
 }
 
 type Changing = { id: string; name: string; email: string; newEmail: string }
@@ -143,11 +165,6 @@ async function spend(tx: Tx, token: string): Promise<{ side: Side; userId: strin
     if (holder) return { side, ...holder }
   }
   return null
-}
-
-async function forget(tx: Tx, userId: string): Promise<void> {
-  await tx.emailChange.deleteMany({ where: { userId } })
-  await tx.accountToken.deleteMany({ where: { userId, purpose: { in: [...PURPOSES] } } })
 }
 
 const PERSON = { id: true, name: true, email: true, emailVerifiedAt: true } as const

@@ -8,6 +8,7 @@ import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
+import { dropEmailChange } from './email-change'
 import { ACCOUNT_GRACE_DAYS } from './vocabulary'
 
 /*
@@ -38,7 +39,7 @@ export async function askForAccountDeletion(
     const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
     await tx.signInStep.deleteMany({ where: { userId } })
-    await tx.emailChange.deleteMany({ where: { userId } })
+    await dropEmailChange(tx, userId)
     const { count } = await tx.session.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'account.deletion_asked', about: { userId, sessions: count } })
     const values = { stage: 'asked', until: deletesAt.toISOString() }

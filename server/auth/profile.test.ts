@@ -15,11 +15,16 @@ import * as emailChangePage from '../../app/(account)/email-change/[token]/route
 import { cookiesOf } from '../api/account-pages/new-session'
 import { handleSessionRpc } from '../api/session-rpc'
 import { db } from '../db'
+import { NOWHERE } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send'
 import { anEmail } from '../testing/factories/basics'
-import { signUp } from './accounts'
+import { transact } from '../unit-of-work'
+import { issueToken } from './account-token'
+import { resetPassword, signUp } from './accounts'
+import { issueReset, resetByLink } from './password-reset'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
+import { confirmEmail } from './verification'
 
 afterAll(() => mailbox.close())
 
@@ -172,6 +177,54 @@ describe('another address', () => {
     expect((await visit(linkIn(asked.email), 'POST')).status).toBe(303)
     expect(await emailNow()).toBe(asked.email)
   })
+
+  it('is not had by the new one alone once the old one is confirmed, whenever it was asked for', async () => {
+    await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
+    const { call } = await aBrowser()
+    expect((await call('account.askForEmailChange', asked)).data.pendingEmail).toMatchObject({ fromConfirmed: true })
+    await mails()
+    await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: new Date() } })
+    expect((await call('account.profile')).data.pendingEmail).toMatchObject({ fromConfirmed: false })
+    expect((await visit(linkIn(asked.email), 'POST')).status).toBe(303)
+    expect((await visit(linkIn(asked.email))).html).toContain('One address is left')
+    expect(await emailNow()).toBe(person.email)
+  })
+
+  const takenBack: Record<string, () => Promise<unknown>> = {
+    'a password that is set by mail': async () => {
+      const token = await transact(({ tx }) => issueReset(tx, person))
+      await resetByLink(token, 'the second password', NOWHERE)
+    },
+    'another password': async () => {
+      const { call } = await aBrowser()
+      const changed = await call('account.changePassword', { current: PASSWORD, password: 'the second password' })
+      expect(changed.status).toBe(200)
+    },
+    'a password that the operator sets': () => resetPassword(person.email, 'the second password'),
+    'their confirmed address': async () => {
+      const token = await transact(({ tx }) => issueToken(tx, 'verification', person, 60_000))
+      await confirmEmail(token, NOWHERE)
+    },
+  }
+  it.each(Object.keys(takenBack))(
+    'is had by nobody who asked before whose account it is took it: by %s',
+    async (by) => {
+      // Somebody made an account with an address that is not theirs, and keeps a link for later.
+      await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
+      const { call } = await aBrowser()
+      await call('account.askForEmailChange', asked)
+      await mails()
+      const kept = linkIn(asked.email)
+      expect((await visit(kept)).status).toBe(200)
+      await takenBack[by]?.()
+      expect((await visit(kept)).status).toBe(404)
+      expect((await visit(kept, 'POST')).status).toBe(400)
+      expect(await emailNow()).toBe(person.email)
+      const purpose = { in: ['emailChangeFrom', 'emailChangeTo'] }
+      expect(await db.accountToken.count({ where: { userId: person.userId, purpose } })).toBe(0)
+      expect(await db.emailChange.count({ where: { userId: person.userId } })).toBe(0)
+    },
+  )
 
   it('is not had by a link of a change that was cancelled, replaced or is a day old', async () => {
     const { call } = await aBrowser()

@@ -8,7 +8,7 @@ import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
-import { findPendingEmail } from './email-change'
+import { dropEmailChange, findPendingEmail } from './email-change'
 import { hashPassword } from './passwords'
 import { readPreferences } from './preferences'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
@@ -65,6 +65,7 @@ export async function changePassword(
     if (count === 0) throw new ValidationError({ current: [sentence('session.wrongPassword')] })
     await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
     await tx.signInStep.deleteMany({ where: { userId } })
+    await dropEmailChange(tx, userId)
     const { count: ended } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await auditPerson(userId, { action: 'password.changed', about: { userId, sessions: ended } })
     await queueSystemEmails(work, [

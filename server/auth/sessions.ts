@@ -1,6 +1,7 @@
 import { audit } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
-import { db } from '../db'
+import { db, type Tx } from '../db'
+import { Unauthenticated } from '../errors'
 import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
@@ -95,6 +96,18 @@ async function noteSeen(organizationId: string, userId: string, sessionId: strin
   await db.$executeRaw`
     WITH seen AS (UPDATE session SET last_seen_at = ${at} WHERE id = ${sessionId}::uuid)
     UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
+}
+
+/**
+ * Whoever's session ended while they asked, by a new password for one, changes nothing any more of what opens the account. For
+ * transactions that hold the person's row: whatever ends sessions holds it, too.
+ * @throws {Unauthenticated}
+ */
+export async function requireOpenSession(
+  tx: Tx,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  if ((await tx.session.count({ where: { id: sessionId, userId } })) === 0) throw new Unauthenticated()
 }
 
 /** From now on the cookie that names this session opens nothing, wherever it was copied to. */

@@ -9,6 +9,7 @@ import { type Origin, recordRefusal } from '../security-events'
 import { sendAtOnce } from '../system-emails/send'
 import { transact } from '../unit-of-work'
 import { findToken, spendToken } from './account-token'
+import { dropEmailChange } from './email-change'
 import { liftHolds } from './lift-holds'
 import type { VerificationMail, VerificationState } from './schema'
 
@@ -49,6 +50,7 @@ export async function confirmEmail(token: string, origin: Origin): Promise<void>
     const { userId, email } = link
     const { count } = await tx.user.updateMany({ where: { id: userId, email }, data: { emailVerifiedAt: at } })
     if (count === 0) return false
+    await dropEmailChange(tx, userId)
     await liftHolds(work, userId)
     const { name } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } })
     const by = { doer: { type: 'user', id: userId, name }, origin } as const

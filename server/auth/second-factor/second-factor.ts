@@ -7,6 +7,7 @@ import { queueSystemEmails } from '../../system-emails/queue'
 import { transact, type Work } from '../../unit-of-work'
 import { confirmPerson } from '../confirm-person'
 import type { SecondFactor } from '../schema'
+import { requireOpenSession } from '../sessions'
 import { renewRecoveryCodes } from './recovery-codes'
 
 /*
@@ -57,16 +58,20 @@ export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> 
  * Changes what a person signs in with, while nobody else does: the person's row is held, so that of a sign-in and a change at
  * the same moment either the sign-in sees the change or the change sees the session. Every other browser is signed out where
  * something was added. The log has it, and the person a mail.
+ * @param addedId of what is added: the mail takes it back.
+ * @throws {Unauthenticated} where their session was ended meanwhile, by a new password for one.
  * @returns new recovery codes where this is the person's first second factor.
  */
 export async function changeFactors(
   { userId, sessionId }: Person,
   action: FactorChange,
   change: (work: Work) => Promise<void>,
+  addedId?: string,
 ): Promise<string[] | null> {
   return transact(async (work) => {
     const { tx } = work
     await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await requireOpenSession(tx, { userId, sessionId })
     const before = await countFactors(tx, userId)
     await change(work)
     const codes = before === 0 && action.endsWith('.added') ? await renewRecoveryCodes(tx, userId) : null
@@ -74,9 +79,9 @@ export async function changeFactors(
     if (action.endsWith('.added')) await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
     await tx.signInStep.deleteMany({ where: { userId } })
     await auditPerson(userId, { action, about: { userId } })
-    await queueSystemEmails(work, [
-      { kind: 'credentialChanged', organizationId: null, userId, values: { what: action.replace('.', '_') } },
-    ])
+    const values = { what: action.replace('.', '_') }
+    const about = addedId === undefined ? {} : { aboutId: addedId }
+    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, ...about }])
     return codes
   })
 }
@@ -138,17 +143,24 @@ export async function resetSecondFactor(email: string): Promise<{ userId: string
     const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM "user" WHERE email = ${email} FOR UPDATE`
     if (!user) throw new NotFound('user')
     const { id: userId } = user
-    const apps = await tx.authenticatorApp.deleteMany({ where: { userId } })
-    const passkeys = await tx.passkey.deleteMany({ where: { userId } })
-    await tx.recoveryCode.deleteMany({ where: { userId } })
+    const removed = await removeFactors(tx, userId)
     await tx.signInStep.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId } })
     await auditPerson(userId, { action: 'second_factor.removed', about: { userId } })
     await queueSystemEmails(work, [
       { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'second_factor_removed' } },
     ])
-    return { userId, email, removed: apps.count + passkeys.count }
+    return { userId, email, removed }
   })
+}
+
+/** Everything that is asked for beside the password goes. For transactions that hold the person's row. @returns how much it was. */
+export async function removeFactors(tx: Tx, userId: string): Promise<number> {
+  const removed = await countFactors(tx, userId)
+  await tx.authenticatorApp.deleteMany({ where: { userId } })
+  await tx.passkey.deleteMany({ where: { userId } })
+  await tx.recoveryCode.deleteMany({ where: { userId } })
+  return removed
 }
 
 async function countFactors(tx: Tx, userId: string): Promise<number> {
