@@ -61,6 +61,7 @@ describe('the headers of a page', () => {
       '/check-email',
       '/verify-email/x.svg',
       '/email-change/x',
+      '/take-back/x',
     ]
     for (const path of outside) expect([path, pattern.test(path)]).toEqual([path, false])
     for (const path of [

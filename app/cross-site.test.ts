@@ -28,6 +28,7 @@ const DOORS: Record<string, Post> = {
   '(account)/invitations/[token]': 'refused',
   '(account)/reset-password/[token]': 'no session',
   '(account)/email-change/[token]': 'no session',
+  '(account)/take-back/[token]': 'no session',
   '(account)/sign-in': 'refused',
   '(account)/sign-in/finish': 'refused',
   '(account)/sign-in/passkey': 'refused',

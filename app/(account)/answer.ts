@@ -38,6 +38,7 @@ const REFERRER_POLICY: Partial<Record<AccountPage['kind'], string>> = {
   verifyEmail: 'no-referrer',
   resetPassword: 'no-referrer',
   emailChange: 'no-referrer',
+  takeBack: 'no-referrer',
   invitation: 'same-origin',
 }
 

@@ -10,6 +10,7 @@ import type { ResetPasswordPage } from '@/server/api/account-pages/reset-passwor
 import type { SecondStepPage } from '@/server/api/account-pages/second-step'
 import type { SignInPage } from '@/server/api/account-pages/sign-in'
 import type { SignUpPage } from '@/server/api/account-pages/sign-up'
+import type { TakeBackPage } from '@/server/api/account-pages/take-back'
 import type { VerifyEmailPage } from '@/server/api/account-pages/verify-email'
 import { translator } from '@/server/messages/messages'
 import { renderDocument } from '../document/document'
@@ -23,6 +24,7 @@ import { SecondStep } from './second-step'
 import { SignIn } from './sign-in'
 import { SignUp } from './sign-up'
 import { ACCOUNT_STYLE } from './style'
+import { TakeBack } from './take-back'
 import { ToProvider } from './to-provider'
 import { VerifyEmail } from './verify-email'
 
@@ -35,6 +37,7 @@ export type AccountPage =
   | CheckEmailPage
   | VerifyEmailPage
   | EmailChangePage
+  | TakeBackPage
   | InvitationPage
   | ForgotPasswordPage
   | ResetPasswordPage
@@ -79,6 +82,8 @@ function pageTitle(page: AccountPage): string {
       return t('verify.title')
     case 'emailChange':
       return t('emailChange.title')
+    case 'takeBack':
+      return t('takeBack.title')
     case 'invitation':
       return t('invitation.title')
     case 'forgotPassword':
@@ -106,6 +111,8 @@ function renderContent(page: AccountPage): ComponentChildren {
       return <VerifyEmail {...page} />
     case 'emailChange':
       return <EmailChange {...page} />
+    case 'takeBack':
+      return <TakeBack {...page} />
     case 'invitation':
       return <Invitation {...page} />
     case 'forgotPassword':

@@ -65,7 +65,7 @@ export function isBounded(handler: unknown): boolean {
 /** For the log, which is no place for the links that let people in. */
 function loggedPath({ url }: Request): string {
   return new URL(url).pathname.replace(
-    /^\/(s|u|verify-email|email-change|invitations|reset-password|sandbox)\/.*/,
+    /^\/(s|u|verify-email|email-change|take-back|invitations|reset-password|sandbox)\/.*/,
     '/$1/…',
   )
 }

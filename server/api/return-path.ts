@@ -18,6 +18,7 @@ const ELSEWHERE = new Set([
   'reset-password',
   'verify-email',
   'email-change',
+  'take-back',
   'sandbox',
 ])
 

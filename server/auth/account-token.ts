@@ -3,15 +3,16 @@ import { now } from '../clock'
 import { db, type Tx } from '../db'
 
 /** What a mailed link is good for: one of another purpose opens nothing. */
-export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo'
+export type TokenPurpose = 'verification' | 'passwordReset' | 'emailChangeFrom' | 'emailChangeTo' | 'takeBack'
 
-export type TokenHolder = { userId: string; email: string }
+/** Whose link it is, where it was sent, and, where it is about one thing alone, the id of that. */
+export type TokenHolder = { userId: string; email: string; aboutId?: string | null }
 
 /** 32 random bytes for a link; only their hash is kept. What has expired of this person is forgotten. */
 export async function issueToken(
   tx: Tx,
   purpose: TokenPurpose,
-  { userId, email }: TokenHolder,
+  { userId, email, aboutId = null }: TokenHolder,
   validMs: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -19,7 +20,7 @@ export async function issueToken(
   await tx.accountToken.deleteMany({ where: { userId, expiresAt: { lt: at } } })
   const expiresAt = new Date(at.getTime() + validMs)
   await tx.accountToken.create({
-    data: { tokenHash: hashToken(token), purpose, userId, email, createdAt: at, expiresAt },
+    data: { tokenHash: hashToken(token), purpose, userId, email, aboutId, createdAt: at, expiresAt },
   })
   return token
 }
@@ -38,7 +39,7 @@ export async function spendToken(tx: Tx, purpose: TokenPurpose, token: string): 
   const [used] = await tx.accountToken.updateManyAndReturn({
     where: { tokenHash: hashToken(token), purpose, usedAt: null, expiresAt: { gt: at } },
     data: { usedAt: at },
-    select: { userId: true, email: true },
+    select: { userId: true, email: true, aboutId: true },
   })
   return used ?? null
 }

@@ -6,14 +6,20 @@ import { plainName } from '../messaging/templates/plain-name'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose, SystemEmailRow } from '../system-emails/composed'
 import { browserName } from './browser-name'
+import { issueTakeBack } from './take-back'
 
-/** Tells a person that the password, or something else that opens their account, was changed. */
+/**
+ * Tells a person that the password, or something else that opens their account, was changed. A new password takes nothing back
+ * that was added: that has a link of its own.
+ */
 export const composeCredentialChanged: Compose = async (tx, row) => {
   const reader = await readReader(tx, row)
   if (!reader) return { reason: reasonFor('obsolete') }
   const { language, to, values } = reader
   const t = translator(language, 'email')
   const what = values.what ?? 'other'
+  const { userId, aboutId } = row
+  const back = userId && aboutId ? await issueTakeBack(tx, { userId, email: to.address }, aboutId) : null
   return {
     to,
     rendered: renderNotice({
@@ -22,11 +28,13 @@ export const composeCredentialChanged: Compose = async (tx, row) => {
       paragraphs: [
         greeting(reader),
         t('credential.why', { what, ...circumstances(reader, row) }),
-        t('credential.notYou'),
+        ...(values.cleared ? [t('credential.cleared')] : []),
+        t(back ? 'credential.notYouAdded' : 'credential.notYou'),
       ],
-      button: { label: t('credential.open'), url: RESET },
+      button: back ? { label: t('credential.takeBack'), url: back } : { label: t('credential.open'), url: RESET },
       foot: t('credential.footer'),
     }),
+    ...(back ? { opens: back } : {}),
   }
 }
 

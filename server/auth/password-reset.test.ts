@@ -53,6 +53,24 @@ function form(path: string, fields: Record<string, string>): Request {
   })
 }
 
+/** An app, a passkey, a recovery code and an account at Google. */
+async function withEverything(userId: string): Promise<void> {
+  const at = new Date()
+  await db.authenticatorApp.create({ data: { userId, secretEncrypted: 'x', confirmedAt: at } })
+  const key = { credentialId: uuidv7(), publicKey: Buffer.from('x'), counter: 0, isSynced: false }
+  await db.passkey.create({ data: { userId, name: 'Phone', ...key } })
+  await db.recoveryCode.create({ data: { userId, codeHash: Buffer.from(uuidv7()) } })
+  await db.identity.create({ data: { userId, provider: 'google', issuer: 'https://x', subject: uuidv7() } })
+}
+
+const countWays = (userId: string) =>
+  Promise.all([
+    db.authenticatorApp.count({ where: { userId } }),
+    db.passkey.count({ where: { userId } }),
+    db.recoveryCode.count({ where: { userId } }),
+    db.identity.count({ where: { userId } }),
+  ])
+
 const ask = (email: string) => submitForgotPassword(form('/forgot-password', { email }))
 
 /** What the job does with everything that was asked for this address. */
@@ -150,6 +168,53 @@ describe('the link', () => {
     expect(await opens(email, NEW)).toBe(true)
     const told = await db.auditEvent.findMany({ where: { organizationId, action: 'password.changed' } })
     expect(told).toMatchObject([{ actorId: userId, recordId: userId, address }])
+  })
+
+  it('confirms the address that it arrived at: what waited for that goes on, and nothing set up before opens it', async () => {
+    const { email, userId, organizationId } = await aPerson()
+    // As whoever makes an account with an address that they cannot read.
+    await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
+    await db.organization.update({ where: { id: organizationId }, data: { verifiedAt: null } })
+    await withEverything(userId)
+    expect(await set(await tokenFor(email))).toEqual({ to: '/sign-in?done=password' })
+    const { emailVerifiedAt } = await db.user.findUniqueOrThrow({ where: { id: userId } })
+    const { verifiedAt } = await db.organization.findUniqueOrThrow({ where: { id: organizationId } })
+    expect([emailVerifiedAt, verifiedAt]).toEqual([expect.any(Date), expect.any(Date)])
+    expect(await countWays(userId)).toEqual([0, 0, 0, 0])
+    const told = await db.auditEvent.findMany({ where: { organizationId, recordId: userId }, orderBy: { id: 'asc' } })
+    expect(told.map(({ action }) => action)).toEqual([
+      'password.changed',
+      'email.verified',
+      'second_factor.removed',
+      'identity.removed',
+    ])
+    const mail = await db.systemEmail.findFirstOrThrow({ where: { userId, kind: 'credentialChanged' } })
+    await sendSystemEmail(mail.id)
+    expect(mailbox.to(email).at(-1)?.mail.text).toContain('no one had confirmed your email address')
+  })
+
+  it('leaves what somebody with a confirmed address signs in with: a thief of a mailbox removes nothing', async () => {
+    const { email, userId } = await aPerson()
+    await withEverything(userId)
+    expect(await set(await tokenFor(email))).toEqual({ to: '/sign-in?done=password' })
+    expect(await countWays(userId)).toEqual([1, 1, 1, 1])
+    expect(await signIn({ email, password: NEW }, { address, requestId: null })).toHaveProperty('step')
+  })
+
+  it('proves nothing where no mail leaves: the owner of the installation reads it', async () => {
+    const { email, userId } = await aPerson()
+    await db.user.update({ where: { id: userId }, data: { emailVerifiedAt: null } })
+    await withEverything(userId)
+    const token = await tokenFor(email)
+    const { email: deliver } = channels
+    channels.email = null
+    try {
+      await set(token)
+    } finally {
+      channels.email = deliver
+    }
+    expect((await db.user.findUniqueOrThrow({ where: { id: userId } })).emailVerifiedAt).toBeNull()
+    expect(await countWays(userId)).toEqual([1, 1, 1, 1])
   })
 
   it('is dead after half an hour', async () => {

@@ -56,6 +56,11 @@ export async function countSecondStep(userId: string): Promise<number | null> {
   return countIn([makeBucket(`second-step ${userId}`, HOUR_SECONDS, 20)])
 }
 
+/** Counts one code of an app that is being set up: ten in 15 minutes for one person. As above. */
+export async function countAppCode(userId: string): Promise<number | null> {
+  return countIn([makeBucket(`app-code ${userId}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)])
+}
+
 /** Counts one sign-in with a passkey, or the question before it: 100 from one address in 15 minutes. As above. */
 export async function countPasskeyTry(address: string): Promise<number | null> {
   return countIn([makeBucket(`passkey address ${address}`, WINDOW_SECONDS, PER_ADDRESS)])

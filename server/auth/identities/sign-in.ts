@@ -148,15 +148,15 @@ async function connect(userId: string, claims: Claims): Promise<boolean> {
 /** Writes down that somebody signs in with it, and tells them by mail. The same once more is no news. */
 async function link(work: Work, userId: string, claims: Claims): Promise<boolean> {
   const { tx } = work
-  const held = await tx.identity.createMany({ data: [identityRow(userId, claims)], skipDuplicates: true })
+  const row = identityRow(userId, claims)
+  const held = await tx.identity.createMany({ data: [row], skipDuplicates: true })
   if (held.count === 0) {
     const { issuer, subject } = claims
     return (await tx.identity.count({ where: { issuer, subject, userId } })) === 1
   }
   await auditPerson(userId, { action: 'identity.added', about: { userId, provider: claims.provider } })
-  await queueSystemEmails(work, [
-    { kind: 'credentialChanged', organizationId: null, userId, values: { what: 'identity_added' } },
-  ])
+  const values = { what: 'identity_added' }
+  await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, aboutId: row.id }])
   return true
 }
 

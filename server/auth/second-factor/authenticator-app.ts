@@ -1,19 +1,22 @@
 import { encodeQR } from 'qr'
+import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { db, type Tx } from '../../db'
 import { decryptSecret, encryptSecret } from '../../encryption'
-import { NotFound, ValidationError } from '../../errors'
+import { NotFound, RateLimitExceeded, ValidationError } from '../../errors'
 import { translator } from '../../messages/messages'
 import { sentence } from '../../messages/sentence'
-import { transact } from '../../unit-of-work'
+import { transact, type Work } from '../../unit-of-work'
 import { confirmPerson } from '../confirm-person'
 import type { NewAuthenticatorApp } from '../schema'
+import { countAppCode } from '../throttle'
 import { changeFactors, type Person } from './second-factor'
+import { STEP_MS } from './sign-in-steps'
 import { newTotpSecret, totpStep, totpUri } from './totp'
 
 /**
- * A secret for an authenticator app, which is asked for nowhere before one of its codes was right. It takes the place of one
- * that was begun and never confirmed.
+ * A secret for an authenticator app, which is asked for nowhere before one of its codes was right, within ten minutes. It takes
+ * the place of one that was begun and never confirmed.
  * @throws {ValidationError} under `current` for a wrong password, and where the person has an app already.
  */
 export async function beginAuthenticatorApp(
@@ -28,7 +31,7 @@ export async function beginAuthenticatorApp(
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
     const confirmed = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })
     if (confirmed > 0) throw new ValidationError({ current: [sentence('secondFactor.hasApp')] })
-    const data = { secretEncrypted, createdAt: now() }
+    const data = { id: uuidv7(), secretEncrypted, createdAt: now() }
     await tx.authenticatorApp.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     return user.email
   })
@@ -39,7 +42,8 @@ export async function beginAuthenticatorApp(
 /**
  * From now on the app is asked for at every sign-in.
  * @returns the recovery codes, where it is the person's first second factor.
- * @throws {ValidationError} under `code` for a wrong one. @throws {NotFound} where none was begun.
+ * @throws {ValidationError} under `code` for a wrong one, and once ten minutes are over. @throws {NotFound} where none was begun.
+ * @throws {RateLimitExceeded} after ten tries in a quarter of an hour.
  */
 export async function confirmAuthenticatorApp(
   person: Person,
@@ -48,16 +52,21 @@ export async function confirmAuthenticatorApp(
   const { userId } = person
   const held = await db.authenticatorApp.findFirst({ where: { userId, confirmedAt: null } })
   if (!held) throw new NotFound('secondFactor')
+  const retryAfter = await countAppCode(userId)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  if (held.createdAt.getTime() + STEP_MS <= now().getTime())
+    throw new ValidationError({ code: [sentence('secondFactor.appTooLate')] })
   const lastStep = totpStep(decryptSecret('authenticator-app', held.secretEncrypted, userId), digits(code), now())
   if (lastStep === null) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
-  const recoveryCodes = await changeFactors(person, 'authenticator_app.added', async ({ tx }) => {
+  const confirm = async ({ tx }: Work) => {
     const { count } = await tx.authenticatorApp.updateMany({
-      // The very secret that the code was of: somebody may have begun again.
-      where: { userId, confirmedAt: null, secretEncrypted: held.secretEncrypted },
+      // The very one that the code was of: somebody may have begun again.
+      where: { id: held.id, userId, confirmedAt: null },
       data: { confirmedAt: now(), lastStep, lastUsedAt: now() },
     })
     if (count === 0) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
-  })
+  }
+  const recoveryCodes = await changeFactors(person, 'authenticator_app.added', confirm, held.id)
   return { recoveryCodes }
 }
 

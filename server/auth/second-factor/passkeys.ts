@@ -8,6 +8,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { isoUint8Array } from '@simplewebauthn/server/helpers'
+import { v7 as uuidv7 } from 'uuid'
 import { now } from '../../clock'
 import { db, isUniqueViolation, type Tx } from '../../db'
 import { env } from '../../env'
@@ -15,7 +16,7 @@ import { NotFound, ValidationError } from '../../errors'
 import { log } from '../../log'
 import { translator } from '../../messages/messages'
 import { sentence } from '../../messages/sentence'
-import { transact } from '../../unit-of-work'
+import { transact, type Work } from '../../unit-of-work'
 import { confirmPerson } from '../confirm-person'
 import type { AddPasskey, NewPasskey, PasskeyQuestion } from '../schema'
 import { changeFactors, type Person } from './second-factor'
@@ -82,10 +83,12 @@ export async function addPasskey(
   if (!verified?.verified) throw refused()
   const { credential, credentialBackedUp } = verified.registrationInfo
   try {
-    const recoveryCodes = await changeFactors(person, 'passkey.added', async ({ tx }) => {
+    const id = uuidv7()
+    const keep = async ({ tx }: Work) => {
       if (!(await spendStep(tx, 'newPasskey', token))) throw refused()
       await tx.passkey.create({
         data: {
+          id,
           userId: person.userId,
           name,
           credentialId: credential.id,
@@ -96,7 +99,8 @@ export async function addPasskey(
           createdAt: now(),
         },
       })
-    })
+    }
+    const recoveryCodes = await changeFactors(person, 'passkey.added', keep, id)
     return { recoveryCodes }
   } catch (error) {
     if (isUniqueViolation(error)) throw refused()

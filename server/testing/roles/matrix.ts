@@ -217,6 +217,7 @@ export const ROUTES: Record<string, Opener> = {
   '(account)/sign-up': 'anybody',
   '(account)/verify-email/[token]': 'anybody',
   '(account)/email-change/[token]': 'anybody',
+  '(account)/take-back/[token]': 'anybody',
   '(dashboard)/surveys/[id]/preview': EVERYBODY,
   '(sandbox)/sandbox/[site]': 'anybody',
   '(sandbox)/sandbox/[site]/reviews': 'anybody',

@@ -1,0 +1,14 @@
+import { MAX_FORM_BYTES } from '@/server/api/account-pages/form'
+import { submitTakeBack, viewTakeBack } from '@/server/api/account-pages/take-back'
+import { endpoint } from '@/server/api/endpoint'
+import { httpAnswer } from '../../answer'
+
+type Context = { params: Promise<{ token: string }> }
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint<Context>(
+  {
+    GET: async (request, { params }) => httpAnswer(await viewTakeBack((await params).token, request), request),
+    POST: async (request, { params }) => httpAnswer(await submitTakeBack((await params).token, request), request),
+  },
+  { maxBytes: MAX_FORM_BYTES, reads: 'itself' },
+)

@@ -1,0 +1,37 @@
+/** @jsxImportSource preact */
+import type { TakeBackPage } from '@/server/api/account-pages/take-back'
+import { translator } from '@/server/messages/messages'
+import { FailedLink } from './failed-link'
+import { AccountForm } from './form-parts'
+import { Heading } from './heading'
+
+/** What the mail about something added leads to: opening it removes nothing, because mail scanners do; the button does. */
+export function TakeBack({ locale, found, action, failure }: TakeBackPage) {
+  const t = translator(locale, 'auth')
+  switch (found.state) {
+    case 'open':
+      return (
+        <>
+          <Heading title={t('takeBack.title')} lead={t('takeBack.lead', { what: found.what })} />
+          <AccountForm locale={locale} action={action} failure={failure} submit={t('takeBack.submit')} />
+        </>
+      )
+    case 'failed':
+      return <FailedLink title={t('takeBack.title')} message={failure?.message} />
+    case 'gone':
+    case 'expired':
+    case 'unknown':
+      return (
+        <>
+          <Heading
+            title={t(found.state === 'gone' ? 'takeBack.goneTitle' : 'verify.deadTitle')}
+            lead={t(`takeBack.${found.state}`)}
+          />
+          {/* oxlint-disable-next-line next/no-html-link-for-pages -- no router runs in a document */}
+          <a class="button primary" href="/forgot-password">
+            {t('takeBack.again')}
+          </a>
+        </>
+      )
+  }
+}

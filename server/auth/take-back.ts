@@ -1,0 +1,107 @@
+import { auditPerson } from '../audit/audit'
+import { DAY_MS, now } from '../clock'
+import { db, type Tx } from '../db'
+import { env } from '../env'
+import { ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import type { Origin } from '../security-events'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact } from '../unit-of-work'
+import { findToken, issueToken, spendToken, type TokenHolder } from './account-token'
+import { dropEmailChange } from './email-change'
+import { issueReset } from './password-reset'
+import { hasSecondFactor } from './second-factor/second-factor'
+
+/*
+ * What is added to an account opens it from then on, also after a new password: so the mail that tells of it can take it back.
+ * Its link is good for that one thing, for a week and once, and does nothing before a button is pressed.
+ */
+
+const VALID_MS = 7 * DAY_MS
+
+/** What can be added to an account beside its password. */
+export type Added = 'app' | 'passkey' | 'identity'
+
+/** The link for a mail that tells of something added; null where it is there no more. */
+export async function issueTakeBack(tx: Tx, holder: TokenHolder, aboutId: string): Promise<string | null> {
+  if (!(await findAdded(tx, holder.userId, aboutId))) return null
+  return `${env.baseUrl}/take-back/${await issueToken(tx, 'takeBack', { ...holder, aboutId }, VALID_MS)}`
+}
+
+export type TakeBackState = { state: 'open'; what: Added } | { state: 'gone' | 'expired' | 'unknown' }
+
+/** What a link would do, without doing it: mail scanners follow links too. */
+export async function readTakeBack(token: string): Promise<TakeBackState> {
+  const row = await findToken('takeBack', token)
+  if (!row?.aboutId || row.user.email !== row.email) return { state: 'unknown' }
+  const added = await findAdded(db, row.userId, row.aboutId)
+  if (!added || row.usedAt !== null) return { state: 'gone' }
+  return row.expiresAt > now() ? { state: 'open', what: added.what } : { state: 'expired' }
+}
+
+/**
+ * Removes what was added, signs the person out everywhere and ends what else may have been prepared: all for whoever reads their
+ * mail, while the password may be somebody else's, too.
+ * @returns the token of a link that sets a new password.
+ * @throws {ValidationError} under `token` for a link that is unknown, expired, used, of an address that is theirs no more, or of
+ * something that is gone.
+ */
+export async function takeBack(token: string, origin: Origin): Promise<string> {
+  const reset = await transact(async (work) => {
+    const { tx } = work
+    const holder = await spendToken(tx, 'takeBack', token)
+    const person = holder && (await lockPerson(tx, holder))
+    const added = person && holder.aboutId && (await removeAdded(tx, person.id, holder.aboutId))
+    if (!added) return null
+    const { id: userId, name } = person
+    await tx.accountToken.deleteMany({ where: { userId, purpose: 'passwordReset', usedAt: null } })
+    await tx.signInStep.deleteMany({ where: { userId } })
+    await dropEmailChange(tx, userId)
+    const { count: sessions } = await tx.session.deleteMany({ where: { userId } })
+    const { action, told } = REMOVED[added]
+    const by = { doer: { type: 'user', id: userId, name }, origin } as const
+    await auditPerson(userId, { action, by, about: { userId, sessions } })
+    await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values: { what: told } }])
+    return issueReset(tx, holder)
+  })
+  if (reset === null) throw new ValidationError({ token: [sentence('session.linkSpent')] })
+  return reset
+}
+
+const REMOVED = {
+  app: { action: 'authenticator_app.removed', told: 'authenticator_app_removed' },
+  passkey: { action: 'passkey.removed', told: 'passkey_removed' },
+  identity: { action: 'identity.removed', told: 'identity_removed' },
+} as const
+
+async function lockPerson(tx: Tx, { userId, email }: TokenHolder) {
+  const [person] = await tx.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM "user" WHERE id = ${userId}::uuid AND email = ${email} FOR UPDATE`
+  return person ?? null
+}
+
+/** Which of the three an id is of, and since when it opens the account. */
+async function findAdded(tx: Tx, userId: string, id: string): Promise<{ what: Added; addedAt: Date } | null> {
+  const app = await tx.authenticatorApp.findFirst({ where: { id, userId } })
+  if (app?.confirmedAt) return { what: 'app', addedAt: app.confirmedAt }
+  const passkey = await tx.passkey.findFirst({ where: { id, userId } })
+  if (passkey) return { what: 'passkey', addedAt: passkey.createdAt }
+  const identity = await tx.identity.findFirst({ where: { id, userId } })
+  return identity && { what: 'identity', addedAt: identity.createdAt }
+}
+
+/**
+ * Recovery codes that were made since go with it, for whoever added it may have seen them; with the last second factor all do.
+ * An organization that asks for one waits at its door until there is one again.
+ */
+async function removeAdded(tx: Tx, userId: string, id: string): Promise<Added | null> {
+  const added = await findAdded(tx, userId, id)
+  if (!added) return null
+  const where = { id, userId }
+  await tx.authenticatorApp.deleteMany({ where })
+  await tx.passkey.deleteMany({ where })
+  await tx.identity.deleteMany({ where })
+  const seen = (await hasSecondFactor(tx, userId)) ? { createdAt: { gte: added.addedAt } } : {}
+  await tx.recoveryCode.deleteMany({ where: { userId, ...seen } })
+  return added.what
+}
