@@ -11,6 +11,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import type { Reader } from './member-table'
+import { TransferOwnership } from './transfer-ownership'
 
 export type MemberActionsProps = { member: Member; reader: Reader; organization: string }
 type Asking = 'role' | 'transfer' | 'remove' | null
@@ -31,11 +32,6 @@ export function MemberActions({ member, reader, organization }: MemberActionsPro
   const changeRole = async () => {
     await trpc.members.changeRole.mutate({ userId, role: next })
     toast.success(t('roleChanged', { name, role: next }))
-    router.refresh()
-  }
-  const transfer = async () => {
-    await trpc.members.transferOwnership.mutate({ userId })
-    toast.success(t('transferred', { name }))
     router.refresh()
   }
   const remove = async () => {
@@ -77,15 +73,13 @@ export function MemberActions({ member, reader, organization }: MemberActionsPro
       >
         <p>{t(next === 'admin' ? 'promoteBody' : 'demoteBody')}</p>
       </ConfirmDialog>
-      <ConfirmDialog
+      <TransferOwnership
         {...ask('transfer')}
-        title={t('transferTitle', { name })}
-        action={t('transferAction')}
-        typedName={organization}
-        onConfirm={transfer}
-      >
-        <p>{t('transferBody', { name, organization })}</p>
-      </ConfirmDialog>
+        userId={userId}
+        name={name}
+        organization={organization}
+        hasPassword={reader.hasPassword}
+      />
       <ConfirmDialog
         {...ask('remove')}
         title={isSelf ? t('leaveTitle', { organization }) : t('removeTitle', { name })}

@@ -7,7 +7,7 @@ import { Time } from '../ui/content/time'
 import { Cell, HeaderCell, Row, Table, TwoLines } from '../ui/lists/table'
 import { MemberActions } from './later'
 
-export type Reader = { id: string; role: Member['role'] }
+export type Reader = { id: string; role: Member['role']; hasPassword: boolean }
 export type MemberTableProps = { members: readonly Member[]; reader: Reader; organization: string }
 
 /** Who works here, with what each reader may do about it. */

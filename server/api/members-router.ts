@@ -4,7 +4,15 @@ import { Id } from '../fields/schema'
 import { invite, listInvitations, resendInvitation, withdrawInvitation } from '../members/invitations'
 import { changeRole, listMembers, removeMember, transferOwnership } from '../members/members'
 import { roleTable } from '../members/role-table'
-import { ChangeRole, Invitation, Invite, Member, RoleTable, SecondFactorRule } from '../members/schema'
+import {
+  ChangeRole,
+  Invitation,
+  Invite,
+  Member,
+  RoleTable,
+  SecondFactorRule,
+  TransferOwnership,
+} from '../members/schema'
 import { one } from './envelope'
 import { requireUser, router, scoped } from './trpc'
 
@@ -40,10 +48,10 @@ export const membersRouter = router({
     }),
 
   transferOwnership: scoped('organization:own')
-    .input(z.object({ userId: Id }))
+    .input(TransferOwnership)
     .output(one(z.array(Member)))
     .mutation(async ({ ctx, input }) => ({
-      data: await transferOwnership(ctx.organizationId, requireUser(ctx.principal), input.userId),
+      data: await transferOwnership(ctx.organizationId, requireUser(ctx.principal), input),
     })),
 
   secondFactor: scoped('dashboard:read')

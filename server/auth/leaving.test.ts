@@ -75,6 +75,14 @@ async function mails(): Promise<string[]> {
   return mailbox.to(person.email).map(({ mail }) => mail.subject ?? '')
 }
 
+type Id = { userId: string }
+const transfer = (from: Id, to: Id) =>
+  transferOwnership(
+    owner.organizationId,
+    { userId: from.userId, sessionId: uuidv7() },
+    { userId: to.userId, current: PASSWORD },
+  )
+
 const later = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
 const isThere = async () => (await db.user.count({ where: { id: person.userId } })) === 1
 const actions = async () => {
@@ -129,23 +137,23 @@ describe('an account that is to go', () => {
   })
 
   it('is nobody’s who owns an organization, and nobody makes its person an owner', async () => {
-    await transferOwnership(owner.organizationId, owner, person.userId)
+    await transfer(owner, person)
     const { call } = await aBrowser()
     const refused = await call('account.askForDeletion', { current: PASSWORD })
     expect([refused.status, refused.error]).toEqual([403, expect.stringContaining('You own Engines.')])
-    await transferOwnership(owner.organizationId, person, owner.userId)
+    await transfer(person, owner)
     expect((await call('account.askForDeletion', { current: PASSWORD })).status).toBe(200)
-    await expect(transferOwnership(owner.organizationId, owner, person.userId)).rejects.toMatchObject({ status: 403 })
+    await expect(transfer(owner, person)).rejects.toMatchObject({ status: 403 })
   })
 
   it('a transfer and a wish to go at the same moment: one of them, never both', async () => {
     const { call } = await aBrowser()
-    const transfer = transferOwnership(owner.organizationId, owner, person.userId).then(
+    const transferred = transfer(owner, person).then(
       () => 200,
       () => 403,
     )
     const asked = call('account.askForDeletion', { current: PASSWORD }).then(({ status }) => status)
-    expect((await Promise.all([transfer, asked])).toSorted((a, b) => a - b)).toEqual([200, 403])
+    expect((await Promise.all([transferred, asked])).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
   it('may have been taken out of its organization meanwhile', async () => {

@@ -14,10 +14,12 @@ const mailbox = await vi.hoisted(async () => {
 import { submitInvitation, viewInvitation } from '../api/account-pages/invitation'
 import { handleAuditLogFile } from '../api/audit-log-file'
 import { toAppError } from '../api/failure'
+import { principalIn } from '../api/session'
 import { handleSessionRpc } from '../api/session-rpc'
 import { handleWebhookSettings } from '../api/webhook-settings'
+import { hashPassword } from '../auth/passwords'
 import { sealSession } from '../auth/session-cookie'
-import { DAY_MS } from '../clock'
+import { DAY_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
 import { signToken } from '../encryption'
 import type { Role } from '../principal'
@@ -143,13 +145,30 @@ describe('a role', () => {
 describe('the ownership', () => {
   it('goes to somebody who belongs to it, and leaves an admin behind', async () => {
     const member = await aBrowser('member')
-    expect((await member.call('members.transferOwnership', { userId: member.userId })).status).toBe(403)
-    expect((await owner.call('members.transferOwnership', { userId: owner.userId })).status).toBe(400)
+    expect((await member.call('members.transferOwnership', { userId: member.userId, current: '' })).status).toBe(403)
+    expect((await owner.call('members.transferOwnership', { userId: owner.userId, current: '' })).status).toBe(400)
     const elsewhere = await aMember(await anOrganization(), 'owner')
-    expect((await owner.call('members.transferOwnership', { userId: elsewhere.userId })).status).toBe(404)
-    expect((await owner.call('members.transferOwnership', { userId: member.userId })).status).toBe(200)
+    expect((await owner.call('members.transferOwnership', { userId: elsewhere.userId, current: '' })).status).toBe(404)
+    expect((await owner.call('members.transferOwnership', { userId: member.userId, current: '' })).status).toBe(200)
     expect([await roleOf(member.userId), await roleOf(owner.userId)]).toEqual(['owner', 'admin'])
-    expect((await owner.call('members.transferOwnership', { userId: owner.userId })).status).toBe(403)
+    expect((await owner.call('members.transferOwnership', { userId: owner.userId, current: '' })).status).toBe(403)
+  })
+
+  it('is not given by somebody at an open browser: the password is asked for, or to have just signed in', async () => {
+    const member = await aBrowser('member')
+    const transfer = (current: string) => owner.call('members.transferOwnership', { userId: member.userId, current })
+    await db.session.update({
+      where: { id: owner.sessionId },
+      data: { createdAt: new Date(Date.now() - 15 * MINUTE_MS - 1) },
+    })
+    expect((await transfer('')).status).toBe(400)
+    const passwordHash = await hashPassword('the right password')
+    await db.user.update({ where: { id: owner.userId }, data: { passwordHash } })
+    for (const current of ['', 'a guess']) expect((await transfer(current)).status).toBe(400)
+    expect(await roleOf(owner.userId)).toBe('owner')
+    for (let turn = 0; turn < 7; turn += 1) await transfer('a guess')
+    expect((await transfer('the right password')).status, 'nor is it guessed').toBe(429)
+    expect(await roleOf(owner.userId)).toBe('owner')
   })
 
   it('is never with nobody, whatever happens at once', async () => {
@@ -157,8 +176,8 @@ describe('the ownership', () => {
       organizationId = await anOrganization()
       const [first, second, third] = [await aBrowser('owner'), await aBrowser('admin'), await aBrowser('member')]
       await Promise.all([
-        first.call('members.transferOwnership', { userId: second.userId }),
-        first.call('members.transferOwnership', { userId: third.userId }),
+        first.call('members.transferOwnership', { userId: second.userId, current: '' }),
+        first.call('members.transferOwnership', { userId: third.userId, current: '' }),
         second.call('members.leave'),
         second.call('members.remove', { userId: third.userId }),
       ])
@@ -285,6 +304,18 @@ describe('an invitation', () => {
     expect(user.emailVerifiedAt).not.toBeNull()
     expect(await look(token)).toMatchObject({ status: 410, found: { state: 'accepted' } })
     expect(await actions()).toEqual(expect.arrayContaining(['member.invited', 'member.joined', 'sign_in.succeeded']))
+  })
+
+  it('opens a session of its own: the one that a browser had, which speaks for nobody any more, ends', async () => {
+    const former = await aBrowser('member', await anOrganization())
+    await db.membership.deleteMany({ where: { userId: former.userId } })
+    const email = anEmail()
+    await invite(email)
+    await sendAll()
+    const joined = await post(tokenFor(email), NEW, former.cookie)
+    const cookie = ('cookies' in joined && joined.cookies?.[0]?.split(';')[0]) || ''
+    expect((await principalIn(new Headers({ cookie })))?.actor).toMatchObject({ email })
+    expect(await db.session.count({ where: { id: former.sessionId } }), 'nobody can end it any more').toBe(0)
   })
 
   it('is for its address alone: somebody else signs out first, and whoever has it joins as themself', async () => {

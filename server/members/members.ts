@@ -1,11 +1,12 @@
 import { audit, changesBetween } from '../audit/audit'
+import { confirmPerson } from '../auth/confirm-person'
 import { requireStaying } from '../auth/leaving'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import type { Actor, Role } from '../principal'
 import { transact } from '../unit-of-work'
-import type { ChangeRole, GivenRole, Member } from './schema'
+import type { ChangeRole, GivenRole, Member, TransferOwnership } from './schema'
 import { ROLES } from './vocabulary'
 
 /*
@@ -86,16 +87,17 @@ export async function removeMember(
 }
 
 /**
- * Makes somebody who belongs to the organization its owner, and the owner who does it an admin.
+ * Makes somebody who belongs to the organization its owner, and the owner who does it, and gives their password, an admin.
  * @throws {NotFound} @throws {Forbidden} for whoever is no owner by then, and to somebody whose account is about to go.
- * @throws {ValidationError} to oneself.
+ * @throws {ValidationError} to oneself, and under `current` for a wrong password. @throws {RateLimitExceeded}
  */
 export async function transferOwnership(
   organizationId: string,
-  by: Pick<Person, 'userId'>,
-  toUserId: string,
+  by: Pick<Person, 'userId' | 'sessionId'>,
+  { userId: toUserId, current }: TransferOwnership,
 ): Promise<Member[]> {
   if (toUserId === by.userId) throw new ValidationError({ userId: [sentence('member.transferToSelf')] })
+  await confirmPerson(by, current)
   await transact(async ({ tx }) => {
     const next = await lockMember(tx, organizationId, toUserId)
     const owner = await lockMember(tx, organizationId, by.userId)

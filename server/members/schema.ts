@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Password } from '../auth/schema'
+import { Confirmation, Password } from '../auth/schema'
 import { Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { ROLE_AREAS, ROLES } from './vocabulary'
 
@@ -42,6 +42,10 @@ export type Invite = z.infer<typeof Invite>
 
 export const ChangeRole = z.object({ userId: Id, role: GivenRole })
 export type ChangeRole = z.infer<typeof ChangeRole>
+
+/** Who is the owner from now on, and the password of whoever is now. */
+export const TransferOwnership = Confirmation.extend({ userId: Id })
+export type TransferOwnership = z.infer<typeof TransferOwnership>
 
 /** What the page behind an invitation's link finds. */
 export type InvitationState =

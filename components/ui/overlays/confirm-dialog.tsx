@@ -5,8 +5,6 @@ import { useTranslations } from 'use-intl/react'
 import { useToFailure } from '@/components/trpc'
 import { Callout } from '../content/callout'
 import { Button } from '../controls/button'
-import { Input } from '../controls/input'
-import { Field } from '../forms/field'
 import { Dialog, DialogClose } from './dialog'
 
 export type ConfirmDialogProps = {
@@ -21,26 +19,22 @@ export type ConfirmDialogProps = {
   action: string
   /** Red for what destroys (the default), plain for what merely changes much. */
   tone?: 'danger' | 'primary'
-  /** Only where it cannot be undone: the name that has to be typed. */
-  typedName?: string
   /** Does it. What it throws is shown in the dialog, which then stays open. */
   onConfirm: () => Promise<unknown>
 }
 
 /** Asks before something is lost. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { trigger, title, children, action, tone = 'danger', typedName, onConfirm } = props
+  const { trigger, title, children, action, tone = 'danger', onConfirm } = props
   const t = useTranslations('common')
   const toFailure = useToFailure()
   const [ownOpen, setOwnOpen] = useState(false)
-  const [typed, setTyped] = useState('')
   const [pending, setPending] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const open = props.open ?? ownOpen
 
   function change(next: boolean) {
     if (pending) return
-    setTyped('')
     setFailed(null)
     setOwnOpen(next)
     props.onOpenChange?.(next)
@@ -72,12 +66,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <DialogClose>
             <Button>{t('cancel')}</Button>
           </DialogClose>
-          <Button
-            variant={tone}
-            pending={pending}
-            disabled={typedName !== undefined && typed.trim() !== typedName}
-            onClick={() => void confirm()}
-          >
+          <Button variant={tone} pending={pending} onClick={() => void confirm()}>
             {action}
           </Button>
         </>
@@ -85,16 +74,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <div className="grid gap-4 text-14 text-ink-soft">
         <div className="grid gap-2">{children}</div>
-        {typedName !== undefined && (
-          <Field label={t('confirmDialog.typeName', { name: typedName })}>
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        )}
         {failed && <Callout tone="negative">{failed}</Callout>}
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
 import { listProviders, type Provider } from '../../auth/identities/provider'
-import { clearedSession, sealSession } from '../../auth/session-cookie'
+import { clearedSession } from '../../auth/session-cookie'
 import { endSession } from '../../auth/sessions'
 import { admitVerification } from '../../auth/throttle'
 import { RateLimitExceeded } from '../../errors'
@@ -11,6 +11,7 @@ import type { Actor } from '../../principal'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { type FormFailure, failureIn, type PageAnswer, type Reader, readOwnForm, readReader } from './form'
+import { cookiesOf } from './new-session'
 import { isOpen, trySignIn } from './sign-in'
 
 export type InvitationPage = {
@@ -63,7 +64,7 @@ export async function submitInvitation(token: string, request: Request): Promise
       await joinAs(person, token, reader.origin)
       return { to: '/' }
     }
-    return await makeAccount(token, { name, password: form.get('password') ?? '' }, reader)
+    return await makeAccount(token, { name, password: form.get('password') ?? '' }, request, reader)
   } catch (error) {
     const { status, failure, headers } = failureIn(error, reader, ['name', 'password'])
     const shown = await show(token, request, { name, failure })
@@ -74,12 +75,14 @@ export async function submitInvitation(token: string, request: Request): Promise
 async function makeAccount(
   token: string,
   typed: { name: string; password: string },
-  { locale, origin, userAgent }: Reader,
+  request: Request,
+  reader: Reader,
 ): Promise<PageAnswer<InvitationPage>> {
+  const { locale, origin } = reader
   const { email } = await joinAsNew(token, JoinAsNew.parse({ ...typed, language: locale }), origin)
-  const opened = await trySignIn({ email, password: typed.password }, { origin, userAgent })
+  const opened = await trySignIn({ email, password: typed.password }, reader)
   // The account is there; a session can be opened by the page that is for it.
-  return isOpen(opened) ? { to: '/', cookies: [await sealSession(opened)] } : { to: '/sign-in' }
+  return isOpen(opened) ? { to: '/', cookies: await cookiesOf(opened, request, reader) } : { to: '/sign-in' }
 }
 
 async function show(

@@ -187,7 +187,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'members.remove': { input: (own) => ({ userId: own.colleague }), names: { userId: 'missing' } },
   'members.leave': { isRefused: 403 },
-  'members.transferOwnership': { input: (own) => ({ userId: own.colleague }), names: { userId: 'missing' } },
+  'members.transferOwnership': {
+    input: (own) => ({ userId: own.colleague, current: '' }),
+    names: { userId: 'missing' },
+  },
   'members.secondFactor': withoutInput,
   'members.askForSecondFactor': { input: () => ({ asks: false }) },
   'members.invitations': withoutInput,

@@ -18,8 +18,9 @@ export default async function MembersPage() {
   const caller = await api()
   const { data: account } = await caller.account.get()
   const isAdministrator = account.user.role !== 'member'
-  const [t, { data: members }, { data: roles }, { data: rule }, invitations] = await Promise.all([
+  const [t, { data: profile }, { data: members }, { data: roles }, { data: rule }, invitations] = await Promise.all([
     getT('members'),
+    caller.account.profile(),
     caller.members.list(),
     caller.members.roles(),
     caller.members.secondFactor(),
@@ -32,7 +33,11 @@ export default async function MembersPage() {
         description={t('lead')}
         action={isAdministrator ? <InviteDialog isCaptured={account.mailCaptured} /> : undefined}
       >
-        <MemberTable members={members} reader={account.user} organization={account.organization.name} />
+        <MemberTable
+          members={members}
+          reader={{ ...account.user, hasPassword: profile.hasPassword }}
+          organization={account.organization.name}
+        />
       </Section>
       {invitations.length > 0 && (
         <Section title={t('invitations.title')} description={t('invitations.lead')}>

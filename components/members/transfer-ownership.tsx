@@ -1,0 +1,60 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { PasswordInput } from '../ui/controls/password-input'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+
+type TransferOwnershipProps = {
+  userId: string
+  name: string
+  organization: string
+  /** Whoever has none is known by having just signed in. */
+  hasPassword: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Asks for the password before the organization is somebody else's. */
+export function TransferOwnership({ open, onOpenChange, ...transfer }: TransferOwnershipProps) {
+  const t = useTranslations('members')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} size="small" title={t('transferTitle', { name: transfer.name })}>
+      <TransferForm {...transfer} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+type TransferFormProps = Omit<TransferOwnershipProps, 'open' | 'onOpenChange'> & { onDone: () => void }
+
+function TransferForm({ userId, name, organization, hasPassword, onDone }: TransferFormProps) {
+  const t = useTranslations('members')
+  const router = useRouter()
+  const form = useForm({ defaultValues: { current: '' } })
+  const transfer = async ({ current }: { current: string }) => {
+    await trpc.members.transferOwnership.mutate({ userId, current })
+    onDone()
+    toast.success(t('transferred', { name }))
+    router.refresh()
+  }
+  return (
+    <Form form={form} onSubmit={transfer}>
+      <p className="text-ink-soft">{t('transferBody', { name, organization })}</p>
+      {hasPassword && (
+        <FormField control={form.control} name="current" label={t('transferPassword')} help={t('transferPasswordHelp')}>
+          {(field) => <PasswordInput {...field} autoComplete="current-password" maxLength={128} />}
+        </FormField>
+      )}
+      <FormActions>
+        <Button type="submit" variant="danger" pending={form.formState.isSubmitting}>
+          {t('transferAction')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
