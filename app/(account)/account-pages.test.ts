@@ -13,6 +13,7 @@ import * as checkEmail from './check-email/route'
 import * as emailChange from './email-change/[token]/route'
 import * as signInPage from './sign-in/route'
 import * as signUpPage from './sign-up/route'
+import * as takeBack from './take-back/[token]/route'
 import * as verifyEmail from './verify-email/[token]/route'
 
 /*
@@ -25,9 +26,11 @@ const ROUTES = {
   'check-email': checkEmail,
   'verify-email': verifyEmail,
   'email-change': emailChange,
+  'take-back': takeBack,
 }
 const PASSWORD = 'correct horse battery'
 const TOKEN = 'a'.repeat(43)
+const PAGES = ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`, `/take-back/${TOKEN}`]
 
 let email: string
 let address: string
@@ -62,28 +65,25 @@ const account = () => signUp({ name: 'Ada', email, password: PASSWORD, organizat
 const isIn = async (cookie: string | undefined) => (await principalIn(new Headers({ cookie: cookie ?? '' }))) !== null
 
 describe('every page around an account', () => {
-  it.each(['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`])(
-    '%s loads nothing from elsewhere, sets no cookie, and is not kept, framed or found',
-    async (path) => {
-      const { headers, html } = await ask(path)
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-robots-tag')).toBe('noindex')
-      expect(headers.get('set-cookie')).toBeNull()
-      const policy = headers.get('content-security-policy') ?? ''
-      for (const part of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
-        expect(policy).toContain(part)
-      expect(policy).not.toContain('unsafe')
-      const nonce = /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(policy)?.[1]
-      expect(html.match(/<(?:style|script)[^>]*>/g)).toEqual([
-        `<script nonce="${nonce}">`,
-        `<style nonce="${nonce}">`,
-        '<script src="/auth.js" defer>',
-      ])
-      expect((await ask(path)).headers.get('content-security-policy')).not.toBe(policy)
-      expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
-      expect(gzipSync(html).length).toBeLessThan(6 * 1024)
-    },
-  )
+  it.each(PAGES)('%s loads nothing from elsewhere, sets no cookie, and is not kept, framed or found', async (path) => {
+    const { headers, html } = await ask(path)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('set-cookie')).toBeNull()
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of ["default-src 'none'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('unsafe')
+    const nonce = /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(policy)?.[1]
+    expect(html.match(/<(?:style|script)[^>]*>/g)).toEqual([
+      `<script nonce="${nonce}">`,
+      `<style nonce="${nonce}">`,
+      '<script src="/auth.js" defer>',
+    ])
+    expect((await ask(path)).headers.get('content-security-policy')).not.toBe(policy)
+    expect(html).not.toMatch(/(?:src|href|action)="(?:https?:)?\/\//)
+    expect(gzipSync(html).length).toBeLessThan(6 * 1024)
+  })
 
   it('403: refuses a form that another site sent, one that says not where from, and a body that is no form', async () => {
     await account()
@@ -97,7 +97,7 @@ describe('every page around an account', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
     ]
     for (const headers of foreign)
-      for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`]) {
+      for (const path of PAGES) {
         const { status, cookie, html } = await ask(path, right, headers)
         expect([headers, path, status, cookie]).toEqual([headers, path, 403, undefined])
         expect(html).toContain(
@@ -129,8 +129,7 @@ describe('every page around an account', () => {
   })
 
   it('413: reads no more than a form may hold, and says so on the page', async () => {
-    for (const path of ['/sign-in', '/sign-up', `/verify-email/${TOKEN}`, `/email-change/${TOKEN}`])
-      expect((await ask(path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
+    for (const path of PAGES) expect((await ask(path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
   })
 })
 

@@ -84,6 +84,13 @@ describe('another password', () => {
     expect(await mails()).toEqual(['Your password was changed'])
   })
 
+  it('is told by mail where the operator sets it, too', async () => {
+    const link = await transact(({ tx }) => issueReset(tx, person))
+    await resetPassword(person.email, 'the second password')
+    expect(await mails()).toEqual(['Your password was changed'])
+    await expect(resetByLink(link, 'the third password', NOWHERE)).rejects.toMatchObject({ status: 400 })
+  })
+
   it('is not guessed: ten tries in a quarter of an hour', async () => {
     const { call } = await aBrowser()
     const statuses = []

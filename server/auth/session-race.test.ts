@@ -1,9 +1,12 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { untilLockAwaited } from '../testing/database/locks'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { findMember, resetPassword, signUp } from './accounts'
+import { askForEmailChange } from './email-change'
+import { beginAuthenticatorApp, confirmAuthenticatorApp } from './second-factor/authenticator-app'
 import { openSession } from './sessions'
 
 const OLD = 'the first password'
@@ -70,6 +73,34 @@ it('changes the password and ends the sessions at one moment: nobody sees one wi
   expect(meanwhile).toEqual([null, 1])
   expect(await findMember({ email, password: NEW })).not.toBeNull()
   expect(await sessions(userId)).toBe(0)
+})
+
+it('nothing that opens an account is added by a session that ended meanwhile, though it began with the right password', async () => {
+  const { userId, verifiedHash } = await aKnownMember()
+  const { sessionId = '' } = (await openSession(userId, verifiedHash)) ?? {}
+  const thief = { userId, sessionId }
+  const { secret } = await beginAuthenticatorApp(thief, { current: OLD })
+  const [isWritten, written] = aSignal()
+  const [mayCommit, commit] = aSignal()
+  const changing = transact(async ({ tx }) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash: 'another' } })
+    await tx.session.deleteMany({ where: { userId } })
+    written()
+    await mayCommit
+  })
+  await isWritten
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const outcomes = Promise.allSettled([
+    confirmAuthenticatorApp(thief, { code }),
+    askForEmailChange(thief, { current: OLD, email: anEmail() }),
+  ])
+  await untilLockAwaited('%FROM "user"%FOR UPDATE%', 2)
+  commit()
+  await changing
+
+  expect(await outcomes).toMatchObject([{ reason: { status: 401 } }, { reason: { status: 401 } }])
+  expect(await db.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })).toBe(0)
+  expect(await db.emailChange.count({ where: { userId } })).toBe(0)
 })
 
 function aSignal(): [Promise<void>, () => void] {

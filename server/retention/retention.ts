@@ -37,7 +37,10 @@ export const RETENTION: Record<string, Retention> = {
   },
   saved_view: { kept: 'until the person deletes it, or leaves' },
   session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
-  authenticator_app: { kept: 'until the person removes it' },
+  authenticator_app: {
+    kept: 'until the person removes it; a day where none of its codes was ever right',
+    over: (at) => Prisma.sql`confirmed_at IS NULL AND created_at < ${daysBefore(at, 1)}`,
+  },
   passkey: { kept: 'until the person removes it' },
   identity: { kept: 'until the person disconnects it' },
   recovery_code: { kept: 'until new ones are made, or the last way to sign in in two steps is removed' },

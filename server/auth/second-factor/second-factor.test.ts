@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 vi.hoisted(() => {
   process.env.NEXTAUTH_URL = 'https://feedback.example.com'
@@ -11,12 +11,14 @@ import { askForPasskey, type JsonAnswer, submitPasskey } from '../../api/account
 import { submitSecondStep, viewSecondStep } from '../../api/account-pages/second-step'
 import { submitSignIn } from '../../api/account-pages/sign-in'
 import { handleSessionRpc } from '../../api/session-rpc'
+import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
 import { softPasskey } from '../../testing/clients/soft-passkey'
-import { anEmail } from '../../testing/factories/basics'
-import { aMember } from '../../testing/factories/sessions'
+import { anEmail, anOrganization } from '../../testing/factories/basics'
+import { aMember, aSession } from '../../testing/factories/sessions'
 import { resetPassword, signUp } from '../accounts'
 import { hashPassword } from '../passwords'
+import { SESSION_COOKIE, STEP_COOKIE } from '../session-cookie'
 import { resetSecondFactor } from './second-factor'
 
 const ORIGIN = 'https://feedback.example.com'
@@ -30,6 +32,8 @@ beforeEach(async () => {
   address = `test-${uuidv7()}`
   person = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
 })
+
+afterEach(() => vi.useRealTimers())
 
 /** A browser that keeps its cookies. */
 function aBrowser() {
@@ -153,6 +157,32 @@ describe('an authenticator app', () => {
     expect(await actions()).toContain('authenticator_app.added')
   })
 
+  it('is not guessed while it is set up: ten tries, and ten minutes', async () => {
+    const thief = await signedIn()
+    const { data } = await thief.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    const codes = Array.from({ length: 10 }, (_, turn) => `00000${turn}`).filter((code) => code !== codeOf(data.secret))
+    const answers = await Promise.all(codes.map((code) => thief.call('account.confirmAuthenticatorApp', { code })))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    for (let turn = codes.length; turn < 10; turn += 1)
+      await thief.call('account.confirmAuthenticatorApp', { code: 'x' })
+    // A secret of their own makes no new tries.
+    const again = await thief.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    const right = { code: codeOf(again.data.secret) }
+    expect((await thief.call('account.confirmAuthenticatorApp', right)).status).toBe(429)
+    expect((await thief.call('account.secondFactor')).data.app).toBeNull()
+
+    person = await signUp({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
+    const late = await signedIn()
+    const begun = await late.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    vi.useFakeTimers({ now: Date.now() + 10 * MINUTE_MS, toFake: ['Date'] })
+    const confirmed = await late.call('account.confirmAuthenticatorApp', { code: codeOf(begun.data.secret) })
+    expect([confirmed.status, confirmed.error.details.code]).toEqual([400, [expect.stringContaining('ten minutes')]])
+    const next = await late.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    vi.setSystemTime(Date.now() + 10 * MINUTE_MS - 5000)
+    const inTime = await late.call('account.confirmAuthenticatorApp', { code: codeOf(next.data.secret) })
+    expect(inTime.status).toBe(200)
+  })
+
   it('a code counts once: not again, not one of before, not twice at once', async () => {
     const { secret } = await withApp()
     const used = codeOf(secret)
@@ -201,6 +231,23 @@ describe('an authenticator app', () => {
     const device = softPasskey(ORIGIN)
     const crossed = await guess.passkey(token, device.assert({ challenge: 'x' }))
     expect(crossed, 'a token of another purpose').toMatchObject({ status: 400 })
+  })
+
+  it('the second step opens a session of its own, and ends what the browser had', async () => {
+    const { secret } = await withApp()
+    const planted = await aSession(await anOrganization())
+    const browser = aBrowser()
+    browser.jar.set(SESSION_COOKIE, planted.cookie.split('=')[1] ?? '')
+    await browser.signIn()
+    const step = browser.jar.get(STEP_COOKIE)
+    expect((await browser.call('account.get')).data.user.id, 'still the one that was planted').toBe(planted.userId)
+    expect(await browser.code(codeOf(secret))).toMatchObject({ to: '/' })
+    expect((await browser.call('account.get')).data.user.email).toBe(person.email)
+    expect(await db.session.count({ where: { id: planted.sessionId } }), 'nobody can end it any more').toBe(0)
+    // What somebody put into the browser as a step of theirs is not taken on either.
+    expect(browser.jar.has(STEP_COOKIE)).toBe(false)
+    browser.jar.set(STEP_COOKIE, step ?? '')
+    expect(await browser.code(codeOf(secret, 1))).toMatchObject({ to: '/sign-in?done=over' })
   })
 
   it('a step that was begun ends with the password, and another site cannot take it', async () => {
@@ -294,6 +341,24 @@ describe('a passkey', () => {
     })
     expect((await browser.call('account.get')).status).toBe(200)
   })
+
+  it.each(['alone', 'after a password'])(
+    '%s opens a session of its own, and ends what the browser had',
+    async (way) => {
+      const { device } = await withPasskey()
+      const planted = await aSession(await anOrganization())
+      const browser = aBrowser()
+      const [name = '', value = ''] = planted.cookie.split('=')
+      browser.jar.set(SESSION_COOKIE, value)
+      expect(name).toBe(SESSION_COOKIE)
+      if (way !== 'alone') await browser.signIn()
+      expect((await browser.call('account.get')).data.user.id, 'still the one that was planted').toBe(planted.userId)
+      const { token, options } = await browser.question()
+      expect((await browser.passkey(token, device.assert(options))).status).toBe(200)
+      expect((await browser.call('account.get')).data.user.email).toBe(person.email)
+      expect(await db.session.count({ where: { id: planted.sessionId } }), 'nobody can end it any more').toBe(0)
+    },
+  )
 
   it('of another person, another question or another site opens nothing', async () => {
     const { device } = await withPasskey()

@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
 import { db, openTransaction, type Tx } from '../../db'
 
-/** Waits until a statement like this one waits for a lock: what a race test needs before it lets go. */
-export async function untilLockAwaited(statement: string): Promise<void> {
+/** Waits until a statement like this one, or so many of them, waits for a lock: what a race test needs before it lets go. */
+export async function untilLockAwaited(statement: string, waiters = 1): Promise<void> {
   const waiting = async () => {
     const [row] = await db.$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${statement}`
     return row?.n
   }
-  await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
+  await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThanOrEqual(waiters)
 }
 
 /** Runs `work` while a transaction of its own is open, which nothing that `work` starts is part of; then commits it. */
