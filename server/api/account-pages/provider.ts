@@ -4,6 +4,7 @@ import { PROVIDERS } from '../../auth/vocabulary'
 import { NotFound } from '../../errors'
 import type { Locale } from '../../messages/locale'
 import { translator } from '../../messages/messages'
+import type { Actor } from '../../principal'
 import { leadingTo } from '../return-path'
 import { principalIn } from '../session'
 import { failureIn, type PageAnswer, readOwnForm, readReader } from './form'
@@ -30,7 +31,7 @@ export async function submitProvider(request: Request): Promise<PageAnswer<SignI
     const begun = await beginAtProvider(provider, {
       next: reader.next,
       permit: form.get('connect'),
-      userId: await userIdIn(request),
+      userId: (await personIn(request))?.userId ?? null,
       origin: reader.origin,
     })
     if (!begun) return withNotice('over', reader.next)
@@ -53,8 +54,8 @@ export async function viewReturn(request: Request): Promise<PageAnswer<SignInPag
   const reader = readReader(request)
   try {
     const { searchParams } = new URL(request.url)
-    const userId = await userIdIn(request)
-    const returned = await returnFromProvider(stepTokenIn(request), searchParams, { ...reader, userId })
+    const person = await personIn(request)
+    const returned = await returnFromProvider(stepTokenIn(request), searchParams, { ...reader, person })
     switch (returned.kind) {
       case 'signedIn':
         return {
@@ -77,7 +78,7 @@ export async function viewReturn(request: Request): Promise<PageAnswer<SignInPag
           : withNotice(returned.kind, returned.next)
       case 'over':
         // Whoever is in already came by the browser's back button.
-        return userId === null ? withNotice('over', returned.next) : { to: returned.next }
+        return person === null ? withNotice('over', returned.next) : { to: returned.next }
     }
   } catch (error) {
     const { failure, ...refused } = failureIn(error, reader)
@@ -97,7 +98,7 @@ function withNotice(notice: Notice, next: string): { to: string; cookies: string
   return { to: `${to}${to.includes('?') ? '&' : '?'}done=${notice}`, cookies: [sealStep(null)] }
 }
 
-async function userIdIn(request: Request): Promise<string | null> {
+async function personIn(request: Request): Promise<Extract<Actor, { type: 'user' }> | null> {
   const actor = (await principalIn(request.headers))?.actor
-  return actor?.type === 'user' ? actor.userId : null
+  return actor?.type === 'user' ? actor : null
 }

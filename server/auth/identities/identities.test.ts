@@ -17,14 +17,18 @@ import { submitFinishSignUp, viewFinishSignUp } from '../../api/account-pages/fi
 import type { PageAnswer } from '../../api/account-pages/form'
 import { submitProvider, viewReturn } from '../../api/account-pages/provider'
 import { submitSignIn } from '../../api/account-pages/sign-in'
+import { submitTakeBack } from '../../api/account-pages/take-back'
 import { principalIn } from '../../api/session'
 import { handleSessionRpc } from '../../api/session-rpc'
 import { db } from '../../db'
 import { signToken } from '../../encryption'
+import { holding, untilLockAwaited } from '../../testing/database/locks'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import type { Somebody } from '../../testing/servers/openid-provider'
+import { transact } from '../../unit-of-work'
 import { signUp } from '../accounts'
+import { composeCredentialChanged } from '../compose-security-notices'
 
 const PASSWORD = 'the first password'
 
@@ -238,6 +242,46 @@ describe('somebody with an account', () => {
     expect((await browser.call('account.disconnect', { id, current: 'wrong' })).status).toBe(400)
     expect((await browser.call('account.disconnect', { id, current: PASSWORD })).data).toMatchObject({ identities: [] })
     expect(await aBrowser().signIn(ada)).toMatchObject({ to: '/sign-in/finish' })
+    expect(await db.identity.count({ where: { userId } })).toBe(0)
+  })
+
+  it('takes one back that somebody who had their password connected, by the mail about it', async () => {
+    const { userId } = await account()
+    const [thief, planted] = [aBrowser(), somebody({ email: anEmail() })]
+    await thief.withPassword()
+    const { data } = await thief.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
+    const url = await thief.goTo({ connect: data.token })
+    provider.visitor = planted
+    await thief.comeBack(await provider.visit(url))
+    expect(await aBrowser().signIn(planted)).toMatchObject({ to: '/' })
+
+    const row = await db.systemEmail.findFirstOrThrow({ where: { userId, kind: 'credentialChanged' } })
+    const mail = await transact(({ tx }) => composeCredentialChanged(tx, row))
+    const token = /\/take-back\/([\w-]{43})$/.exec(('opens' in mail && mail.opens) || '')?.[1] ?? ''
+    const pressed = await submitTakeBack(token, aBrowser().form(`/take-back/${token}`, {}))
+    expect(pressed).toMatchObject({ to: expect.stringMatching(/^\/reset-password\//) })
+    expect(await thief.isIn()).toBe(false)
+    expect(await aBrowser().signIn(planted), 'nobody any more').toMatchObject({ to: '/sign-in/finish' })
+    const actions = await db.auditEvent.findMany({ where: { recordId: userId, action: 'identity.removed' } })
+    expect(actions).toHaveLength(1)
+  })
+
+  it('connects none by a session that ended while it was at the provider', async () => {
+    const { userId } = await account()
+    const thief = aBrowser()
+    await thief.withPassword()
+    const { data } = await thief.call('account.beginConnect', { provider: 'oidc', current: PASSWORD })
+    const url = await thief.goTo({ connect: data.token })
+    provider.visitor = somebody({ email: anEmail() })
+    const back = await provider.visit(url)
+    const coming = await holding(async (tx) => {
+      await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+      const answer = thief.comeBack(back)
+      await untilLockAwaited('%FROM "user"%FOR UPDATE%')
+      await tx.session.deleteMany({ where: { userId } })
+      return { answer }
+    })
+    expect(await coming.answer).toMatchObject({ status: 401 })
     expect(await db.identity.count({ where: { userId } })).toBe(0)
   })
 

@@ -12,6 +12,7 @@ import { transact, type Work } from '../../unit-of-work'
 import { openAccount, type SignedIn } from '../open-account'
 import { hasSecondFactor } from '../second-factor/second-factor'
 import { beginStep, findStep, spendStep, takeStep } from '../second-factor/sign-in-steps'
+import { requireOpenSession } from '../sessions'
 import { countProviderTry, isKnownAddress, rememberSignIn } from '../throttle'
 import { PROVIDERS, type ProviderId } from '../vocabulary'
 import { authorizationUrl, Claims, readReturn } from './provider'
@@ -60,13 +61,13 @@ export type Returned =
  * Ends what {@link beginAtProvider} began. Whoever has a second factor is asked for it: what a provider says takes the place of
  * the password, and of nothing else.
  * @param search the query with which the browser came back.
- * @param userId who is signed in in this browser.
- * @throws {RateLimitExceeded}
+ * @param person who is signed in in this browser.
+ * @throws {RateLimitExceeded} @throws {Unauthenticated} where the session of whoever adds one ended meanwhile.
  */
 export async function returnFromProvider(
   token: string,
   search: URLSearchParams,
-  { userId, ...browser }: Browser & { userId: string | null },
+  { person, ...browser }: Browser & { person: { userId: string; sessionId: string } | null },
 ): Promise<Returned> {
   await countTry(browser.origin)
   const step = await transact(({ tx }) => takeStep(tx, 'provider', token))
@@ -81,8 +82,8 @@ export async function returnFromProvider(
   })
   if (claims === null) return { kind: 'failed', provider, next, isConnecting }
   if (step.userId === null) return signInAs(claims, next, browser)
-  if (step.userId !== userId) return { kind: 'over', next }
-  return { kind: (await connect(step.userId, claims)) ? 'connected' : 'otherAccount' }
+  if (step.userId !== person?.userId) return { kind: 'over', next }
+  return { kind: (await connect(person, claims)) ? 'connected' : 'otherAccount' }
 }
 
 async function signInAs(claims: Claims, next: string, browser: Browser): Promise<Returned> {
@@ -138,9 +139,11 @@ async function noteUse(tx: Tx, userId: string, { issuer, subject, email }: Claim
 }
 
 /** @returns false where somebody else has it. */
-async function connect(userId: string, claims: Claims): Promise<boolean> {
+async function connect(person: { userId: string; sessionId: string }, claims: Claims): Promise<boolean> {
+  const { userId } = person
   return transact(async (work) => {
     await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await requireOpenSession(work.tx, person)
     return link(work, userId, claims)
   })
 }
