@@ -88,6 +88,23 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   expect(lines[0]).toContain('time,actor_type,actor_id,actor,action')
   expect(lines[1]).toContain('api_key.created')
 
+  // The organization changes hands, and comes back: each time whoever gives it away shows their password.
+  await choose(page, email, 'Transfer ownership')
+  const handing = page.getByRole('dialog', { name: 'Transfer ownership to Grace Hopper?' })
+  await handing.getByLabel('Your password').fill('a guess')
+  await handing.getByRole('button', { name: 'Transfer ownership' }).click()
+  await expect(handing.getByLabel('Your password')).toHaveAccessibleDescription(/This is not your password/)
+  await handing.getByLabel('Your password').fill(owner.password)
+  await handing.getByRole('button', { name: 'Transfer ownership' }).click()
+  await expect(page.getByText('Grace Hopper is now the owner.')).toBeVisible()
+  await expect(row(page, email)).toContainText('Owner')
+  await grace.goto('/settings/members', { waitUntil: 'networkidle' })
+  await choose(grace, owner.email, 'Transfer ownership')
+  await grace.getByRole('dialog').getByLabel('Your password').fill('a long enough secret')
+  await grace.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click()
+  await expect(row(grace, owner.email)).toContainText('Owner')
+  await page.reload({ waitUntil: 'networkidle' })
+
   await choose(page, email, 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Grace Hopper' }).click()
   await expect(page.getByText('Grace Hopper has been removed.')).toBeVisible()

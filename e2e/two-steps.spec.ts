@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { decodeQR } from 'qr/decode.js'
+import { faultsOn } from './accessibility'
 import { cli, expect, type Owner, signIn, test } from './fixtures'
 
 /* Two steps to sign in: an app's codes, recovery codes, a passkey of a device; and an organization that requires it. */
@@ -102,6 +103,52 @@ async function aDevice(page: Page): Promise<CDPSession> {
   return session
 }
 
+async function addPasskey(page: Page, owner: Owner, name: string): Promise<void> {
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Your password').fill(owner.password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Copy all' }).click()
+  await page.getByRole('button', { name: 'I have stored them' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+}
+
+test('a passkey that somebody planted is taken back by the mail about it, which leads on to a new password', async ({
+  page,
+  owner,
+  mailbox,
+  browser,
+}) => {
+  await aDevice(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, owner)
+  await addPasskey(page, owner, 'Not yours')
+  const [mail] = await mailbox.waitFor(owner.email, 1, 30_000)
+  expect(mail?.mail.subject).toBe('A passkey was added to your account')
+  const link = /http:\/\/localhost:\d+\/take-back\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0] ?? ''
+
+  const elsewhere = await browser.newContext({ locale: 'en-GB' })
+  const reader = await elsewhere.newPage()
+  await reader.goto(link)
+  await expect(reader.getByRole('heading', { name: 'Was this not you?' })).toBeVisible()
+  expect(await faultsOn(reader, { by: 'wcag and practice' })).toEqual([])
+  await reader.getByRole('button', { name: 'Remove it and sign out everywhere' }).click()
+  await reader.getByLabel('New password').fill('another long secret')
+  await reader.getByRole('button', { name: 'Set password' }).click()
+  await expect(reader.getByText('Your password is changed.')).toBeVisible()
+  await typeCredentials(reader, { ...owner, password: 'another long secret' })
+  await expect(reader.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await reader.goto(link)
+  await expect(reader.getByRole('heading', { name: 'It has already been removed' })).toBeVisible()
+  await elsewhere.close()
+
+  await page.goto('/sign-in?next=/contacts')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('No passkey of yours was accepted.')).toBeVisible()
+})
+
 test('a passkey is added, signs in alone and after the password, and is what an organization can require', async ({
   page,
   owner,
@@ -114,15 +161,8 @@ test('a passkey is added, signs in alone and after the password, and is what an 
   await page.getByRole('dialog').getByRole('button', { name: 'Require it of everyone' }).click()
   await expect(page.getByText('Set up two-step sign-in for yourself first')).toBeVisible()
 
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await addPasskey(page, owner, 'This laptop')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('This laptop')
-  await dialog.getByLabel('Your password').fill(owner.password)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Copy all' }).click()
-  await page.getByRole('button', { name: 'I have stored them' }).click()
-  await expect(page.getByRole('heading', { name: 'This laptop' })).toBeVisible()
   await page.goto('/settings/members', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Require it of everyone' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Require it of everyone' }).click()
