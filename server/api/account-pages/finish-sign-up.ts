@@ -114,9 +114,10 @@ async function show(
   } as const
   try {
     const claims = await readNewIdentity(stepTokenIn(request))
-    if (!claims) return beginAnew(reader)
-    const { email } = claims
-    const content = { email, name: typed?.name ?? claims.name, organizationName: typed?.organizationName ?? '' }
+    // Who was refused is told so, also where nobody is at this step.
+    if (!claims && failure === null) return beginAnew(reader)
+    const { email, name } = claims ?? { email: null, name: '' }
+    const content = { email, name: typed?.name ?? name, organizationName: typed?.organizationName ?? '' }
     return { status, page: { ...page, ...content, mode: await modeFor(reader, email), failure } }
   } catch (error) {
     const refused = failureIn(error, reader)
