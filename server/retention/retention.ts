@@ -86,7 +86,6 @@ export const RETENTION: Record<string, Retention> = {
   webhook_subscription: { kept: 'until it is removed, or its key is revoked' },
   webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
   webhook_attempt: { kept: 'with its delivery' },
-  webhook_notice: { kept: '30 days after it ended', over: (at) => Prisma.sql`ended_at < ${daysBefore(at, 30)}` },
   audit_event: {
     kept: '400 days',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, AUDIT_KEPT_DAYS)}`,
@@ -99,6 +98,7 @@ export const RETENTION: Record<string, Retention> = {
   idempotent_answer: { kept: '24 hours', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 1)}` },
   daily_use: { kept: '400 days', over: (at) => Prisma.sql`day < ${daysBefore(at, 400)}` },
   job_wake: WITH_ORGANIZATION,
+  installation: { kept: 'as long as the service; one row' },
   job_pulse: { kept: 'as long as the service; one row' },
   throttle_count: { kept: 'until its window ends', over: () => Prisma.sql`resets_at <= clock_timestamp()` },
   rate_window: counted(Prisma.sql`rate_window`),

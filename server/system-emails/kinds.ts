@@ -28,8 +28,8 @@ export const SYSTEM_EMAILS = {
   passwordReset: { visibleTo: 'owner' },
   /** Asks a person whether an address is theirs. */
   verification: { visibleTo: 'owner' },
-  /** Deliveries of a subscription failed for good, or its address answered 410. */
-  webhookFailures: { visibleTo: 'member', pauseMs: DAY_MS },
+  /** Deliveries of a subscription failed for good, or its address answered 410. It names the address, which may be a secret. */
+  webhookFailures: { visibleTo: 'admin', pauseMs: DAY_MS },
 } as const satisfies Record<string, Kind>
 
 export type SystemEmailKind = keyof typeof SYSTEM_EMAILS

@@ -276,17 +276,6 @@ async function makeHooks(base: Base, canary: string, userId: string) {
       endedAt: now(),
     },
   })
-  await db.webhookNotice.create({
-    data: {
-      ...base,
-      userId,
-      subscriptionId: subscription,
-      failedCount: 1,
-      reason: otherReason(canary),
-      dueAt: NEVER,
-      endedAt: now(),
-    },
-  })
   return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
 }
 
