@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = {
     'organization.resumed',
     'organization.quota_set',
     'organization.rate_limit_set',
+    'organization.made_home',
     'second_factor.asked',
     'second_factor.left_open',
   ],

@@ -15,6 +15,7 @@ import { submitForgotPassword } from '../api/account-pages/forgot-password'
 import { submitResetPassword, viewResetPassword } from '../api/account-pages/reset-password'
 import { db } from '../db'
 import { channels } from '../messaging/channels'
+import { setHomeOrganization } from '../organizations/home'
 import { sendSystemEmail } from '../system-emails/send'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember, aSession } from '../testing/factories/sessions'
@@ -131,7 +132,7 @@ describe('asking for a new password', () => {
 
   it('where no mail server is, is kept for the owner of the installation alone', async () => {
     const home = await anOrganization()
-    await db.organization.update({ where: { id: home }, data: { createdAt: new Date(0) } })
+    await setHomeOrganization(home)
     const { email } = await aPerson()
     await ask(email)
     const { email: deliver } = channels
@@ -144,7 +145,6 @@ describe('asking for a new password', () => {
     const kept = await db.capturedMessage.findMany({ where: { recipient: email } })
     expect(kept).toMatchObject([{ organizationId: home, visibleTo: 'owner' }])
     expect(kept[0]?.text).toMatch(/\/reset-password\/[\w-]{43}/)
-    await db.organization.delete({ where: { id: home } })
   })
 })
 

@@ -8,6 +8,7 @@ import { resetSecondFactor } from '../auth/second-factor/second-factor'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Email, Id } from '../fields/schema'
+import { setHomeOrganization } from '../organizations/home'
 import {
   type QuotaRule,
   recordComplaints,
@@ -98,6 +99,16 @@ export const COMMANDS: Record<string, Command> = {
       const organizationId = uuid('org', flags.org)
       const { complaintsToday } = await recordComplaints(organizationId, whole('count', flags.count))
       return { organizationId, complaintsToday }
+    },
+  },
+
+  'org:set-home': {
+    usage: '--org ID|none',
+    run: async (args) => {
+      const { org } = readFlags(args, ['org'], [])
+      const home = org === 'none' ? null : uuid('org', org)
+      await setHomeOrganization(home)
+      return { home }
     },
   },
 

@@ -1,0 +1,63 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it } from 'vitest'
+import { runCommand } from '../cli/run'
+import { now } from '../clock'
+import { db } from '../db'
+import { anOrganization } from '../testing/factories/basics'
+import { transact } from '../unit-of-work'
+import { findHomeOrganization } from './home'
+
+/** On an installation as nobody has used it yet; what is done to it is taken back, for others share it. */
+async function onNewInstallation(look: () => Promise<void>): Promise<void> {
+  const takeBack = new Error('taken back')
+  const looked = transact(async ({ tx }) => {
+    await tx.installation.deleteMany()
+    await tx.organization.updateMany({ where: { demo: true }, data: { deletionBeganAt: now() } })
+    await look()
+    throw takeBack
+  })
+  await expect(looked).rejects.toBe(takeBack)
+}
+
+it('the home is the first organization that is no demo, and until then the demo', async () => {
+  await onNewInstallation(async () => {
+    expect(await findHomeOrganization()).toBeNull()
+    const demo = await anOrganization({ demo: true })
+    expect(await findHomeOrganization()).toBe(demo)
+    const first = await anOrganization()
+    await anOrganization({ createdAt: new Date(0) })
+    expect(await findHomeOrganization()).toBe(first)
+  })
+})
+
+it('no other takes its place, neither while it is removed nor once it is gone', async () => {
+  await onNewInstallation(async () => {
+    await anOrganization({ demo: true })
+    const first = await anOrganization()
+    await anOrganization()
+    await db.organization.update({ where: { id: first }, data: { deletesAt: now() } })
+    expect(await findHomeOrganization()).toBe(first)
+    await db.organization.update({ where: { id: first }, data: { deletionBeganAt: now() } })
+    expect(await findHomeOrganization()).toBeNull()
+    await db.organization.delete({ where: { id: first } })
+    await anOrganization()
+    expect(await findHomeOrganization()).toBeNull()
+  })
+})
+
+it('the operator names another one, or none; who is named reads of it', async () => {
+  await onNewInstallation(async () => {
+    await anOrganization()
+    const other = await anOrganization()
+    const say = (home: string) => runCommand(['org:set-home', '--org', home])
+    expect(await say(other)).toEqual({ answer: { home: other } })
+    expect(await findHomeOrganization()).toBe(other)
+    expect(await db.auditEvent.findMany({ where: { organizationId: other } })).toMatchObject([
+      { action: 'organization.made_home', actorType: 'operator' },
+    ])
+    expect(await say('none')).toEqual({ answer: { home: null } })
+    await anOrganization()
+    expect(await findHomeOrganization()).toBeNull()
+    expect(await say(uuidv7())).toMatchObject({ messages: ['Organization not found.'] })
+  })
+})
