@@ -8,6 +8,7 @@ import { env } from '../env'
 import { LOCALE_COOKIE, type Locale } from '../messages/locale'
 import { localeFor } from '../messages/locale-for'
 import type { Principal } from '../principal'
+import { clientAddress } from '../throttle/client-address'
 import { recognise } from '../throttle/recognition.mjs'
 import { countSessionCall } from '../throttle/session-calls'
 
@@ -21,7 +22,8 @@ export const getPrincipal: () => Promise<Principal | null> = cache(async () => p
  */
 export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise<Principal | null> {
   const session = await sessionIn(requestHeaders)
-  const principal = session && (await findPrincipal(session.sessionId, session.userId))
+  const from = { address: clientAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
+  const principal = session && (await findPrincipal(session.sessionId, session.userId, from))
   if (session && principal) {
     recognise((name) => requestHeaders.get(name), principal.organizationId)
     countSessionCall(principal.organizationId, session.sessionId)

@@ -13,6 +13,7 @@ const mailbox = await vi.hoisted(async () => {
 
 import * as emailChangePage from '../../app/(account)/email-change/[token]/route'
 import { cookiesOf } from '../api/account-pages/new-session'
+import { principalIn } from '../api/session'
 import { handleSessionRpc } from '../api/session-rpc'
 import { db } from '../db'
 import { NOWHERE } from '../security-events'
@@ -29,8 +30,11 @@ import { confirmEmail } from './verification'
 afterAll(() => mailbox.close())
 
 const PASSWORD = 'the first password'
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
+type Own = { id: string }
 let person: { userId: string; organizationId: string; email: string }
 let address: string
 
@@ -59,7 +63,7 @@ async function aBrowser(from = address, password = PASSWORD) {
     const body = await response.json()
     return { status: response.status, data: body.result?.data.data, details: body.error?.data?.error?.details }
   }
-  return { sessionId: signedIn.sessionId, call }
+  return { sessionId: signedIn.sessionId, cookie, call }
 }
 
 /** What the job does with everything that was written to them. */
@@ -279,6 +283,25 @@ describe('the browsers that are signed in', () => {
       { id: sessionId, isCurrent: true, browser: 'Firefox, Linux', address, organization: 'Engines' },
       { isCurrent: false, address: '192.0.2.7' },
     ])
+  })
+
+  it('show where, and with what, each was used last: one that was copied gives itself away', async () => {
+    const [mine, other] = [await aBrowser('192.0.2.7'), await aBrowser('192.0.2.7')]
+    const use = (userAgent: string) =>
+      principalIn(new Headers({ cookie: mine.cookie, 'x-forwarded-for': '198.51.100.9', 'user-agent': userAgent }))
+    const shown = async () => (await other.call('account.sessions')).data.find(({ id }: Own) => id === mine.sessionId)
+    await use(SAFARI)
+    expect(await shown(), 'no request writes more often than every five minutes').toMatchObject({
+      browser: 'Firefox, Linux',
+      address: '192.0.2.7',
+    })
+    const lastSeenAt = new Date(Date.now() - 6 * 60_000)
+    await db.session.update({ where: { id: mine.sessionId }, data: { lastSeenAt } })
+    await use(SAFARI)
+    expect(await shown()).toMatchObject({ browser: 'Safari, macOS', address: '198.51.100.9' })
+    await db.session.update({ where: { id: mine.sessionId }, data: { lastSeenAt } })
+    await principalIn(new Headers({ cookie: mine.cookie }))
+    expect(await shown(), 'what a request does not tell stays').toMatchObject({ address: '198.51.100.9' })
   })
 
   it('are ended one by one, or all others at once; somebody else’s are not there', async () => {

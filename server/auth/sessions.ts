@@ -61,8 +61,13 @@ export async function openSession(
 /**
  * Who a session speaks for, as the tables say at this moment: null once the session was ended or has expired, or the
  * person left the organization.
+ * @param from where, and with what, the session is used at this moment: its person sees it among theirs.
  */
-export async function findPrincipal(sessionId: string, userId: string): Promise<Principal | null> {
+export async function findPrincipal(
+  sessionId: string,
+  userId: string,
+  from: Browser = NOWHERE,
+): Promise<Principal | null> {
   const at = now()
   const rows = await db.$queryRaw<Held[]>`
     SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email, u.deletes_at IS NOT NULL AS is_leaving,
@@ -77,7 +82,8 @@ export async function findPrincipal(sessionId: string, userId: string): Promise<
   const [row] = rows
   if (!row || !isRole(row.role)) return null
   const { organization_id: organizationId, role, name, email } = row
-  if (row.last_seen_at < new Date(at.getTime() - SEEN_MS)) await noteSeen(organizationId, userId, sessionId, at)
+  if (row.last_seen_at < new Date(at.getTime() - SEEN_MS))
+    await noteSeen({ organizationId, userId, sessionId }, from, at)
   const heldBackBy = holdOf(row)
   return {
     organizationId,
@@ -92,9 +98,15 @@ function holdOf({ is_leaving, lacks_second_factor }: Held): HeldBackBy | null {
   return lacks_second_factor ? 'secondFactor' : null
 }
 
-async function noteSeen(organizationId: string, userId: string, sessionId: string, at: Date): Promise<void> {
+type Seen = { organizationId: string; userId: string; sessionId: string }
+
+/** What a request does not tell stays as it was. */
+async function noteSeen({ organizationId, userId, sessionId }: Seen, from: Browser, at: Date): Promise<void> {
   await db.$executeRaw`
-    WITH seen AS (UPDATE session SET last_seen_at = ${at} WHERE id = ${sessionId}::uuid)
+    WITH seen AS (
+      UPDATE session SET last_seen_at = ${at}, address = coalesce(${from.address}, address),
+        user_agent = coalesce(${from.userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, user_agent)
+      WHERE id = ${sessionId}::uuid)
     UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
 
