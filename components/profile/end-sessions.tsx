@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { useSignOut } from '../auth/use-sign-out'
 import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
@@ -54,6 +55,28 @@ export function EndOtherSessions({ count }: { count: number }) {
       onConfirm={end}
     >
       <p>{t('endOthersBody', { count })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** Signs every browser out, this one last: should the others not end, this one is still there to try again. */
+export function EndAllSessions() {
+  const t = useTranslations('profile.sessions')
+  const signOut = useSignOut()
+
+  const end = async () => {
+    await trpc.account.endOtherSessions.mutate()
+    await signOut()
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={<Button>{t('endAll')}</Button>}
+      title={t('endAllTitle')}
+      action={t('endAll')}
+      onConfirm={end}
+    >
+      <p>{t('endAllBody')}</p>
     </ConfirmDialog>
   )
 }

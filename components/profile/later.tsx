@@ -16,6 +16,10 @@ export const EndOtherSessions = atFirstSign(
   () => import('./end-sessions').then((module) => module.EndOtherSessions),
   'button',
 )
+export const EndAllSessions = atFirstSign(
+  () => import('./end-sessions').then((module) => module.EndAllSessions),
+  'button',
+)
 export const SetUpApp = atFirstSign(() => import('./factor-dialogs').then((module) => module.SetUpApp), 'button')
 export const AddPasskey = atFirstSign(() => import('./factor-dialogs').then((module) => module.AddPasskey), 'button')
 export const RenewCodes = atFirstSign(() => import('./factor-dialogs').then((module) => module.RenewCodes), 'button')

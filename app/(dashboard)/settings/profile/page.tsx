@@ -3,7 +3,13 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmailSection } from '@/components/profile/email-section'
 import { IdentitySection } from '@/components/profile/identity-section'
-import { CreateOrganization, EndOtherSessions, PasswordForm, ProfileForm } from '@/components/profile/later'
+import {
+  CreateOrganization,
+  EndAllSessions,
+  EndOtherSessions,
+  PasswordForm,
+  ProfileForm,
+} from '@/components/profile/later'
 import { LeaveSection } from '@/components/profile/leave-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
@@ -66,7 +72,12 @@ export default async function ProfilePage({ searchParams }: Props) {
       <Section
         title={t('sessions.title')}
         description={t('sessions.lead')}
-        action={others > 0 ? <EndOtherSessions count={others} /> : undefined}
+        action={
+          <div className="flex flex-wrap gap-2">
+            {others > 0 && <EndOtherSessions count={others} />}
+            <EndAllSessions />
+          </div>
+        }
       >
         <SessionTable sessions={sessions} />
       </Section>
