@@ -43,9 +43,16 @@ export function DeleteRecord({ noun, id, name, use }: DeleteRecordProps) {
 /** What refers to it, counted, and what becomes of that. */
 function Consequences({ noun, use }: Pick<DeleteRecordProps, 'noun' | 'use'>) {
   const t = useTranslations('records')
-  const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0 } = use
+  const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = use
   if (noun === 'companies') return <p>{t('companies.deleteContacts', { count: contacts })}</p>
-  if (noun === 'employees') return <p>{t('employees.deleteHistory', { count: responses })}</p>
+  const kept = sendings > 0 && ` ${t('deleteSendings', { count: sendings })}`
+  if (noun === 'employees')
+    return (
+      <p>
+        {t('employees.deleteHistory', { count: responses })}
+        {kept}
+      </p>
+    )
   return (
     <>
       <p>
@@ -54,7 +61,10 @@ function Consequences({ noun, use }: Pick<DeleteRecordProps, 'noun' | 'use'>) {
       </p>
       {places > 0 && <p>{t('locations.deletePlaces', { count: places })}</p>}
       {reviewLinks > 0 && <p>{t('locations.deleteReviewLinks', { count: reviewLinks })}</p>}
-      <p>{t('locations.deleteHistory', { count: responses })}</p>
+      <p>
+        {t('locations.deleteHistory', { count: responses })}
+        {kept}
+      </p>
     </>
   )
 }
