@@ -18,7 +18,9 @@ import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { removeMember, transferOwnership } from '../members/members'
 import { sendSystemEmail } from '../system-emails/send'
+import { holding } from '../testing/database/locks'
 import { anEmail } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
 import { signUp } from './accounts'
 import { deleteDueAccounts } from './leaving'
 import { hashPassword } from './passwords'
@@ -156,6 +158,20 @@ describe('an account that is to go', () => {
     expect((await Promise.all([transferred, asked])).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
+  it('that cannot go keeps none of the others, and goes the next time', async () => {
+    const people = [person.userId, (await aMember(owner.organizationId, 'member')).userId] as const
+    const isThere = () => Promise.all(people.map((id) => db.user.count({ where: { id } })))
+    for (const [place, id] of people.entries())
+      await db.user.update({ where: { id }, data: { deletesAt: new Date(Date.now() - (2 - place) * DAY_MS) } })
+    await holding(async (tx) => {
+      await tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.userId}::uuid FOR UPDATE`
+      await deleteDueAccounts()
+      expect(await isThere()).toEqual([1, 0])
+    })
+    await deleteDueAccounts()
+    expect(await isThere()).toEqual([0, 0])
+  })
+
   it('may have been taken out of its organization meanwhile', async () => {
     const { call } = await aBrowser()
     await call('account.askForDeletion', { current: PASSWORD })
@@ -182,7 +198,7 @@ it('what is kept about a person is theirs to take: no secret in it, and nothing 
     profile: { name: 'Grace', email: person.email, theme: 'dark' },
     memberships: [{ role: 'admin', organization: { name: 'Engines' } }],
     sessions: [{ isCurrent: true, address }],
-    log: [{ action: 'sign_in.succeeded' }],
+    log: [{ action: 'account.exported' }, { action: 'sign_in.succeeded' }],
   })
   expect(text).not.toContain('argon2')
   expect(text).not.toContain('Ada')

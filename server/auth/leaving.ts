@@ -3,6 +3,7 @@ import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound } from '../errors'
 import { Language } from '../fields/schema'
+import { log } from '../log'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -73,7 +74,13 @@ export async function deleteDueAccounts(): Promise<number> {
     select: { id: true },
   })
   let deleted = 0
-  for (const { id } of due) if (await deleteAccount(id)) deleted += 1
+  for (const { id } of due) {
+    try {
+      if (await deleteAccount(id)) deleted += 1
+    } catch (error) {
+      log.error({ err: error, userId: id }, 'an account could not be deleted; the next hour tries again')
+    }
+  }
   return deleted
 }
 

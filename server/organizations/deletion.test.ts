@@ -3,6 +3,7 @@ import { hashPassword } from '../auth/passwords'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { runSending } from '../sequences/sending/run-sending'
+import { holding } from '../testing/database/locks'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
@@ -84,6 +85,22 @@ describe('an organization that is to go', () => {
     expect(await mailsTo(person.userId, 'done')).toBe(1)
     expect(await db.user.count({ where: { id: person.userId } }), 'people stay').toBe(1)
   })
+})
+
+it('one that cannot go keeps none of the others, and goes the next time', async () => {
+  const [stuck, other] = [await anOrganization(), await anOrganization()]
+  for (const [id, days] of [
+    [stuck, 2],
+    [other, 1],
+  ] as const)
+    await db.organization.update({ where: { id }, data: { deletesAt: new Date(Date.now() - days * DAY_MS) } })
+  await holding(async (tx) => {
+    await tx.$queryRaw`SELECT FROM organization WHERE id = ${stuck}::uuid FOR UPDATE`
+    await deleteDueOrganizations(60_000)
+    expect([await isThere(stuck), await isThere(other)]).toEqual([true, false])
+  })
+  await deleteDueOrganizations()
+  expect(await isThere(stuck)).toBe(false)
 })
 
 it('what refers to others goes before them, in whatever order they are named', () => {
