@@ -8,6 +8,8 @@ export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): str
       return `/settings/webhooks/${id}`
     case 'reviewSource':
       return `/settings/review-sources/${id}`
+    case 'replyTemplate':
+      return '/settings/reviews'
     case 'sequence':
       return `/sequences/${id}`
     case 'person':

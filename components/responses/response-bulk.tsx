@@ -18,11 +18,11 @@ export function ResponseBulk() {
   async function download() {
     setPending(true)
     try {
-      const [{ unparse }, details] = await Promise.all([
+      const [{ unparse }, { data: responses }] = await Promise.all([
         import('papaparse'),
-        Promise.all(ids.map(async (id) => trpc.responses.detail.query({ id }))),
+        trpc.responses.export.mutate({ ids: [...ids] }),
       ])
-      const rows = details.map(({ data: response }) => ({
+      const rows = responses.map((response) => ({
         [t('csvColumns.answered')]: response.submittedAt ?? '',
         [t('csvColumns.contact')]: response.contact?.name ?? '',
         [t('csvColumns.email')]: response.contactEmail ?? '',

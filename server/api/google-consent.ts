@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { ValidationError } from '../errors'
+import { doerOf, onBehalfOf } from '../organization-context'
 import { requireScope } from '../principal'
 import { returnFromGoogle } from '../reviews/connections/connect'
 import type { SiteOptions } from '../reviews/sources/open-site'
+import { clientAddress } from '../throttle/client-address'
 import { logFailure, toAppError } from './failure'
 import { leadingTo } from './return-path'
 import { principalIn } from './session'
@@ -19,18 +21,21 @@ export type GoogleReturn = 'denied' | 'over' | 'refused' | 'failed'
  */
 export async function handleGoogleReturn(request: Request, options: SiteOptions = {}): Promise<Response> {
   const { searchParams } = new URL(request.url)
+  const requestId = uuidv7()
   const [state, code, error] = ['state', 'code', 'error'].map((name) => searchParams.get(name) ?? '')
   try {
     const principal = await principalIn(request.headers)
     if (!principal) return leadTo(leadingTo('/sign-in', SOURCES))
     requireScope(principal, 'admin')
     if (error || !state || !code) return leadTo(back(error === 'access_denied' ? 'denied' : 'refused'))
+    const { organizationId, actor } = principal
     const { userId } = requireUser(principal)
-    const person = { organizationId: principal.organizationId, userId }
-    const ended = await returnFromGoogle(person, { state, code }, options)
+    const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const returning = () => returnFromGoogle({ organizationId, userId }, { state, code }, options)
+    const ended = await onBehalfOf(organizationId, returning, by)
     return leadTo('consentId' in ended ? `${SOURCES}/google/${ended.consentId}` : `${SOURCES}/${ended.sourceId}`)
   } catch (caught) {
-    logFailure(caught, { requestId: uuidv7(), path: '/api/review-sources/google' })
+    logFailure(caught, { requestId, path: '/api/review-sources/google' })
     return leadTo(back(reasonOf(caught)))
   }
 }

@@ -1,16 +1,24 @@
+import { auditPerson } from '../audit/audit'
 import { readOwnData } from '../auth/own-data'
 import { Unauthenticated } from '../errors'
+import { doerOf } from '../organization-context'
+import { clientAddress } from '../throttle/client-address'
+import { transact } from '../unit-of-work'
 import { principalIn } from './session'
 import { requireUser } from './trpc'
 
 /**
- * GET /api/account: everything that is kept about the signed-in person, as a JSON file.
+ * GET /api/account: everything that is kept about the signed-in person, as a JSON file. That somebody took it is written down first.
  * @throws {Unauthenticated}
  */
 export async function handleOwnData(request: Request): Promise<Response> {
   const principal = await principalIn(request.headers)
   if (!principal) throw new Unauthenticated()
-  const data = await readOwnData(requireUser(principal))
+  const person = requireUser(principal)
+  const { userId } = person
+  const by = { doer: doerOf(person), origin: { address: clientAddress(request.headers), requestId: null } }
+  await transact(() => auditPerson(userId, { action: 'account.exported', by, about: { userId } }))
+  const data = await readOwnData(person)
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
+import { exportResponses } from '../responses/export'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
 import {
   BrowseResponses,
+  ExportedResponse,
+  ExportResponses,
   ListResponses,
   Response,
   ResponseDetail,
@@ -60,4 +63,10 @@ export const responsesRouter = router({
     .input(z.object({ id: Id }))
     .output(one(ResponseDetail))
     .query(async ({ ctx, input }) => ({ data: await getResponseDetail(ctx.organizationId, input.id) })),
+
+  /** It changes nothing but the audit log. */
+  export: scoped('responses:read')
+    .input(ExportResponses)
+    .output(one(z.array(ExportedResponse)))
+    .mutation(async ({ ctx, input }) => ({ data: await exportResponses(ctx.organizationId, input.ids) })),
 })

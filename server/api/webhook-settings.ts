@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { Unauthenticated } from '../errors'
 import { translator } from '../messages/messages'
+import { doerOf, onBehalfOf } from '../organization-context'
 import { requireScope } from '../principal'
+import { clientAddress } from '../throttle/client-address'
 import { listSubscriptionsWithAttempts } from '../webhooks/console/subscription-details'
 import type { SubscriptionDetail } from '../webhooks/schema'
 import { logFailure, toAppError } from './failure'
@@ -18,7 +20,9 @@ export async function handleWebhookSettings(request: Request): Promise<Response>
     const principal = await principalIn(request.headers)
     if (!principal) throw new Unauthenticated()
     requireScope(principal, 'admin')
-    const data = await listSubscriptionsWithAttempts(principal.organizationId)
+    const { organizationId, actor } = principal
+    const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId } }
+    const data = await onBehalfOf(organizationId, () => listSubscriptionsWithAttempts(organizationId), by)
     return Response.json({ data: data.map(inWords) }, { headers })
   } catch (error) {
     logFailure(error, { requestId, path: '/api/settings/webhooks' })

@@ -1,10 +1,13 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogFile } from '../api/audit-log-file'
+import { handleOwnData } from '../api/own-data'
 import { handleSessionRpc } from '../api/session-rpc'
+import { handleWebhookSettings } from '../api/webhook-settings'
 import { runCommand } from '../cli/run'
 import { db } from '../db'
-import { aContact, anOrganization } from '../testing/factories/basics'
+import { aContact, anOrganization, aSubscription, aSurvey } from '../testing/factories/basics'
+import { aResponse } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
 import { apiAs } from '../testing/http'
 import { transact } from '../unit-of-work'
@@ -114,6 +117,55 @@ describe('an entry', () => {
       recordName: 'https://hook.example.com/in',
       changes: [{ field: 'triggerTypes', from: ['new_contact', 'new_response'], to: ['new_contact'] }],
     })
+  })
+
+  it('is written for what leaves the service: responses, own data, and all signing secrets once an hour for each person', async () => {
+    const { id: surveyId } = await aSurvey(organizationId)
+    const { id: response } = await aResponse(organizationId, surveyId)
+    const elsewhere = await anOrganization()
+    const { id: foreign } = await aResponse(elsewhere, (await aSurvey(elsewhere)).id)
+    const exported = await call<{ id: string }[]>('responses.export', { ids: [response, foreign] })
+    expect(exported.map(({ id }) => id)).toEqual([response])
+    expect(await call('responses.export', { ids: [foreign] })).toEqual([])
+    const at = (path: string, cookie = owner.cookie) =>
+      new Request(`http://localhost${path}`, { headers: { cookie, 'x-forwarded-for': '192.0.2.9' } })
+    expect((await handleOwnData(at('/api/account'))).status).toBe(200)
+    const read = async (cookie?: string) =>
+      expect((await handleWebhookSettings(at('/api/settings/webhooks', cookie))).status).toBe(200)
+    await read()
+    expect(await actions(), 'there are none').toEqual(['responses.exported', 'account.exported'])
+    await aSubscription(organizationId, ['new_contact'])
+    await Promise.all([read(), read(), read()])
+    const admin = await aSession(organizationId, 'admin')
+    await read(admin.cookie)
+    await db.auditEvent.updateMany({
+      where: { organizationId, actorId: owner.userId },
+      data: { createdAt: new Date(Date.now() - 60 * 60_000) },
+    })
+    await read()
+    const told = await entries()
+    expect(told.map(({ action, actorId }) => [action, actorId === owner.userId])).toEqual([
+      ['responses.exported', true],
+      ['account.exported', true],
+      ['webhook.secrets_shown', true],
+      ['webhook.secrets_shown', false],
+      ['webhook.secrets_shown', true],
+    ])
+    for (const entry of told) expect(entry).toMatchObject({ actorType: 'user', address: '192.0.2.9' })
+    expect(told[0]?.changes).toEqual([{ field: 'count', from: null, to: 1 }])
+  })
+
+  it('is written for reply templates, with what changed in them', async () => {
+    const texts = { en: 'Thank you.', fr: '' }
+    const { id } = await call<{ id: string }>('reviews.createTemplate', { name: 'Thanks', texts })
+    await call('reviews.updateTemplate', { id, name: 'Many thanks', texts })
+    await call('reviews.updateTemplate', { id, name: 'Many thanks', texts })
+    await call('reviews.deleteTemplate', { id })
+    expect(await entries()).toMatchObject([
+      { action: 'reply_template.created', recordType: 'replyTemplate', recordId: id, recordName: 'Thanks' },
+      { action: 'reply_template.changed', changes: [{ field: 'name', from: 'Thanks', to: 'Many thanks' }] },
+      { action: 'reply_template.deleted', recordName: 'Many thanks', actorId: owner.userId },
+    ])
   })
 
   it('names the key that did it, and of a contact that was erased its id alone', async () => {

@@ -34,6 +34,21 @@ export async function audit(organizationId: string, entry: AuditEntry): Promise<
   tellLog(organizationId, entry)
 }
 
+/**
+ * The same for what somebody may do every minute, as a page that looks again by itself does: written once for whoever does it, until
+ * so much time has passed.
+ */
+export async function auditOnceIn(ms: number, organizationId: string, entry: AuditEntry): Promise<void> {
+  const { action, by = currentBy() } = entry
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${action} ${organizationId} ${by.doer.id}`}, 0))`
+  const since = new Date(now().getTime() - ms)
+  const last = await db.auditEvent.findFirst({
+    where: { organizationId, action, actorId: by.doer.id, createdAt: { gt: since } },
+    select: { id: true },
+  })
+  if (!last) await audit(organizationId, entry)
+}
+
 /** The same for what a person did to their own account, or somebody to it: it counts in every organization they belong to. */
 export async function auditPerson(userId: string, entry: Omit<AuditEntry, 'record'>): Promise<void> {
   const user = await db.user.findUnique({

@@ -6,7 +6,9 @@ export const AUDIT_ACTIONS = {
   signIn: [
     'sign_in.succeeded',
     'sign_in.refused',
+    'sign_in.throttled',
     'second_step.refused',
+    'passkey.refused',
     'session.ended',
     'sessions.ended',
     'organization.switched',
@@ -20,6 +22,7 @@ export const AUDIT_ACTIONS = {
     'account.deletion_asked',
     'account.kept',
     'account.deleted',
+    'account.exported',
     'authenticator_app.added',
     'authenticator_app.removed',
     'passkey.added',
@@ -56,6 +59,7 @@ export const AUDIT_ACTIONS = {
     'webhook.removed',
     'webhook.secret_rotated',
     'webhook.secret_shown',
+    'webhook.secrets_shown',
   ],
   settings: [
     'settings.changed',
@@ -64,6 +68,9 @@ export const AUDIT_ACTIONS = {
     'review_source.changed',
     'review_source.reconnected',
     'review_source.disconnected',
+    'reply_template.created',
+    'reply_template.changed',
+    'reply_template.deleted',
     'organization.exported',
     'organization.deletion_asked',
     'organization.kept',
@@ -76,7 +83,7 @@ export const AUDIT_ACTIONS = {
     'second_factor.left_open',
   ],
   sequence: ['sequence.status_changed', 'sequence.deleted'],
-  data: ['contact.deleted', 'record.deleted', 'record.merged', 'audit_log.exported'],
+  data: ['contact.deleted', 'record.deleted', 'record.merged', 'responses.exported', 'audit_log.exported'],
 } as const
 
 export type AuditGroup = keyof typeof AUDIT_ACTIONS
@@ -93,6 +100,7 @@ export const RECORD_TYPES = [
   'apiKey',
   'webhook',
   'reviewSource',
+  'replyTemplate',
   'sequence',
   'contact',
   'location',

@@ -6,6 +6,7 @@ import { aMember } from '../testing/factories/sessions'
 import { medianDistance, TELLS_NOTHING } from '../testing/medians'
 import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
+import { admitSignIn } from './throttle'
 
 /* How long a refusal takes tells nobody who has an account: for an owner's password one cannot even begin to guess. */
 
@@ -27,5 +28,22 @@ describe('a refused sign-in takes as long', () => {
     const guess = (email: string) =>
       signIn({ email, password: 'a guess' }, { address: `test-${uuidv7()}`, requestId: null })
     expect(await medianDistance(25, prepare, guess)).toBeLessThan(TELLS_NOTHING)
+  })
+
+  it('once it is throttled, too', async () => {
+    const throttled = async (email: string) => {
+      const address = `test-${uuidv7()}`
+      for (let i = 0; i < 10; i += 1) await admitSignIn(email, address)
+      return { email, address }
+    }
+    const prepare = {
+      one: async () => throttled(await somebody(aHash)),
+      other: () => throttled(anEmail()),
+    }
+    const guess = async ({ email, address }: { email: string; address: string }) => {
+      // The first of them is written down where somebody has the address, those that follow are not: all of them are timed.
+      for (let i = 0; i < 3; i += 1) await signIn({ email, password: 'a guess' }, { address, requestId: null })
+    }
+    expect(await medianDistance(40, prepare, guess)).toBeLessThan(TELLS_NOTHING)
   })
 })

@@ -70,6 +70,21 @@ describe('signing in', () => {
     expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
   })
 
+  it('tells the organizations of the person of what was throttled: once in ten minutes, however often and at once', async () => {
+    const { organizationId } = await account()
+    const told = (action: string) => db.auditEvent.findMany({ where: { organizationId, action } })
+    for (let i = 0; i < 12; i += 1) await signIn({ email, password: 'wrong' })
+    await Promise.all(Array.from({ length: 6 }, () => signIn({ email, password: PASSWORD })))
+    expect(await told('sign_in.refused')).toHaveLength(10)
+    expect(await told('sign_in.throttled')).toMatchObject([
+      { actorType: 'stranger', actorId: null, recordType: 'person', recordName: 'Ada Lovelace', address },
+    ])
+    const earlier = new Date(Date.now() - 10 * 60_000)
+    await db.auditEvent.updateMany({ where: { organizationId }, data: { createdAt: earlier } })
+    for (let i = 0; i < 3; i += 1) await signIn({ email, password: PASSWORD })
+    expect(await told('sign_in.throttled')).toHaveLength(2)
+  })
+
   it('forgets the failed tries after a success', async () => {
     await account()
     for (let round = 0; round < 2; round += 1) {

@@ -1,10 +1,9 @@
-import type { AuditAction } from '../audit/vocabulary'
-import { now } from '../clock'
 import { log } from '../log'
 import { LogSampler } from '../log-sampling'
 import { fingerprintOfEmail, type Origin, recordRefusal } from '../security-events'
 import { transact } from '../unit-of-work'
 import { findMember, type KnownMember } from './accounts'
+import { noteRefusal, noteRefusalOnce } from './note-refusal'
 import { type From, openAccount, type SignedIn } from './open-account'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
@@ -28,12 +27,15 @@ export async function signIn(
   const { email } = credentials.data
   const address = origin.address ?? 'unknown'
   try {
-    if (!(await admitSignIn(email, address))) return refused('sign_in.throttled', origin, email)
+    if (!(await admitSignIn(email, address))) {
+      await noteRefusalOnce('sign_in.throttled', { email }, origin)
+      return refused('sign_in.throttled', origin, email)
+    }
     const member = await findMember(credentials.data)
     const isNew = !(await isKnownAddress(email, address))
     const outcome = member && (await open(member, { origin, userAgent, isNew }))
     if (!outcome) {
-      await noteWrongPassword(email, origin)
+      await noteRefusal('sign_in.refused', { email }, origin)
       return refused('sign_in.refused', origin, email)
     }
     if ('sessionId' in outcome) await rememberSignIn(email, address)
@@ -56,21 +58,6 @@ async function open(member: KnownMember, from: From): Promise<SignedIn | NextSte
     if (held.length === 0) return null
     if (await hasSecondFactor(tx, member.id)) return { step: await beginStep(tx, 'secondStep', { userId: member.id }) }
     return openAccount(work, member, from)
-  })
-}
-
-/**
- * The organizations of the person, if there is one, can read of it. One statement for every address, known or not, that waits
- * for no disk: how long it takes tells nothing.
- */
-async function noteWrongPassword(email: string, { address, requestId }: Origin): Promise<void> {
-  await transact(async ({ tx }) => {
-    await tx.$executeRaw`SET LOCAL synchronous_commit = off`
-    await tx.$executeRaw`
-      INSERT INTO audit_event (id, organization_id, action, actor_type, record_type, record_id, record_name, address, request_id, created_at)
-      SELECT time_ordered_uuid(), m.organization_id, ${'sign_in.refused' satisfies AuditAction}, 'stranger', 'person', u.id, u.name,
-        ${address}, ${requestId}, ${now()}
-      FROM "user" u JOIN membership m ON m.user_id = u.id WHERE u.email = ${email}`
   })
 }
 

@@ -116,6 +116,28 @@ export const ResponseDetail = ResponseRow.omit({ comment: true }).extend({
 })
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
+/** As many as a page of the list shows. */
+const EXPORTED_AT_MOST = 100
+
+export const ExportResponses = z.object({ ids: z.array(Id).min(1).max(EXPORTED_AT_MOST) })
+export type ExportResponses = z.infer<typeof ExportResponses>
+
+/** A line of the file that the dashboard makes of chosen responses. */
+export const ExportedResponse = ResponseDetail.pick({
+  id: true,
+  survey: true,
+  contact: true,
+  contactEmail: true,
+  status: true,
+  metric: true,
+  rating: true,
+  band: true,
+  language: true,
+  answers: true,
+  submittedAt: true,
+})
+export type ExportedResponse = z.infer<typeof ExportedResponse>
+
 const Interval = z.object({ low: z.number(), high: z.number() })
 
 /** A score with how sure it is; null without answers, never 0. */

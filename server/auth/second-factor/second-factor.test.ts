@@ -214,6 +214,8 @@ describe('an authenticator app', () => {
     const late = aBrowser()
     await late.signIn()
     expect(await late.code(codeOf(secret))).toMatchObject({ status: 429 })
+    expect(await late.code(codeOf(secret))).toMatchObject({ status: 429 })
+    expect((await actions()).filter((action) => action === 'sign_in.throttled')).toHaveLength(1)
   })
 
   it('a step is good for ten minutes, for its browser, and for nothing else', async () => {
@@ -270,6 +272,15 @@ describe('an authenticator app', () => {
     const lost = aBrowser()
     await lost.signIn()
     expect(await lost.code(one.toUpperCase().replaceAll('-', ' '))).toMatchObject({ to: '/' })
+    const used = await db.auditEvent.findFirst({
+      where: { recordId: person.userId, action: 'recovery_code.used' },
+    })
+    expect(used, 'who, and from where').toMatchObject({
+      actorType: 'user',
+      actorId: person.userId,
+      actorName: 'Ada',
+      address,
+    })
     const again = aBrowser()
     await again.signIn()
     expect(await again.code(one)).toMatchObject({ status: 400 })
@@ -327,6 +338,9 @@ describe('a passkey', () => {
     expect(await next.passkey(unsure.token, device.assert(unsure.options, { isVerified: false }))).toMatchObject({
       status: 400,
     })
+    // Told once, however often it is tried within ten minutes.
+    const told = await db.auditEvent.findMany({ where: { recordId: person.userId, action: 'passkey.refused' } })
+    expect(told).toMatchObject([{ organizationId: person.organizationId, actorType: 'stranger', address }])
   })
 
   it('is the second step after a password, which alone opens nothing any more', async () => {

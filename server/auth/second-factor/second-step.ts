@@ -4,6 +4,7 @@ import { RateLimitExceeded } from '../../errors'
 import { type Origin, recordRefusal } from '../../security-events'
 import { queueSystemEmails } from '../../system-emails/queue'
 import { transact, type Work } from '../../unit-of-work'
+import { noteRefusalOnce } from '../note-refusal'
 import { openAccount, type SignedIn } from '../open-account'
 import { countPasskeyTry, countSecondStep, isKnownAddress, rememberSignIn } from '../throttle'
 import { spendTotp } from './authenticator-app'
@@ -43,13 +44,16 @@ export async function finishSecondStep(
   if (!step?.userId) return 'over'
   const { userId, challenge } = step
   const retryAfter = await countSecondStep(userId)
-  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  if (retryAfter !== null) {
+    await noteRefusalOnce('sign_in.throttled', { userId }, browser.origin)
+    throw new RateLimitExceeded(retryAfter)
+  }
   const person = await findPerson(userId)
   const isNew = !(await isKnownAddress(person.email, browser.origin.address ?? 'unknown'))
   const outcome = await transact(async (work) => {
     await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR SHARE`
     if (!(await lockStep(work.tx, 'secondStep', token))) return 'over' as const
-    if (!(await holds(work, userId, shown, challenge))) return 'wrong' as const
+    if (!(await holds(work, person, { shown, challenge, origin: browser.origin }))) return 'wrong' as const
     await spendStep(work.tx, 'secondStep', token)
     return (await openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })) ?? ('over' as const)
   })
@@ -72,7 +76,7 @@ export async function signInWithPasskey(
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const challenge = (await findStep('passkey', token))?.challenge
   const passkey = await db.passkey.findUnique({ where: { credentialId: answer.id }, select: { userId: true } })
-  if (!challenge || !passkey) return refused(browser.origin)
+  if (!challenge || !passkey) return refused(browser.origin, passkey?.userId)
   const person = await findPerson(passkey.userId)
   const isNew = !(await isKnownAddress(person.email, address))
   const opened = await transact(async (work) => {
@@ -81,18 +85,21 @@ export async function signInWithPasskey(
     if ((await judgePasskey(work.tx, { challenge, userId: null }, answer)) !== person.id) return null
     return openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })
   })
-  if (!opened) return refused(browser.origin)
+  if (!opened) return refused(browser.origin, person.id)
   await rememberSignIn(person.email, address)
   return opened
 }
 
-async function holds(work: Work, userId: string, shown: Shown, challenge: string | null): Promise<boolean> {
+type Judged = { shown: Shown; challenge: string | null; origin: Origin }
+
+async function holds(work: Work, { id: userId, name }: Named, { shown, challenge, origin }: Judged): Promise<boolean> {
   const { tx } = work
   if ('passkey' in shown)
     return challenge !== null && (await judgePasskey(tx, { challenge, userId }, shown.passkey)) === userId
   if (!looksLikeRecoveryCode(shown.code)) return spendTotp(tx, userId, shown.code)
   if (!(await spendRecoveryCode(tx, userId, shown.code))) return false
-  await auditPerson(userId, { action: 'recovery_code.used', about: { userId } })
+  const by = { doer: { type: 'user', id: userId, name }, origin } as const
+  await auditPerson(userId, { action: 'recovery_code.used', by, about: { userId } })
   const values = { what: 'recovery_code_used' }
   await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values }])
   return true
@@ -104,7 +111,9 @@ async function noteWrongCode(userId: string, origin: Origin): Promise<void> {
   await transact(() => auditPerson(userId, { action: 'second_step.refused', by, about: { userId } }))
 }
 
-function refused(origin: Origin): null {
+/** @param userId whose passkey it was: their organizations can read of it. Nobody guesses the name of one. */
+async function refused(origin: Origin, userId?: string): Promise<null> {
+  if (userId !== undefined) await noteRefusalOnce('passkey.refused', { userId }, origin)
   recordRefusal('sign_in.refused', { actor: { type: 'stranger', id: null }, organizationId: null, origin })
   return null
 }

@@ -57,7 +57,10 @@ async function consent(sourceId: string | null = null): Promise<URL> {
 }
 
 async function comeBack(url: URL, cookie = session.cookie): Promise<string> {
-  const answer = await handleGoogleReturn(new Request(url, { headers: { cookie } }), options)
+  const answer = await handleGoogleReturn(
+    new Request(url, { headers: { cookie, 'x-forwarded-for': '192.0.2.9' } }),
+    options,
+  )
   expect(answer.status).toBe(303)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')
   return answer.headers.get('Location') ?? ''
@@ -220,6 +223,10 @@ it('a grant that was taken back is told, and given again for the same source', a
   google.answers['POST /token'] = { body: { access_token: 'b', refresh_token: '1//second', scope: GOOGLE_SCOPE } }
   expect(await comeBack(await consent(id))).toBe(`/settings/review-sources/${id}`)
   expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null })
+  const told = await db.auditEvent.findMany({ where: { organizationId, action: 'review_source.reconnected' } })
+  expect(told, 'who, and from where').toMatchObject([
+    { actorType: 'user', actorId: person.userId, actorName: 'Grace Hopper', recordId: id, address: '192.0.2.9' },
+  ])
   await syncSource(organizationId, id, Date.now() + 60_000, options)
   expect(google.formOf(google.requests.length - 2)).toMatchObject({ refresh_token: '1//second' })
 })

@@ -1,5 +1,7 @@
 import type { ReplyTemplate as ReplyTemplateRow } from '@/prisma/generated/client'
 import { requireAsRead } from '../../as-read'
+import { audit, type Change, changesBetween } from '../../audit/audit'
+import type { AuditAction } from '../../audit/vocabulary'
 import { db } from '../../db'
 import { NotFound, ValidationError } from '../../errors'
 import { sentence } from '../../messages/sentence'
@@ -17,7 +19,11 @@ export async function listTemplates(organizationId: string): Promise<ReplyTempla
 export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
   if ((await db.replyTemplate.count({ where: { organizationId } })) >= TEMPLATES_MAX)
     throw new ValidationError({ name: [sentence('review.templatesMany', { maximum: TEMPLATES_MAX })] })
-  return present(await db.replyTemplate.create({ data: { organizationId, ...input } }))
+  return transact(async ({ tx }) => {
+    const template = present(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
+    await auditTemplate(organizationId, 'reply_template.created', template)
+    return template
+  })
 }
 
 /** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
@@ -31,15 +37,31 @@ export async function updateTemplate(
     const held = await tx.replyTemplate.findFirst({ where: { organizationId, id } })
     if (!held) throw new NotFound('replyTemplate')
     requireAsRead(asRead, present(held))
-    return present(await tx.replyTemplate.update({ where: { id, organizationId }, data: changes }))
+    const template = present(await tx.replyTemplate.update({ where: { id, organizationId }, data: changes }))
+    const differences = changesBetween(present(held), template)
+    if (differences.length > 0) await auditTemplate(organizationId, 'reply_template.changed', template, differences)
+    return template
   })
 }
 
 /** @throws {NotFound} */
 export async function deleteTemplate(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
-  const { count } = await db.replyTemplate.deleteMany({ where: { organizationId, id } })
-  if (count === 0) throw new NotFound('replyTemplate')
-  return { id, deleted: true }
+  return transact(async ({ tx }) => {
+    const held = await tx.replyTemplate.findFirst({ where: { organizationId, id } })
+    const { count } = await tx.replyTemplate.deleteMany({ where: { organizationId, id } })
+    if (!held || count === 0) throw new NotFound('replyTemplate')
+    await auditTemplate(organizationId, 'reply_template.deleted', held)
+    return { id, deleted: true }
+  })
+}
+
+function auditTemplate(
+  organizationId: string,
+  action: AuditAction,
+  { id, name }: Pick<ReplyTemplate, 'id' | 'name'>,
+  changes: Change[] = [],
+): Promise<void> {
+  return audit(organizationId, { action, record: { type: 'replyTemplate', id, name }, changes })
 }
 
 function present({ id, name, texts }: ReplyTemplateRow): ReplyTemplate {

@@ -112,6 +112,7 @@ export const MATRIX: Record<string, May> = {
   'responses.get': EVERYBODY,
   'responses.browse': EVERYBODY,
   'responses.detail': EVERYBODY,
+  'responses.export': EVERYBODY,
 
   'reviewSources.list': ADMINISTRATORS,
   'reviewSources.get': ADMINISTRATORS,

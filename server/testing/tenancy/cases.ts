@@ -257,6 +257,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'responses.get': byId((own) => own.response),
   'responses.browse': listOfResponses,
   'responses.detail': byId((own) => own.response),
+  'responses.export': { input: (own) => ({ ids: [own.response] }), names: { 'ids.*': 'empty' } },
 
   'reviews.list': {
     input: (own) => ({ location_id: own.location }),

@@ -1,5 +1,8 @@
+import { auditOnceIn } from '../../audit/audit'
+import { HOUR_MS } from '../../clock'
 import { db, Prisma } from '../../db'
 import { readFailure } from '../../outbound/dial-failure'
+import { transact } from '../../unit-of-work'
 import type { DeliveryAttempt, SubscriptionDetail } from '../schema'
 import { openSecret } from '../subscriptions/secrets'
 
@@ -7,7 +10,8 @@ const ATTEMPTS_SHOWN = 20
 
 /**
  * Every subscription of the organization with its secret and its newest attempts across all deliveries, newest first:
- * for owners and admins (interface specification, 4.6).
+ * for owners and admins (interface specification, 4.6). That somebody read the secrets is written down once an hour for each of
+ * them, because a program may look again every minute.
  */
 export async function listSubscriptionsWithAttempts(organizationId: string): Promise<SubscriptionDetail[]> {
   const [rows, attempts] = await Promise.all([
@@ -18,6 +22,7 @@ export async function listSubscriptionsWithAttempts(organizationId: string): Pro
     }),
     newestAttempts(organizationId),
   ])
+  if (rows.length > 0) await transact(() => auditOnceIn(HOUR_MS, organizationId, { action: 'webhook.secrets_shown' }))
   return rows.map((row) => ({
     id: row.id,
     hookUrl: row.hookUrl,
