@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { faultsOn } from './accessibility'
-import { expect, signIn, test } from './fixtures'
+import { cli, expect, ownerBy, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /* People who work in one organization: asked to join, at work, with another role, gone; and a password that was forgotten. */
@@ -114,19 +114,106 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   await other.close()
 })
 
-test('whoever has an account signs in to join, and whoever is signed in as someone else signs out first', async ({
+/** An owner who is signed in asks somebody to join. */
+async function invite(page: Page, email: string): Promise<void> {
+  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Invite someone' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email address').fill(email)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(row(page, email)).toBeVisible()
+}
+
+test('whoever has an account already joins by signing in, and works in both organizations', async ({
   page,
   owner,
   mailbox,
+}) => {
+  const ada = await ownerBy(cli, 'Analytical Engines')
+  await signIn(page, owner)
+  await invite(page, ada.email)
+  const [mail] = await mailbox.waitFor(ada.email, 1, 30_000)
+  const link = linkIn(mail?.mail.text, 'invitations')
+  const other = await aContext(page)
+  const visitor = await other.newPage()
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { name: 'Join Café Lumière' })).toBeVisible()
+  await expect(visitor.getByLabel('Your name'), 'there is no second account to make').toHaveCount(0)
+  await visitor.getByRole('link', { name: 'Sign in to join' }).click()
+  await visitor.getByLabel('Email address').fill(ada.email)
+  await visitor.getByLabel('Password', { exact: true }).fill(ada.password)
+  await visitor.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(visitor).toHaveURL(link)
+  await visitor.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(organizationMenu(visitor)).toHaveAccessibleName(/^Café Lumière/)
+
+  // A member here, and still the owner there.
+  expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(404)
+  await switchTo(visitor, 'Analytical Engines')
+  expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(200)
+  await page.reload({ waitUntil: 'networkidle' })
+  await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText('Member')
+  await other.close()
+})
+
+const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
+
+async function switchTo(page: Page, name: string): Promise<void> {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await organizationMenu(page).click()
+  await page.getByRole('menuitemradio', { name, exact: true }).click()
+  await expect(organizationMenu(page)).toHaveAccessibleName(new RegExp(`^${name}`))
+}
+
+test('somebody makes a second organization from the organization menu, and goes back to the first by it', async ({
+  page,
+  owner,
   call,
 }) => {
-  expect((await call('GET /contacts')).status).toBe(200)
+  expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
+  await signIn(page, owner)
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await expect(row(page, 'ada@example.com')).toBeVisible()
+  await organizationMenu(page).click()
+  await expect(page.getByRole('menuitemradio', { name: 'Café Lumière' }), 'of one there is no choice').toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'New organization' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New organization' })
+  await dialog.getByLabel('Name').fill('Second Shop')
+  await dialog.getByRole('button', { name: 'Create organization' }).click()
+  await expect(page.getByText('Second Shop is ready.')).toBeVisible()
+  await expect(organizationMenu(page)).toHaveAccessibleName(/^Second Shop/)
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await expect(page.getByText('No contacts yet')).toBeVisible()
+
+  await organizationMenu(page).click()
+  await expect(page.getByRole('menuitemradio', { name: 'Second Shop' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await switchTo(page, 'Café Lumière')
+  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await expect(row(page, 'ada@example.com')).toBeVisible()
+})
+
+test('whoever signs out everywhere is signed out here, too', async ({ page, owner }) => {
+  await signIn(page, owner)
+  const other = await aContext(page)
+  const second = await other.newPage()
+  await signIn(second, owner)
+  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+  for (const browser of [page, second]) {
+    await browser.goto('/contacts')
+    await expect(browser).toHaveURL(/\/sign-in/)
+  }
+  await other.close()
+})
+
+test('whoever is signed in as someone else than was invited signs out first', async ({ page, owner, mailbox }) => {
   const invited = `ada-${randomUUID()}@example.com`
   await signIn(page, owner)
-  await page.goto('/settings/members', { waitUntil: 'networkidle' })
-  await page.getByRole('button', { name: 'Invite someone' }).click()
-  await page.getByRole('dialog').getByLabel('Email address').fill(invited)
-  await page.getByRole('dialog').getByRole('button', { name: 'Send invitation' }).click()
+  await invite(page, invited)
   const [mail] = await mailbox.waitFor(invited, 1, 30_000)
   await page.goto(linkIn(mail?.mail.text, 'invitations'))
   await expect(

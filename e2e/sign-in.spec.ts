@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
+import { Secret, TOTP } from 'otpauth'
 import { faultsOn } from './accessibility'
 import { expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
@@ -8,6 +9,8 @@ import { SERVICE } from './service-address'
 /* The pages around an account: they work without a script, weigh next to nothing, and lead where one was going. */
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+/** What an app shows now. */
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
 async function fillIn(page: Page, owner: Pick<Owner, 'email' | 'password'>): Promise<void> {
@@ -274,6 +277,7 @@ for (const locale of ['en', 'fr'] as const)
       browser,
       mailbox,
     }) => {
+      test.setTimeout(180_000)
       const context = await browser.newContext({
         baseURL: SERVICE.baseUrl,
         locale,
@@ -284,6 +288,8 @@ for (const locale of ['en', 'fr'] as const)
       })
       await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
       const page = await context.newPage()
+      // Beside it stand the buttons of other ways to sign in.
+      const submit = page.locator('.primary[type=submit]')
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
       page.on('console', (message) => {
@@ -300,28 +306,84 @@ for (const locale of ['en', 'fr'] as const)
       }
       await page.goto('/sign-in', { waitUntil: 'networkidle' })
       await look('sign-in')
-      await page.locator('[type=submit]').click()
+      await submit.click()
       await expect(page.locator('#email')).toBeFocused()
       await look('sign-in with faults')
       await page.goto('/sign-up', { waitUntil: 'networkidle' })
       await look('sign-up')
-      await page.locator('[type=submit]').click()
+      await submit.click()
       await expect(page.locator('#name')).toBeFocused()
       await look('sign-up with faults')
       const email = `axe-${randomUUID()}@example.com`
       const typed = { name: 'Ada', organizationName: 'Engines', email, password: 'a long enough secret' }
       for (const [field, text] of Object.entries(typed)) await page.locator(`#${field}`).fill(text)
-      await page.locator('[type=submit]').click()
+      await submit.click()
       await page.waitForURL((url) => url.pathname === '/check-email')
       await look('check-email')
       const [mail] = await mailbox.waitFor(email, 1, 30_000)
       await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
       await look('verify-email')
-      await page.locator('[type=submit]').click()
-      await expect(page.locator('[type=submit]')).toHaveCount(0)
+      await submit.click()
+      await expect(submit).toHaveCount(0)
       await look('verify-email, done')
       await page.goto(`/verify-email/${'a'.repeat(43)}`)
       await look('verify-email, unknown')
+
+      const ask = async (procedure: string, data: object) => {
+        const answer = await page.request.post(`/api/trpc/${procedure}`, {
+          headers: { Origin: SERVICE.baseUrl },
+          data,
+        })
+        expect(answer.status(), procedure).toBe(200)
+        return (await answer.json()).result.data.data
+      }
+      const invited = `axe-${randomUUID()}@example.com`
+      await ask('members.invite', { email: invited, role: 'member' })
+      const { secret } = await ask('account.beginAuthenticatorApp', { current: typed.password })
+      await ask('account.confirmAuthenticatorApp', { code: codeOf(secret) })
+      const [invitation] = await mailbox.waitFor(invited, 1, 30_000)
+      const join = /http:\/\/localhost:\d+\/invitations\/[\w-]{43}/.exec(invitation?.mail.text ?? '')?.[0] ?? ''
+      await page.goto(join, { waitUntil: 'networkidle' })
+      await look('invitation for somebody else')
+      await context.clearCookies()
+      await page.goto(join, { waitUntil: 'networkidle' })
+      await look('invitation')
+      await submit.click()
+      await expect(page.locator('#name')).toBeFocused()
+      await look('invitation with faults')
+      await page.goto(`/invitations/${'a'.repeat(43)}`)
+      await look('invitation, unknown')
+
+      await page.goto('/forgot-password', { waitUntil: 'networkidle' })
+      await look('forgot-password')
+      await submit.click()
+      await expect(page.locator('#email')).toBeFocused()
+      await look('forgot-password with faults')
+      await page.locator('#email').fill(email)
+      await submit.click()
+      await page.waitForURL((url) => url.search === '?asked')
+      await look('forgot-password, asked')
+      const reset = /http:\/\/localhost:\d+\/reset-password\/[\w-]{43}/
+      await expect.poll(() => mailbox.to(email).some(({ mail: { text } }) => reset.test(text ?? ''))).toBe(true)
+      const texts = mailbox.to(email).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
+      await page.goto(texts.find((link) => link !== undefined) ?? '', { waitUntil: 'networkidle' })
+      await look('reset-password')
+      await submit.click()
+      await expect(page.locator('#password')).toBeFocused()
+      await look('reset-password with faults')
+      await page.goto(`/reset-password/${'a'.repeat(43)}`)
+      await look('reset-password, unknown')
+
+      await page.goto('/sign-in', { waitUntil: 'networkidle' })
+      await page.locator('#email').fill(email)
+      await page.locator('#password').fill(typed.password)
+      await submit.click()
+      await page.waitForURL((url) => url.pathname === '/sign-in/second-step')
+      await look('second-step')
+      await page.locator('#code').fill('000000')
+      await submit.click()
+      await expect(page.locator('#code')).toHaveAttribute('aria-invalid', 'true')
+      await look('second-step with a wrong code')
       expect(complaints).toEqual([])
       await context.close()
     })

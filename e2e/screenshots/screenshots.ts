@@ -6,6 +6,7 @@ import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn, test } from '../fixtures'
 import { ALIKE, LISTS, PLACES } from '../places'
 import { SERVICE } from '../service-address'
+import { type Staged, stage } from './states'
 
 /*
  * Every page as people see it, for looking at: of an organization that has everything and of one that has nothing, in light
@@ -17,14 +18,24 @@ const FOLDER = path.join(SERVICE.root, 'screenshots')
 const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
   [390, 1440].flatMap((width) => (['en', 'fr'] as const).map((language) => ({ scheme, width, language }))),
 )
-const STRANGERS = ['/sign-in', '/sign-up', '/docs', '/docs/webhooks', '/docs/api', '/nowhere']
+const STRANGERS = ['/sign-in', '/sign-up', '/forgot-password', '/docs', '/docs/webhooks', '/docs/api', '/nowhere']
+/** Their rows have pages that are shown here, and not looked at everywhere. */
+const ALIKE_LISTS = [
+  '/companies',
+  '/employees',
+  '/outbox',
+  '/settings/api-keys',
+  '/settings/webhooks',
+  '/settings/review-sources',
+]
 const ONLY = process.env.SHOTS ?? ''
 
-test('every page', async ({ browser }) => {
+test('every page', async ({ browser, mailbox }) => {
   rmSync(FOLDER, { recursive: true, force: true })
   const full = demoOwner()
   const organizations = { full, empty: await anOwner() }
   const ownPages = { full: await pagesOfRows(browser, full), empty: [] }
+  const staged = await stage(browser, mailbox)
   for (const look of LOOKS) {
     for (const [name, owner] of Object.entries(organizations)) {
       const page = await openPage(browser, look)
@@ -43,6 +54,7 @@ test('every page', async ({ browser }) => {
     await speak(page, look)
     for (const place of STRANGERS) await shoot(page, place, 'stranger', look)
     await page.context().close()
+    for (const state of staged) await shootState(browser, state, look)
   }
 })
 
@@ -65,6 +77,17 @@ async function speak(page: Page, { language }: Look): Promise<void> {
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
 }
 
+async function shootState(browser: Browser, { folder, place, owner, step }: Staged, look: Look): Promise<void> {
+  if (!place.includes(ONLY)) return
+  const page = await openPage(browser, look)
+  if (owner) await signIn(page, owner)
+  if (step !== undefined)
+    await page.context().addCookies([{ name: 'cfs-sign-in', value: step, domain: 'localhost', path: '/sign-in' }])
+  await speak(page, look)
+  await shoot(page, place, folder, look)
+  await page.context().close()
+}
+
 async function shoot(page: Page, place: string, folder: string, { scheme, width, language }: Look): Promise<void> {
   if (!place.includes(ONLY)) return
   await page.goto(place, { waitUntil: 'networkidle' })
@@ -72,6 +95,7 @@ async function shoot(page: Page, place: string, folder: string, { scheme, width,
     place
       .replace(/\?.*/, '')
       .replace(/[0-9a-f-]{36}/g, 'one')
+      .replace(/[\w-]{43}$/, 'one')
       .replace(/^\//, '')
       .replaceAll('/', '-') || 'overview'
   await page.screenshot({
@@ -86,9 +110,9 @@ async function pagesOfRows(browser: Browser, owner: Owner): Promise<string[]> {
   const page = await context.newPage()
   await signIn(page, owner)
   const pages: string[] = []
-  for (const list of [...LISTS, '/outbox', '/settings/webhooks', '/settings/review-sources']) {
+  for (const list of [...LISTS, ...ALIKE_LISTS]) {
     await page.goto(list)
-    const first = page.locator('[data-row-link]').first()
+    const first = page.locator(`[data-row-link], tbody a[href^="${list}/"]`).first()
     if ((await first.count()) > 0) pages.push((await first.getAttribute('href')) ?? list)
   }
   const [contact, sequence] = [

@@ -160,16 +160,16 @@ describe('an account that is to go', () => {
 
   it('that cannot go keeps none of the others, and goes the next time', async () => {
     const people = [person.userId, (await aMember(owner.organizationId, 'member')).userId] as const
-    const isThere = () => Promise.all(people.map((id) => db.user.count({ where: { id } })))
+    const whoIsThere = () => Promise.all(people.map((id) => db.user.count({ where: { id } })))
     for (const [place, id] of people.entries())
       await db.user.update({ where: { id }, data: { deletesAt: new Date(Date.now() - (2 - place) * DAY_MS) } })
     await holding(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.userId}::uuid FOR UPDATE`
       await deleteDueAccounts()
-      expect(await isThere()).toEqual([1, 0])
+      expect(await whoIsThere()).toEqual([1, 0])
     })
     await deleteDueAccounts()
-    expect(await isThere()).toEqual([0, 0])
+    expect(await whoIsThere()).toEqual([0, 0])
   })
 
   it('may have been taken out of its organization meanwhile', async () => {

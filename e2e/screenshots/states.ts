@@ -1,0 +1,124 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Browser } from '@playwright/test'
+import type { Mailbox } from '@/server/testing/servers/mailbox'
+import { demoOwner } from '../demo-owner'
+import { anOwner, type Owner, signIn } from '../fixtures'
+import { SERVICE } from '../service-address'
+import { openRows } from '../service-rows'
+
+/*
+ * Pages that nobody finds by an address alone: where links in mails lead, what stands between two steps of signing in, and what
+ * people see whose account or organization is in some state. Each is shown for as long as the pictures take.
+ */
+
+/** @property owner who is signed in; nobody when absent. @property step the token of a sign-in that is under way. */
+export type Staged = { folder: string; place: string; owner?: Owner; step?: string }
+
+type Ask = (sql: string, ...values: unknown[]) => Promise<void>
+
+export async function stage(browser: Browser, mailbox: Mailbox): Promise<Staged[]> {
+  const pool = openRows(SERVICE.dataDir)
+  const ask: Ask = async (sql, ...values) => void (await pool.query(sql, values))
+  try {
+    return [
+      ...(await strangersPages(ask)),
+      { folder: 'stranger', place: await invitation(browser, mailbox) },
+      ...(await statesOfPeople(ask, browser)),
+    ]
+  } finally {
+    await pool.end()
+  }
+}
+
+const USER = '(SELECT id FROM "user" WHERE email = $1)'
+const TOMORROW = "now() + interval '1 day'"
+
+/** Links and steps: the database keeps only what a token hashes to. */
+async function strangersPages(ask: Ask): Promise<Staged[]> {
+  const { email } = await anOwner()
+  const [reset, change, second, finish] = [aToken(), aToken(), aToken(), aToken()]
+  const link = `INSERT INTO email_verification (token_hash, purpose, user_id, email, expires_at) VALUES ($2, $3, ${USER}, $4, ${TOMORROW})`
+  const next = `new-${email}`
+  await ask(link, email, reset.hash, 'passwordReset', email)
+  await ask(link, email, change.hash, 'emailChangeTo', next)
+  await ask(`INSERT INTO email_change (user_id, email, expires_at) VALUES (${USER}, $2, ${TOMORROW})`, email, next)
+  await ask(
+    `INSERT INTO authenticator_app (user_id, secret_encrypted, confirmed_at) VALUES (${USER}, 'unreadable', now())`,
+    email,
+  )
+  await ask(
+    `INSERT INTO sign_in_step (token_hash, purpose, user_id, expires_at) VALUES ($2, 'secondStep', ${USER}, ${TOMORROW})`,
+    email,
+    second.hash,
+  )
+  const claims = {
+    provider: 'oidc',
+    issuer: 'https://id.example.com',
+    subject: randomUUID(),
+    email: `grace-${randomUUID()}@example.com`,
+    isEmailVerified: true,
+    name: 'Grace Hopper',
+  }
+  await ask(
+    `INSERT INTO sign_in_step (token_hash, purpose, details, expires_at) VALUES ($1, 'newIdentity', $2::jsonb, ${TOMORROW})`,
+    finish.hash,
+    JSON.stringify(claims),
+  )
+  const folder = 'stranger'
+  return [
+    { folder, place: `/reset-password/${reset.token}` },
+    { folder, place: `/email-change/${change.token}` },
+    { folder, place: '/sign-in/second-step', step: second.token },
+    { folder, place: '/sign-in/finish', step: finish.token },
+  ]
+}
+
+function aToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: createHash('sha256').update(token).digest() }
+}
+
+/** Its link is signed by the service, and stands in the mail alone. */
+async function invitation(browser: Browser, mailbox: Mailbox): Promise<string> {
+  const email = `invited-${randomUUID()}@example.com`
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  await signIn(await context.newPage(), await anOwner())
+  const headers = { Origin: SERVICE.baseUrl }
+  await context.request.post('/api/trpc/members.invite', { headers, data: { email, role: 'admin' } })
+  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  await context.close()
+  return /\/invitations\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0] ?? '/invitations/none'
+}
+
+/** Held back, leaving, in an organization that is about to go, and following a link into another organization of theirs. */
+async function statesOfPeople(ask: Ask, browser: Browser): Promise<Staged[]> {
+  const [heldBack, leaving, deleting, elsewhere] = [await anOwner(), await anOwner(), await anOwner(), await anOwner()]
+  const week = "now() + interval '7 days'"
+  await ask('UPDATE organization SET asks_second_factor = true WHERE id = $1', heldBack.organizationId)
+  await ask(`UPDATE "user" SET deletes_at = ${week} WHERE email = $1`, leaving.email)
+  await ask(`UPDATE organization SET deletes_at = ${week} WHERE id = $1`, deleting.organizationId)
+  const { organizationId } = demoOwner()
+  await ask(
+    `INSERT INTO membership (organization_id, user_id, role) VALUES ($2, ${USER}, 'member')`,
+    elsewhere.email,
+    organizationId,
+  )
+  // Who signs in looks at the organization that they joined first: their own.
+  return [
+    { folder: 'held-back', place: '/', owner: heldBack },
+    { folder: 'leaving', place: '/', owner: leaving },
+    { folder: 'deleting', place: '/', owner: deleting },
+    { folder: 'deleting', place: '/settings', owner: deleting },
+    { folder: 'elsewhere', place: await contactOfDemo(browser), owner: elsewhere },
+  ]
+}
+
+async function contactOfDemo(browser: Browser): Promise<string> {
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  const page = await context.newPage()
+  await signIn(page, demoOwner())
+  await page.goto('/contacts')
+  const href = await page.locator('[data-row-link]').first().getAttribute('href')
+  await context.close()
+  return href ?? '/contacts'
+}
