@@ -251,3 +251,42 @@ it('what became of webhooks is kept as codes', async () => {
     ),
   ).toEqual(told.map(([, reason, , error]) => ({ reason, error })))
 })
+
+it('the first organization that is no demo stays the home, and kept mails of failed webhooks are closed to members', async () => {
+  const { rows, upgrade } = await databaseBefore('20261124215000_webhook_notices')
+  const [demo, first, second] = [uuidv7(), uuidv7(), uuidv7()]
+  for (const [id, isDemo, year] of [
+    [second, false, '2026'],
+    [first, false, '2025'],
+    [demo, true, '2024'],
+  ])
+    await rows(
+      "INSERT INTO organization (id, name, demo, created_at, updated_at) VALUES ($1, 'Example', $2, ($3 || '-01-01')::timestamptz, now())",
+      id,
+      isDemo,
+      year,
+    )
+  for (const [recipient, contactId, visibleTo] of [
+    ['notice', null, 'member'],
+    ['link', null, 'owner'],
+    ['survey', uuidv7(), 'member'],
+  ])
+    await rows(
+      `INSERT INTO captured_message (id, organization_id, contact_id, visible_to, channel, sender, recipient, text)
+       VALUES ($1, $2, $3, $4, 'email', 'x', $5, 'x')`,
+      uuidv7(),
+      first,
+      contactId,
+      visibleTo,
+      recipient,
+    )
+
+  await upgrade()
+
+  expect(await rows('SELECT home_organization_id AS home FROM installation')).toEqual([{ home: first }])
+  expect(await rows('SELECT recipient, visible_to AS "to" FROM captured_message ORDER BY recipient')).toEqual([
+    { recipient: 'link', to: 'owner' },
+    { recipient: 'notice', to: 'admin' },
+    { recipient: 'survey', to: 'member' },
+  ])
+})
