@@ -3,6 +3,7 @@ import type { HeldBackBy } from './auth/vocabulary'
 import { Forbidden, InsufficientPermissions } from './errors'
 import { ROLES } from './members/vocabulary'
 import { sentence } from './messages/sentence'
+import { NO_ORGANIZATION } from './organizations/vocabulary'
 
 export type Role = (typeof ROLES)[number]
 
@@ -26,10 +27,19 @@ type SessionScope = (typeof SESSION_SCOPES)[number]
 
 export type Actor =
   | { type: 'key'; apiKeyId: string; name: string }
-  | { type: 'user'; userId: string; sessionId: string; role: Role; name: string; email: string }
+  | {
+      type: 'user'
+      userId: string
+      sessionId: string
+      /** Null for somebody who belongs to no organization. */
+      role: Role | null
+      name: string
+      email: string
+    }
 
 /** Who is at the door, whichever door it was. */
 export type Principal = {
+  /** {@link NO_ORGANIZATION} for somebody who belongs to none: whatever is looked for there is not found. */
   organizationId: string
   scopes: readonly string[]
   actor: Actor
@@ -75,7 +85,16 @@ export function holdsScope({ scopes }: Pick<Principal, 'scopes'>, required: Requ
   return scopes.includes('admin') || scopes.includes(`${required.split(':')[0]}:*`)
 }
 
-const WORDS_OF_HOLD = { secondFactor: 'session.secondFactorAsked', leaving: 'session.leaving' } as const
+/** Whose turns and shares a call counts against: the organization's, or those of a person who belongs to none. */
+export function shareOf({ organizationId, actor }: Principal): string {
+  return organizationId === NO_ORGANIZATION && actor.type === 'user' ? actor.userId : organizationId
+}
+
+const WORDS_OF_HOLD = {
+  secondFactor: 'session.secondFactorAsked',
+  leaving: 'session.leaving',
+  noOrganization: 'session.noOrganization',
+} as const
 
 /** What the one at the door is told whose scopes do not suffice. */
 export function refusalOfScope(principal: Principal, required: RequiredScope): Forbidden | InsufficientPermissions {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { HeldBack } from '@/components/profile/held-back'
 import { Leaving } from '@/components/profile/leaving'
+import { NoOrganization } from '@/components/profile/no-organization'
 import { AppShell } from '@/components/shell/app-shell'
 import { HoldBanner } from '@/components/shell/hold-banner'
 import { Moving } from '@/components/shell/moving'
-import { api } from '@/server/api/caller'
+import { api, isMember } from '@/server/api/caller'
 
 /** The frame of every page of a signed-in person; whoever is not signed in is asked to. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -13,6 +14,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (account.heldBackBy === 'leaving') {
     const { data: profile } = await caller.account.profile()
     return <Leaving account={account} profile={profile} />
+  }
+  if (!isMember(account)) {
+    const [{ data: profile }, { data: invitations }] = await Promise.all([
+      caller.account.profile(),
+      caller.account.invitations(),
+    ])
+    return <NoOrganization account={account} profile={profile} invitations={invitations} />
   }
   if (account.heldBackBy === 'secondFactor') {
     const [{ data: profile }, { data: factor }] = await Promise.all([
@@ -39,6 +47,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       organization={account.organization}
       organizations={account.organizations}
       user={account.user}
+      mayCreate={account.mayCreateOrganizations}
       items={items.map((place) => {
         if (place === 'reviews') return { place, count: reviews.unreplied }
         // The settings of the organization are closed to members; their own are not.

@@ -1,13 +1,21 @@
 import { Mail } from 'lucide-react'
 import type { Profile } from '@/server/auth/schema'
+import { ResendVerification } from '../auth/resend-verification'
+import { ClientMessages } from '../i18n/client-messages'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { ChangeEmail, KeepEmail } from './later'
 import { Way } from './way'
 
+type EmailSectionProps = {
+  profile: Profile
+  /** Whether the message that confirms it can be sent again from here. */
+  canConfirm: boolean
+}
+
 /** The address that somebody signs in with, and the one that they want instead. */
-export async function EmailSection({ profile }: { profile: Profile }) {
+export async function EmailSection({ profile, canConfirm }: EmailSectionProps) {
   const t = await getT('profile')
   const { email, isEmailVerified, hasPassword, pendingEmail } = profile
   const waits = () => {
@@ -25,6 +33,13 @@ export async function EmailSection({ profile }: { profile: Profile }) {
           action={<ChangeEmail hasPassword={hasPassword} isVerified={isEmailVerified} />}
         />
       </ul>
+      {canConfirm && (
+        <Callout tone="neutral" title={t('email.unverified', { email })}>
+          <ClientMessages namespaces={['auth']}>
+            <ResendVerification />
+          </ClientMessages>
+        </Callout>
+      )}
       {pendingEmail && (
         <Callout title={t('email.pending', { email: pendingEmail.email })} action={<KeepEmail />}>
           {waits()}

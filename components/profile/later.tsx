@@ -10,6 +10,11 @@ export const CreateOrganization = atFirstSign(
   () => import('./create-organization').then((module) => module.CreateOrganization),
   'button',
 )
+export const JoinButton = atFirstSign(() => import('./join-button').then((module) => module.JoinButton), 'button')
+export const LeaveOrganization = atFirstSign(
+  () => import('./leave-organization').then((module) => module.LeaveOrganization),
+  'button',
+)
 export const SwitchButton = atFirstSign(() => import('./switch-button').then((module) => module.SwitchButton), 'button')
 export const EndSession = atFirstSign(() => import('./end-sessions').then((module) => module.EndSession), 'button')
 export const EndOtherSessions = atFirstSign(

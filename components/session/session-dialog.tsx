@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { Account } from '@/server/auth/schema'
+import type { Account, MemberAccount } from '@/server/auth/schema'
 import { useToFailure } from '../trpc'
 import { anyClient } from '../trpc-client'
 import { Callout } from '../ui/content/callout'
@@ -21,7 +21,7 @@ export type SessionDialogProps = { lost: Lost; user: PageOf['user']; organizatio
 /** Whose page it is. */
 type PageOf = {
   user: Pick<Account['user'], 'id' | 'email'>
-  organization: Pick<Account['organization'], 'id' | 'name'>
+  organization: Pick<MemberAccount['organization'], 'id' | 'name'>
 }
 
 /**
@@ -40,7 +40,7 @@ export function SessionDialog({ lost, ...page }: SessionDialogProps) {
       const { data: account } = await anyClient.account.get.query()
       if (account.user.id !== page.user.id) return other(account)
       // The same person is signed in where they joined first: back to where they were.
-      if (account.organization.id !== page.organization.id) {
+      if (account.organization?.id !== page.organization.id) {
         if (!account.organizations.some(({ id }) => id === page.organization.id)) return other(account)
         await anyClient.account.switchOrganization.mutate({ organizationId: page.organization.id })
       }
@@ -166,10 +166,14 @@ function SignedInElse({ page, now, failed, onSignIn, onBack }: SignedInElseProps
   const belongs = isSamePerson && now.organizations.some(({ id }) => id === page.organization.id)
   const words = {
     email: now.user.email,
-    organization: now.organization.name,
+    organization: now.organization?.name ?? '',
     pageEmail: page.user.email,
     pageOrganization: page.organization.name,
   }
+
+  const said = now.organization
+    ? t(isSamePerson ? 'changedOrganization' : 'changedUser', words)
+    : t(isSamePerson ? 'leftOrganization' : 'changedPerson', words)
 
   async function goBack() {
     if (!belongs) return onSignIn()
@@ -195,7 +199,7 @@ function SignedInElse({ page, now, failed, onSignIn, onBack }: SignedInElseProps
     >
       <div className="grid gap-2 text-14 break-words text-ink-soft">
         {failed && <Callout tone="negative">{failed}</Callout>}
-        <p>{isSamePerson ? t('changedOrganization', words) : t('changedUser', words)}</p>
+        <p>{said}</p>
         <p>{t('reloadNote')}</p>
       </div>
     </Dialog>

@@ -3,11 +3,11 @@ import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Callout } from '@/components/ui/content/callout'
 import { Time } from '@/components/ui/content/time'
-import type { Account } from '@/server/auth/schema'
+import type { MemberAccount } from '@/server/auth/schema'
 import { KeepOrganization } from './later'
 
 /** Why nothing of the organization leaves at present, and what to do about it; on every page. */
-export async function HoldBanner({ account }: { account: Pick<Account, 'user' | 'organization'> }) {
+export async function HoldBanner({ account }: { account: Pick<MemberAccount, 'user' | 'organization'> }) {
   const { user, organization } = account
   if (organization.hold === null) return null
   const t = await getT('nav')

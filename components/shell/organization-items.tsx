@@ -16,7 +16,7 @@ import { openShortcuts } from './palette-state'
 type Preference = Pick<UpdateProfile, 'interfaceLanguage' | 'theme'>
 
 /** What the organization menu holds. Fetched with the first sign of its use. */
-export function OrganizationItems({ organization, organizations, user }: OrganizationMenuProps) {
+export function OrganizationItems({ organization, organizations, user, mayCreate }: OrganizationMenuProps) {
   const t = useTranslations('nav')
   const toFailure = useToFailure()
   const router = useRouter()
@@ -63,9 +63,11 @@ export function OrganizationItems({ organization, organizations, user }: Organiz
       <MenuItem icon={UserRound} onSelect={() => router.push('/settings/profile')}>
         {t('profile')}
       </MenuItem>
-      <MenuItem icon={Plus} onSelect={() => router.push('/settings/profile?create')}>
-        {t('newOrganization')}
-      </MenuItem>
+      {mayCreate && (
+        <MenuItem icon={Plus} onSelect={() => router.push('/settings/profile?create')}>
+          {t('newOrganization')}
+        </MenuItem>
+      )}
       <MenuLine />
       <ThemeChoices onChosen={(theme) => void keep({ theme })} />
       <MenuLine />

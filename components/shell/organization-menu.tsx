@@ -7,7 +7,7 @@ import { Menu } from '../ui/controls/menu'
 import { lazily, useLazy } from '../ui/lazily'
 import type { AppShellProps } from './app-shell-props'
 
-export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user'>
+export type OrganizationMenuProps = Pick<AppShellProps, 'organization' | 'organizations' | 'user' | 'mayCreate'>
 
 const items = lazily(() => import('./organization-items'))
 

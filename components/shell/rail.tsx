@@ -10,7 +10,8 @@ import { OrganizationMenu } from './organization-menu'
 import { useRail } from './rail-state'
 
 /** The left rail, from tablets up. Its width follows an attribute of the page, set before the first paint. */
-export function Rail({ organization, organizations, user, items, captured }: Omit<AppShellProps, 'children'>) {
+export function Rail(props: Omit<AppShellProps, 'children'>) {
+  const { organization, organizations, user, mayCreate, items, captured } = props
   const t = useTranslations('nav')
   const { collapsed, toggle } = useRail()
   return (
@@ -18,7 +19,7 @@ export function Rail({ organization, organizations, user, items, captured }: Omi
       data-print="hide"
       className="sticky top-0 z-20 hidden h-dvh w-60 flex-col gap-4 border-r bg-rail px-3 py-3 transition-[width] duration-150 md:flex in-data-[rail=collapsed]:w-[57px]"
     >
-      <OrganizationMenu organization={organization} organizations={organizations} user={user} />
+      <OrganizationMenu organization={organization} organizations={organizations} user={user} mayCreate={mayCreate} />
       <JumpButton />
       <NavList items={items} captured={captured ?? false} tips={collapsed} />
       <IconButton

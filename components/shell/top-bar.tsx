@@ -11,7 +11,8 @@ import { OrganizationMenu } from './organization-menu'
 import { openPalette } from './palette-state'
 
 /** On phones: the way to the navigation, where one is, the way to the list of places. */
-export function TopBar({ organization, organizations, user, items, captured }: Omit<AppShellProps, 'children'>) {
+export function TopBar(props: Omit<AppShellProps, 'children'>) {
+  const { organization, organizations, user, mayCreate, items, captured } = props
   const t = useTranslations('nav')
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -40,7 +41,12 @@ export function TopBar({ organization, organizations, user, items, captured }: O
           </h2>
           <div className="flex items-center gap-1">
             <div className="min-w-0 grow">
-              <OrganizationMenu organization={organization} organizations={organizations} user={user} />
+              <OrganizationMenu
+                organization={organization}
+                organizations={organizations}
+                user={user}
+                mayCreate={mayCreate}
+              />
             </div>
             <IconButton icon={X} label={t('closeMenu')} size="large" onClick={close} />
           </div>

@@ -34,10 +34,12 @@ import { getSecondFactor, renewCodes } from '../auth/second-factor/second-factor
 import { countVerificationMail } from '../auth/throttle'
 import { sendVerification } from '../auth/verification'
 import { env } from '../env'
-import { Forbidden, RateLimitExceeded } from '../errors'
+import { RateLimitExceeded } from '../errors'
 import { Id, Timestamp } from '../fields/schema'
+import { acceptInvitation, listOwnInvitations } from '../members/own-invitations'
+import { OwnInvitation } from '../members/schema'
 import { one } from './envelope'
-import { requireUser, router, scoped } from './trpc'
+import { requestOrigin, requireUser, router, scoped } from './trpc'
 
 const Ended = z.object({ ended: z.number().int() })
 
@@ -57,12 +59,11 @@ export const accountRouter = router({
       return { data: { ...account, ...installation } }
     }),
 
-  /** Writes the signed-in person the mail that confirms their address, once more. */
+  /** Writes the signed-in person the mail that confirms their address, once more: whatever their role is, it is their address. */
   resendVerification: scoped('account:own')
     .output(one(z.object({ mail: VerificationMail })))
     .mutation(async ({ ctx }) => {
-      const { userId, role } = requireUser(ctx.principal)
-      if (role !== 'owner') throw new Forbidden()
+      const { userId } = requireUser(ctx.principal)
       const retryAfter = await countVerificationMail(userId)
       if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
       return { data: { mail: await sendVerification(userId) } }
@@ -197,6 +198,18 @@ export const accountRouter = router({
     .input(CreateOrganization)
     .output(one(z.object({ organizationId: Id })))
     .mutation(async ({ ctx, input }) => ({ data: await createOrganization(requireUser(ctx.principal), input) })),
+
+  /** What the person was invited to. */
+  invitations: scoped('account:own')
+    .output(one(z.array(OwnInvitation)))
+    .query(async ({ ctx }) => ({ data: await listOwnInvitations(requireUser(ctx.principal).userId) })),
+
+  acceptInvitation: scoped('account:own')
+    .input(z.object({ id: Id }))
+    .output(one(z.object({ organizationId: Id })))
+    .mutation(async ({ ctx, input }) => ({
+      data: await acceptInvitation(requireUser(ctx.principal), input.id, requestOrigin(ctx)),
+    })),
 
   switchOrganization: scoped('account:own')
     .input(z.object({ organizationId: Id }))

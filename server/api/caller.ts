@@ -3,6 +3,9 @@ import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { v7 as uuidv7 } from 'uuid'
+import type { Account, MemberAccount } from '../auth/schema'
+import { Forbidden } from '../errors'
+import { sentence } from '../messages/sentence'
 import { holdsScope, type RequiredScope } from '../principal'
 import { toAppError } from './failure'
 import { leadingTo, PATH_HEADER, returnPath } from './return-path'
@@ -23,6 +26,18 @@ export const api = cache(async (scope?: RequiredScope) => {
   if (scope !== undefined && !holdsScope(principal, scope)) notFound()
   return createCaller({ principal, requestId: uuidv7() })
 })
+
+/** Whether somebody belongs to an organization, and looks at it. */
+export function isMember(account: Account): account is MemberAccount {
+  return account.organization !== null && account.user.role !== null
+}
+
+/** Who is signed in, for a page of an organization. @throws {Forbidden} for somebody who belongs to none: they see another page. */
+export async function inOrganization(reading: Promise<{ data: Account }>): Promise<{ data: MemberAccount }> {
+  const { data } = await reading
+  if (!isMember(data)) throw new Forbidden(sentence('session.noOrganization'))
+  return { data }
+}
 
 /** What a page is about, or the page that says that there is no such thing: unknown, of another organization, no id at all. */
 export async function found<T>(reading: Promise<T>): Promise<T> {

@@ -40,7 +40,8 @@ export const membersRouter = router({
       data: await removeMember(ctx.organizationId, input.userId, requireUser(ctx.principal)),
     })),
 
-  leave: scoped('dashboard:read')
+  /** Also for somebody whom the organization asks for a second factor that they do not want to have. */
+  leave: scoped('account:own')
     .output(one(z.object({ userId: Id, removed: z.literal(true) })))
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)

@@ -3,7 +3,7 @@ import { Id } from '../fields/schema'
 import { deleteCapturedMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
 import { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from '../messaging/schema'
 import { one, page } from './envelope'
-import { requireUser, router, scoped } from './trpc'
+import { requireRole, router, scoped } from './trpc'
 
 /** A page of a list holds no more. */
 const DELETED_AT_ONCE = 100
@@ -17,13 +17,13 @@ export const outboxRouter = router({
   list: scoped('dashboard:read')
     .input(ListCapturedMessages)
     .output(page(CapturedMessage))
-    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, requireUser(ctx.principal).role, input)),
+    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, requireRole(ctx.principal), input)),
 
   get: scoped('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(CapturedMessageDetail))
     .query(async ({ ctx, input }) => {
-      const { role } = requireUser(ctx.principal)
+      const role = requireRole(ctx.principal)
       return { data: await getCapturedMessage(ctx.organizationId, role, input.id) }
     }),
 
@@ -31,7 +31,7 @@ export const outboxRouter = router({
     .input(z.object({ ids: z.array(Id).min(1).max(DELETED_AT_ONCE) }))
     .output(one(z.object({ deleted: z.number().int() })))
     .mutation(async ({ ctx, input }) => {
-      const { role } = requireUser(ctx.principal)
+      const role = requireRole(ctx.principal)
       return { data: await deleteCapturedMessages(ctx.organizationId, role, input.ids) }
     }),
 })

@@ -2,7 +2,8 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { v7 as uuidv7 } from 'uuid'
 import { type AppError, SessionChanged, Unauthenticated } from '../errors'
 import type { Locale } from '../messages/locale'
-import type { Principal } from '../principal'
+import { NO_ORGANIZATION } from '../organizations/vocabulary'
+import { type Principal, shareOf } from '../principal'
 import { eventActor, type Origin, recordRefusal } from '../security-events'
 import { clientAddress } from '../throttle/client-address'
 import { limitConcurrency } from '../throttle/concurrency'
@@ -36,7 +37,7 @@ async function respond(request: Request, requestId: string): Promise<Response> {
     requireSameSession(request, principal)
     // Read once it is known who asks, and no more than a body may hold.
     const read = await withBodyRead(request, MAX_BODY_BYTES)
-    return await limitConcurrency(principal.organizationId, () =>
+    return await limitConcurrency(shareOf(principal), () =>
       fetchRequestHandler({
         endpoint: ENDPOINT,
         req: read,
@@ -74,7 +75,8 @@ function requireSameSession({ headers }: Request, { organizationId, actor }: Pri
 function noteForbidden({ code }: AppError, principal: Principal | null, origin: Origin): void {
   if (code !== 'FORBIDDEN') return
   const actor = principal ? eventActor(principal.actor) : { type: 'stranger' as const, id: null }
-  const organizationId = principal?.organizationId ?? null
+  const asked = principal?.organizationId ?? NO_ORGANIZATION
+  const organizationId = asked === NO_ORGANIZATION ? null : asked
   recordRefusal('scope.refused', { actor, organizationId, origin, about: { code } })
 }
 

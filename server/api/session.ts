@@ -7,7 +7,7 @@ import { findPrincipal } from '../auth/sessions'
 import { env } from '../env'
 import { LOCALE_COOKIE, type Locale } from '../messages/locale'
 import { localeFor } from '../messages/locale-for'
-import type { Principal } from '../principal'
+import { type Principal, shareOf } from '../principal'
 import { clientAddress } from '../throttle/client-address'
 import { recognise } from '../throttle/recognition.mjs'
 import { countSessionCall } from '../throttle/session-calls'
@@ -25,8 +25,9 @@ export async function principalIn(requestHeaders: Pick<Headers, 'get'>): Promise
   const from = { address: clientAddress(requestHeaders), userAgent: requestHeaders.get('user-agent') }
   const principal = session && (await findPrincipal(session.sessionId, session.userId, from))
   if (session && principal) {
-    recognise((name) => requestHeaders.get(name), principal.organizationId)
-    countSessionCall(principal.organizationId, session.sessionId)
+    const share = shareOf(principal)
+    recognise((name) => requestHeaders.get(name), share)
+    countSessionCall(share, session.sessionId)
   }
   return principal
 }

@@ -4,7 +4,7 @@ import { lateness } from '../database-errors'
 import { AppError, type ErrorCode, Unauthenticated } from '../errors'
 import type { Locale } from '../messages/locale'
 import { doerOf, onBehalfOf } from '../organization-context'
-import { holdsScope, type Principal, type RequiredScope, refusalOfScope } from '../principal'
+import { holdsScope, type Principal, type RequiredScope, type Role, refusalOfScope, shareOf } from '../principal'
 import type { Origin } from '../security-events'
 import { toAppError } from './failure'
 
@@ -67,7 +67,7 @@ export function scoped(scope: RequiredScope) {
     if (!holdsScope(ctx.principal, scope)) throw asTrpcError(refusalOfScope(ctx.principal, scope))
     const { organizationId, actor } = ctx.principal
     const by = { doer: doerOf(actor), origin: requestOrigin(ctx) }
-    const result = await onBehalfOf(organizationId, () => next({ ctx: { organizationId } }), by)
+    const result = await onBehalfOf(shareOf(ctx.principal), () => next({ ctx: { organizationId } }), by)
     if (result.ok) return result
     const known = result.error.cause instanceof AppError ? result.error.cause : lateness(result.error)
     if (known) throw asTrpcError(known)
@@ -79,6 +79,13 @@ export function scoped(scope: RequiredScope) {
 export function requireUser({ actor }: Principal) {
   if (actor.type !== 'user') throw new Unauthenticated()
   return actor
+}
+
+/** The role of whoever works in an organization. @throws {Forbidden} for somebody who belongs to none. */
+export function requireRole(principal: Principal): Role {
+  const { role } = requireUser(principal)
+  if (role === null) throw refusalOfScope(principal, 'dashboard:read')
+  return role
 }
 
 /** What the security log says of where a call came from. */

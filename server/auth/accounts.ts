@@ -7,6 +7,7 @@ import type { Language } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { OPERATOR } from '../organization-context'
 import { currentHold } from '../organizations/hold'
+import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -134,7 +135,7 @@ function newOrganization({
   suspendedAt,
   deletesAt,
   ...organization
-}: Pick<OrganizationRow, keyof typeof ORGANIZATION>): Account['organization'] {
+}: Pick<OrganizationRow, keyof typeof ORGANIZATION>): NonNullable<Account['organization']> {
   return {
     ...organization,
     deletesAt: deletesAt?.toISOString() ?? null,
@@ -144,7 +145,7 @@ function newOrganization({
 
 type User = Extract<Actor, { type: 'user' }>
 
-/** Who is signed in, where they look, and where else they could. */
+/** Who is signed in, where they look, and where else they could. @param organizationId `NO_ORGANIZATION` for whoever looks nowhere. */
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
@@ -155,10 +156,10 @@ export async function getAccount(
     orderBy: [{ organization: { name: 'asc' } }, { organizationId: 'asc' }],
   })
   const current = memberships.find(({ organization }) => organization.id === organizationId)
-  if (!current) throw new NotFound('organization')
+  if (!current && organizationId !== NO_ORGANIZATION) throw new NotFound('organization')
   return {
     user: { id: userId, name, email, role },
-    organization: newOrganization(current.organization),
+    organization: current ? newOrganization(current.organization) : null,
     organizations: memberships.flatMap(({ role: held, organization }) =>
       isRole(held)
         ? {

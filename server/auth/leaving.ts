@@ -4,6 +4,7 @@ import { db, type Tx } from '../db'
 import { Forbidden, NotFound } from '../errors'
 import { Language } from '../fields/schema'
 import { log } from '../log'
+import { withdrawInvitationsOf } from '../members/open-invitations'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
 import { queueSystemEmails } from '../system-emails/queue'
@@ -92,6 +93,8 @@ async function deleteAccount(userId: string): Promise<boolean> {
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
     // An organization of theirs that is on its way out: they go after it.
     if ((await ownedOrganizations(tx, userId)).length > 0) return false
+    for (const { organizationId } of await tx.membership.findMany({ where: { userId } }))
+      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
     await auditPerson(userId, { action: 'account.deleted', about: { userId } })
     const { name, email } = person
     const language = Language.catch('en').parse(person.language)

@@ -1,8 +1,7 @@
-import { audit } from '../audit/audit'
 import type { Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue'
 import type { Work } from '../unit-of-work'
-import { openSession } from './sessions'
+import { auditSession, openSession } from './sessions'
 
 /** A person whose session was opened. */
 export type SignedIn = { id: string; sessionId: string }
@@ -13,7 +12,7 @@ export type From = { origin: Origin; userAgent: string | null; isNew: boolean }
 /**
  * The end of every way to sign in: a session, a line in the log, and a mail to the person where they have not been seen before.
  * @param passwordHash the one that a password was checked against, which must still be theirs; null where something else was.
- * @returns null when the password was changed meanwhile, and for a person who belongs to no organization.
+ * @returns null when the password was changed meanwhile.
  */
 export async function openAccount(
   work: Work,
@@ -27,12 +26,12 @@ export async function openAccount(
   const opened = await openSession(person.id, person.passwordHash, { address: origin.address, userAgent })
   if (!opened) return null
   const { organizationId, sessionId } = opened
-  // Whoever signs in for the first time knows it.
-  if (isNew && before) {
+  // Whoever signs in for the first time knows it; whoever belongs nowhere any more was here before.
+  if (isNew && (before || organizationId === null)) {
     const values = { ...(origin.address ? { address: origin.address } : {}), ...(userAgent ? { userAgent } : {}) }
     await queueSystemEmails(work, [{ kind: 'newSignIn', organizationId: null, userId: person.id, values }])
   }
   const by = { doer: { type: 'user', id: person.id, name: person.name }, origin } as const
-  await audit(organizationId, { action: 'sign_in.succeeded', by, about: { sessionId } })
+  await auditSession({ userId: person.id, organizationId }, { action: 'sign_in.succeeded', by, about: { sessionId } })
   return { id: person.id, sessionId }
 }

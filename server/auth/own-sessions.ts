@@ -23,7 +23,7 @@ export async function listOwnSessions({
     .map((row) => ({
       id: row.id,
       isCurrent: row.id === sessionId,
-      organization: row.organization.name,
+      organization: row.organization?.name ?? null,
       browser: browserName(row.userAgent),
       address: row.address,
       lastSeenAt: row.lastSeenAt.toISOString(),

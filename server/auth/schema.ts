@@ -40,26 +40,28 @@ export type VerificationState = { state: 'open'; email: string } | { state: 'ver
 
 const RoleName = z.enum(['owner', 'admin', 'member'])
 
-/** Who is signed in, and where they are looking. */
+const CurrentOrganization = z.object({
+  id: Id,
+  name: z.string(),
+  demo: z.boolean(),
+  timeZone: z.string(),
+  /** Why nothing of it leaves; null when everything may. */
+  hold: z.enum(HOLDS).nullable(),
+  /** When the organization goes; null where nobody asked for that. */
+  deletesAt: Timestamp.nullable(),
+  /** The operator's words. */
+  suspensionReason: z.string().nullable(),
+})
+
+/** Who is signed in, and where they are looking; `role` and `organization` are null for somebody who belongs to none. */
 export const Account = z.object({
-  user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName }),
-  organization: z.object({
-    id: Id,
-    name: z.string(),
-    demo: z.boolean(),
-    timeZone: z.string(),
-    /** Why nothing of it leaves; null when everything may. */
-    hold: z.enum(HOLDS).nullable(),
-    /** When the organization goes; null where nobody asked for that. */
-    deletesAt: Timestamp.nullable(),
-    /** The operator's words. */
-    suspensionReason: z.string().nullable(),
-  }),
+  user: z.object({ id: Id, name: z.string(), email: z.string(), role: RoleName.nullable() }),
+  organization: CurrentOrganization.nullable(),
   /** All that the person belongs to; `isLeaving` where one is about to be deleted. */
   organizations: z.array(z.object({ id: Id, name: z.string(), role: RoleName, isLeaving: z.boolean() })),
   /**
    * Why nothing but their own account is open to the person: the organization asks for two-step sign-in, which they have not set
-   * up, or their account is about to be deleted. Null where all of their role is.
+   * up, their account is about to be deleted, or they belong to no organization. Null where all of their role is.
    */
   heldBackBy: z.enum(HELD_BACK_BY).nullable(),
   /** Whether people make organizations themselves, or the operator alone does. */
@@ -71,13 +73,19 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
+/** The account of somebody who looks at an organization, as every page of one has it. */
+export type MemberAccount = Account & {
+  user: { role: z.infer<typeof RoleName> }
+  organization: z.infer<typeof CurrentOrganization>
+}
+
 /** One of the browsers in which a person is signed in. */
 export const OwnSession = z.object({
   id: Id,
   /** The one that asks. */
   isCurrent: z.boolean(),
-  /** Where it looks. */
-  organization: z.string(),
+  /** Where it looks; null for somebody who belongs to no organization. */
+  organization: z.string().nullable(),
   /** What people call it, by what it says of itself: `Firefox, Windows`. */
   browser: z.string().nullable(),
   address: z.string().nullable(),

@@ -1,7 +1,8 @@
-import { audit } from '../audit/audit'
+import { type AuditEntry, audit, auditPerson } from '../audit/audit'
 import { MINUTE_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Unauthenticated } from '../errors'
+import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import { OWN_ACCOUNT, type Principal, type Role, scopesOfRole } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { transact } from '../unit-of-work'
@@ -14,9 +15,10 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60
 const SEEN_MS = 5 * MINUTE_MS
 
 type Held = {
-  organization_id: string
+  organization_id: string | null
+  looks_nowhere: boolean
   last_seen_at: Date
-  role: string
+  role: string | null
   name: string
   email: string
   is_leaving: boolean
@@ -28,14 +30,14 @@ export type Browser = { address: string | null; userAgent?: string | null }
 /** Longer than any browser's. */
 const USER_AGENT_CHARACTERS = 400
 
-export type OpenedSession = { sessionId: string; organizationId: string }
+export type OpenedSession = { sessionId: string; organizationId: string | null }
 
 /**
- * Signs a person in on one browser, in the organization they joined first. The hash that their password was checked
+ * Signs a person in on one browser, in the organization they joined first, or in none where they belong to none. The hash that their password was checked
  * against must still be theirs: their row is held while the session is written, so that of a sign-in and a change of the
  * password at the same moment either the sign-in comes to nothing or the change ends its session.
  * @param verifiedHash null where something else than a password was checked.
- * @returns null when the password was changed meanwhile, and for a person who belongs to no organization.
+ * @returns null when the password was changed meanwhile.
  */
 export async function openSession(
   userId: string,
@@ -53,14 +55,15 @@ export async function openSession(
       UPDATE membership m SET last_seen_at = ${at} FROM home h, verified v
       WHERE m.organization_id = h.organization_id AND m.user_id = h.user_id)
     INSERT INTO session (id, user_id, organization_id, user_agent, address, last_seen_at, expires_at)
-    SELECT time_ordered_uuid(), v.id, h.organization_id, ${userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, ${address}, ${at}, ${expiresAt} FROM verified v JOIN home h ON h.user_id = v.id
+    SELECT time_ordered_uuid(), v.id, h.organization_id, ${userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, ${address}, ${at}, ${expiresAt} FROM verified v LEFT JOIN home h ON h.user_id = v.id
     RETURNING id AS "sessionId", organization_id AS "organizationId"`
   return opened ?? null
 }
 
 /**
  * Who a session speaks for, as the tables say at this moment: null once the session was ended or has expired, or the
- * person left the organization.
+ * person left the organization that it looks at. One that looks at none goes to the first that its person joins, wherever
+ * they do.
  * @param from where, and with what, the session is used at this moment: its person sees it among theirs.
  */
 export async function findPrincipal(
@@ -70,42 +73,49 @@ export async function findPrincipal(
 ): Promise<Principal | null> {
   const at = now()
   const rows = await db.$queryRaw<Held[]>`
-    SELECT s.organization_id, s.last_seen_at, m.role, u.name, u.email, u.deletes_at IS NOT NULL AS is_leaving,
-      o.asks_second_factor
+    SELECT m.organization_id, s.organization_id IS NULL AS looks_nowhere, s.last_seen_at, m.role, u.name, u.email,
+      u.deletes_at IS NOT NULL AS is_leaving,
+      coalesce(o.asks_second_factor, false)
         AND NOT EXISTS (SELECT FROM authenticator_app a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
         AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS lacks_second_factor
     FROM session s
     JOIN "user" u ON u.id = s.user_id
-    JOIN organization o ON o.id = s.organization_id
-    JOIN membership m ON m.user_id = s.user_id AND m.organization_id = s.organization_id
-    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${at}`
+    LEFT JOIN membership m ON m.user_id = s.user_id AND m.organization_id = coalesce(s.organization_id,
+      (SELECT organization_id FROM membership WHERE user_id = s.user_id ORDER BY created_at, organization_id LIMIT 1))
+    LEFT JOIN organization o ON o.id = m.organization_id
+    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > ${at}
+      AND (m.user_id IS NOT NULL OR s.organization_id IS NULL)`
   const [row] = rows
-  if (!row || !isRole(row.role)) return null
-  const { organization_id: organizationId, role, name, email } = row
-  if (row.last_seen_at < new Date(at.getTime() - SEEN_MS))
+  const role = row?.role ?? null
+  if (!row || (role !== null && !isRole(role))) return null
+  const { organization_id: organizationId, name, email } = row
+  const hasMovedIn = row.looks_nowhere && organizationId !== null
+  if (hasMovedIn || row.last_seen_at < new Date(at.getTime() - SEEN_MS))
     await noteSeen({ organizationId, userId, sessionId }, from, at)
   const heldBackBy = holdOf(row)
   return {
-    organizationId,
-    scopes: heldBackBy ? OWN_ACCOUNT : scopesOfRole(role),
+    organizationId: organizationId ?? NO_ORGANIZATION,
+    scopes: heldBackBy || role === null ? OWN_ACCOUNT : scopesOfRole(role),
     actor: { type: 'user', userId, sessionId, role, name, email },
     ...(heldBackBy ? { heldBackBy } : {}),
   }
 }
 
-function holdOf({ is_leaving, lacks_second_factor }: Held): HeldBackBy | null {
+function holdOf({ organization_id, is_leaving, lacks_second_factor }: Held): HeldBackBy | null {
   if (is_leaving) return 'leaving'
+  if (organization_id === null) return 'noOrganization'
   return lacks_second_factor ? 'secondFactor' : null
 }
 
-type Seen = { organizationId: string; userId: string; sessionId: string }
+type Seen = { organizationId: string | null; userId: string; sessionId: string }
 
-/** What a request does not tell stays as it was. */
+/** What a request does not tell stays as it was, and so does where the browser looks, but for one that looks nowhere. */
 async function noteSeen({ organizationId, userId, sessionId }: Seen, from: Browser, at: Date): Promise<void> {
   await db.$executeRaw`
     WITH seen AS (
       UPDATE session SET last_seen_at = ${at}, address = coalesce(${from.address}, address),
-        user_agent = coalesce(${from.userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, user_agent)
+        user_agent = coalesce(${from.userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null}, user_agent),
+        organization_id = coalesce(organization_id, ${organizationId}::uuid)
       WHERE id = ${sessionId}::uuid)
     UPDATE membership SET last_seen_at = ${at} WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid`
 }
@@ -135,8 +145,16 @@ export async function endSession(
     if (!session) return
     await tx.session.deleteMany({ where: { id: sessionId } })
     const doer = { type: 'user', id: userId, name: session.user.name } as const
-    await audit(session.organizationId, { action: 'session.ended', by: { doer, origin }, about: { sessionId } })
+    await auditSession({ userId, ...session }, { action: 'session.ended', by: { doer, origin }, about: { sessionId } })
   })
+}
+
+/** In the log of the organization that a session looks at; of one that looks nowhere, in those of its person. */
+export async function auditSession(
+  { userId, organizationId }: { userId: string; organizationId: string | null },
+  entry: Omit<AuditEntry, 'record'>,
+): Promise<void> {
+  await (organizationId === null ? auditPerson(userId, entry) : audit(organizationId, entry))
 }
 
 export function isRole(text: string): text is Role {

@@ -9,9 +9,9 @@ export const ACCOUNT_GRACE_DAYS = 7
 
 /**
  * The organization asks for a second factor that the person does not have: they may do nothing but add one. Or their account is
- * about to go: they may do nothing but keep it.
+ * about to go: they may do nothing but keep it. Or they belong to no organization: they may join one, make one, or go.
  */
-export const HELD_BACK_BY = ['secondFactor', 'leaving'] as const
+export const HELD_BACK_BY = ['secondFactor', 'leaving', 'noOrganization'] as const
 export type HeldBackBy = (typeof HELD_BACK_BY)[number]
 
 /** Where people may have an account with which they sign in here: Google, and the one provider that the operator names. */

@@ -1,5 +1,6 @@
 import type { Invitation as InvitationRow } from '@/prisma/generated/client'
 import { audit } from '../audit/audit'
+import { requireStaying } from '../auth/leaving'
 import { hashPassword } from '../auth/passwords'
 import { now } from '../clock'
 import { db, isUniqueViolation, type Tx } from '../db'
@@ -10,7 +11,7 @@ import { channels } from '../messaging/channels'
 import type { Actor } from '../principal'
 import type { Origin } from '../security-events'
 import { transact } from '../unit-of-work'
-import { OPEN } from './invitations'
+import { OPEN } from './open-invitations'
 import type { GivenRole, InvitationState, JoinAsNew } from './schema'
 
 type Person = Extract<Actor, { type: 'user' }>
@@ -40,20 +41,29 @@ export type Joined = { userId: string; organizationId: string }
 /**
  * Lets whoever is signed in join, with the address that was invited; this browser looks at the organization from now on.
  * @throws {ValidationError} under `token` for a link that opens nothing any more.
- * @throws {Forbidden} for a person with another address.
+ * @throws {Forbidden} for a person with another address, and for whoever is about to go.
  */
 export async function joinAs(person: Person, token: string, origin: Origin): Promise<Joined> {
   return transact(async ({ tx }) => {
-    const invitation = await useUp(tx, token)
+    const invitation = await useUp(tx, readToken('invitation', token))
     if (invitation.email !== person.email)
       throw new Forbidden(sentence('member.otherAddress', { email: invitation.email }))
-    const joined = await join(tx, invitation, { userId: person.userId, name: person.name }, origin)
-    await tx.session.updateMany({
-      where: { id: person.sessionId, userId: person.userId },
-      data: { organizationId: joined.organizationId },
-    })
-    return joined
+    return enter(tx, invitation, person, origin)
   })
+}
+
+/** Somebody who has an account joins, with this browser. @throws {Forbidden} for whoever is about to go. */
+export async function enter(
+  tx: Tx,
+  invitation: Named,
+  { userId, sessionId, name }: Person,
+  origin: Origin,
+): Promise<Joined> {
+  await requireStaying(tx, userId)
+  const joined = await join(tx, invitation, { userId, name }, origin)
+  const { organizationId } = joined
+  await tx.session.updateMany({ where: { id: sessionId, userId }, data: { organizationId } })
+  return joined
 }
 
 /**
@@ -84,7 +94,7 @@ export async function joinWith(
 ): Promise<Joined & { email: string }> {
   try {
     return await transact(async ({ tx }) => {
-      const invitation = await useUp(tx, token)
+      const invitation = await useUp(tx, readToken('invitation', token))
       const { email } = invitation
       if (mustBe !== undefined && mustBe !== email) throw new Forbidden(sentence('member.otherAddress', { email }))
       const emailVerifiedAt = channels.email === null ? null : now()
@@ -99,9 +109,8 @@ export async function joinWith(
 
 const NAME = { organization: { select: { name: true } } } as const
 
-/** Single use: of two at once one finds it used. */
-async function useUp(tx: Tx, token: string): Promise<Named> {
-  const id = readToken('invitation', token)
+/** Single use: of two at once one finds it used. @throws {ValidationError} under `token` for one that is not open any more. */
+export async function useUp(tx: Tx, id: string | null): Promise<Named> {
   const at = now()
   const { count } =
     id === null

@@ -5,7 +5,7 @@ import { Language } from '../fields/schema'
 import { renderInvitation } from '../messaging/templates/invitation-email'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
-import { OPEN } from './invitations'
+import { OPEN } from './open-invitations'
 
 /** The link that lets somebody join. */
 export const composeInvitation: Compose = async (tx, { aboutId }) => {

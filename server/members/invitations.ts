@@ -12,6 +12,7 @@ import { queueSystemEmails } from '../system-emails/queue'
 import { countIn, makeBucket } from '../throttle/throttle'
 import { transact, type Work } from '../unit-of-work'
 import { requireAdministrator } from './members'
+import { OPEN, recordOf } from './open-invitations'
 import type { GivenRole, Invitation, Invite } from './schema'
 import { INVITATION_DAYS, INVITATIONS_OPEN_MAX } from './vocabulary'
 
@@ -107,12 +108,6 @@ export async function withdrawInvitation(
     await audit(organizationId, { action: 'member.invitation_withdrawn', record: recordOf(row) })
   })
   return { id, withdrawn: true }
-}
-
-export const OPEN = { acceptedAt: null, withdrawnAt: null } as const
-
-function recordOf({ id, email }: Pick<InvitationRow, 'id' | 'email'>) {
-  return { type: 'invitation', id, name: email } as const
 }
 
 function expiry(): Date {

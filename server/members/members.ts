@@ -6,6 +6,7 @@ import { Forbidden, NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
 import type { Actor, Role } from '../principal'
 import { transact } from '../unit-of-work'
+import { withdrawInvitationsOf } from './open-invitations'
 import type { ChangeRole, GivenRole, Member, TransferOwnership } from './schema'
 import { ROLES } from './vocabulary'
 
@@ -45,7 +46,8 @@ export async function listMembers(organizationId: string): Promise<Member[]> {
 }
 
 /**
- * Makes a member an admin, or an admin a member; it counts from their next request on.
+ * Makes a member an admin, or an admin a member; it counts from their next request on, and what they may give no more is
+ * withdrawn.
  * @throws {NotFound} @throws {Forbidden} for an owner: owners are made and unmade by a transfer alone.
  */
 export async function changeRole(
@@ -63,7 +65,8 @@ export async function changeRole(
 }
 
 /**
- * Takes a person out: their browsers are out at once, what they made stays. Whoever takes themself out leaves.
+ * Takes a person out: their browsers are out at once, what they made stays, whom they invited is invited no more. Whoever takes
+ * themself out leaves.
  * @throws {NotFound} @throws {Forbidden} for an owner.
  */
 export async function removeMember(
@@ -77,6 +80,7 @@ export async function removeMember(
     if (role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
     await tx.session.deleteMany({ where: { organizationId, userId } })
+    await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
     await audit(organizationId, {
       action: userId === by.userId ? 'member.left' : 'member.removed',
       record: { type: 'person', id: userId, name },
@@ -141,6 +145,7 @@ async function writeRole(
   role: GivenRole | 'owner',
 ): Promise<void> {
   await tx.membership.update({ where: { organizationId_userId: { organizationId, userId } }, data: { role } })
+  await withdrawInvitationsOf(tx, organizationId, { userId, role })
   const changes = changesBetween<{ role: Role }>({ role: from }, { role })
   await audit(organizationId, {
     action: 'member.role_changed',

@@ -34,6 +34,16 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
+/** What a person was invited to, as they read it themself. */
+export const OwnInvitation = z.object({
+  id: Id,
+  organization: z.string(),
+  role: GivenRole,
+  invitedBy: z.string().nullable(),
+  expiresAt: Timestamp,
+})
+export type OwnInvitation = z.infer<typeof OwnInvitation>
+
 /** Whether everybody has to sign in in two steps. */
 export const SecondFactorRule = z.object({ asks: z.boolean() })
 

@@ -1,3 +1,6 @@
+/** Stands for none where an organization's id is asked for: no organization has the nil UUID (RFC 9562, 5.9), the database sees to it. */
+export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
+
 /** A few for each of many locations. */
 export const REVIEW_LINKS_MAX = 100
 

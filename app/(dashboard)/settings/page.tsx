@@ -6,7 +6,7 @@ import { DailyUse } from '@/components/settings/daily-use'
 import { GeneralForm } from '@/components/settings/later'
 import { LeaveSection } from '@/components/settings/leave-section'
 import { timeZones } from '@/components/settings/time-zones'
-import { api } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   await api('admin')
@@ -19,7 +19,7 @@ export default async function GeneralSettingsPage() {
   const [{ data: organization }, { data: use }, { data: account }, { data: profile }, locale] = await Promise.all([
     caller.settings.get(),
     caller.settings.dailyUse(),
-    caller.account.get(),
+    inOrganization(caller.account.get()),
     caller.account.profile(),
     getLocale(),
   ])

@@ -55,7 +55,7 @@ async function showing(
     const read = await caller.account.get()
     account = read.data
     const again = await act(caller)
-    if (account.organization.hold !== 'verification') return { to: reader.next }
+    if (account.organization?.hold !== 'verification') return { to: reader.next }
     return { status: 200, page: checkEmailPage(request, reader, account, again) }
   } catch (error) {
     const { status, headers } = failureIn(error, reader)

@@ -14,7 +14,7 @@ import { Card, Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
 import { AutoRefresh } from '@/components/webhooks/auto-refresh'
-import { api, found } from '@/server/api/caller'
+import { api, found, inOrganization } from '@/server/api/caller'
 import { pastReasonInWords, reasonInWords } from '@/server/api/review-page'
 import type { ReviewDetail } from '@/server/reviews/schema'
 
@@ -31,7 +31,7 @@ export default async function ReviewPage({ params }: Props) {
   const [{ data: review }, { data: facts }, { data: account }, { data: templates }] = await Promise.all([
     found(caller.reviews.detail({ id })),
     caller.reviews.facts(),
-    caller.account.get(),
+    inOrganization(caller.account.get()),
     caller.reviews.templates(),
   ])
   const site = (await siteNames(facts))(review.source)

@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/controls/button'
 import { hrefWith, type SearchParams, textParam } from '@/components/ui/href'
 import { type Filter, FilterBar } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { api } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/caller'
 import { type AuditFilter, Group, ListAuditEvents } from '@/server/audit/schema'
 import { AUDIT_KEPT_DAYS } from '@/server/audit/vocabulary'
 
@@ -31,7 +31,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
   const [{ data }, { data: actors }, { data: account }] = await Promise.all([
     caller.auditLog.list({ ...filter, ...(after === undefined ? {} : { after }) }),
     caller.auditLog.actors(),
-    caller.account.get(),
+    inOrganization(caller.account.get()),
   ])
   const actorNames = new Map(actors.map(({ id, name }) => [id, name]))
   const file = `/api/audit-log?${new URLSearchParams(filter)}`

@@ -7,7 +7,7 @@ import { MemberTable } from '@/components/members/member-table'
 import { RoleTable } from '@/components/members/role-table'
 import { SecondFactorRule } from '@/components/members/second-factor-rule'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('members'), getT('settings')])
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function MembersPage() {
   const caller = await api()
-  const { data: account } = await caller.account.get()
+  const { data: account } = await inOrganization(caller.account.get())
   const isAdministrator = account.user.role !== 'member'
   const [t, { data: profile }, { data: members }, { data: roles }, { data: rule }, invitations] = await Promise.all([
     getT('members'),

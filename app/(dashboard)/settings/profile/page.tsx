@@ -15,7 +15,7 @@ import { OrganizationTable } from '@/components/profile/organization-table'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
-import { api } from '@/server/api/caller'
+import { api, inOrganization } from '@/server/api/caller'
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, settings] = await Promise.all([getT('profile'), getT('settings')])
@@ -29,19 +29,21 @@ export default async function ProfilePage({ searchParams }: Props) {
   const [t, { data: account }, { data: profile }, { data: sessions }, { data: factor }, { data: identities }] =
     await Promise.all([
       getT('profile'),
-      caller.account.get(),
+      inOrganization(caller.account.get()),
       caller.account.profile(),
       caller.account.sessions(),
       caller.account.secondFactor(),
       caller.account.identities(),
     ])
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
+  // The owner of an organization that waits for the address finds the button above every page.
+  const hasBanner = account.organization.hold === 'verification' && account.user.role === 'owner'
   return (
     <ClientMessages namespaces={['profile']}>
       <Section title={t('details.title')} description={t('lead')}>
         <ProfileForm profile={profile} />
       </Section>
-      <EmailSection profile={profile} />
+      <EmailSection profile={profile} canConfirm={!profile.isEmailVerified && !account.mailCaptured && !hasBanner} />
       {profile.hasPassword ? (
         <Section title={t('password.title')} description={t('password.lead')}>
           <PasswordForm email={profile.email} />

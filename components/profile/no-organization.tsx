@@ -1,0 +1,76 @@
+import { Building2 } from 'lucide-react'
+import type { Account, Profile } from '@/server/auth/schema'
+import type { OwnInvitation } from '@/server/members/schema'
+import { ResendVerification } from '../auth/resend-verification'
+import { getT } from '../i18n/server'
+import { Callout } from '../ui/content/callout'
+import { Section } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import { CreateOrganization, JoinButton, SignOutButton } from './later'
+import { LeaveSection } from './leave-section'
+import { OnlyPage } from './only-page'
+import { Way } from './way'
+
+type NoOrganizationProps = { account: Account; profile: Profile; invitations: readonly OwnInvitation[] }
+
+/** In place of every page, for whoever belongs to no organization: what they can join, what they can make, and their account. */
+export async function NoOrganization({ account, profile, invitations }: NoOrganizationProps) {
+  const t = await getT('profile')
+  const { email, isEmailVerified } = profile
+  return (
+    <OnlyPage
+      account={account}
+      title={t('noOrganization.title')}
+      lead={t('noOrganization.lead', { email })}
+      namespaces={['auth']}
+    >
+      <Section title={t('noOrganization.invitations')}>
+        {isEmailVerified ? (
+          <Invitations email={email} invitations={invitations} />
+        ) : (
+          <Callout tone="neutral" title={t('noOrganization.unconfirmed', { email })}>
+            <p className="mb-2">{t('noOrganization.byLink')}</p>
+            {!account.mailCaptured && <ResendVerification />}
+          </Callout>
+        )}
+      </Section>
+      {account.mayCreateOrganizations && (
+        <Section
+          title={t('noOrganization.create')}
+          description={t('noOrganization.createLead')}
+          action={<CreateOrganization />}
+        >
+          {null}
+        </Section>
+      )}
+      <LeaveSection account={account} profile={profile} />
+      <div>
+        <SignOutButton />
+      </div>
+    </OnlyPage>
+  )
+}
+
+async function Invitations({ email, invitations }: Pick<NoOrganizationProps, 'invitations'> & { email: string }) {
+  const t = await getT('profile')
+  if (invitations.length === 0)
+    return <p className="text-13 break-words text-ink-soft">{t('noOrganization.none', { email })}</p>
+  return (
+    <ul className="divide-y rounded-card border bg-surface">
+      {invitations.map(({ id, organization, role, invitedBy, expiresAt }) => (
+        <Way
+          key={id}
+          icon={Building2}
+          name={organization}
+          about={t.rich('noOrganization.about', {
+            who: invitedBy === null ? 'nobody' : 'someone',
+            inviter: invitedBy ?? '',
+            role,
+            day: () => <Time value={expiresAt} as="date" />,
+          })}
+          action={<JoinButton invitationId={id} organization={organization} />}
+        />
+      ))}
+    </ul>
+  )
+}
