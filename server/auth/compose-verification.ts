@@ -12,11 +12,13 @@ export const composeVerification: Compose = async (tx, { userId }) => {
   if (!user || user.emailVerifiedAt !== null) return { reason: reasonFor('obsolete') }
   const { id, email, language } = user
   const token = await issueToken(tx, 'verification', { userId: id, email }, DAY_MS)
+  const isAwaited =
+    (await tx.membership.count({ where: { userId: id, role: 'owner', organization: { verifiedAt: null } } })) > 0
   const url = `${env.baseUrl}/verify-email/${token}`
   return {
     // It goes to whatever address a stranger typed: not even their name.
     to: { name: '', address: email },
-    rendered: renderVerificationEmail({ language: Language.catch('en').parse(language), url }),
+    rendered: renderVerificationEmail({ language: Language.catch('en').parse(language), url, isAwaited }),
     opens: url,
   }
 }

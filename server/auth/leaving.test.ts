@@ -121,6 +121,8 @@ describe('an account that is to go', () => {
     const { organizationId } = owner
     const key = await createApiKey(organizationId, { name: 'Till', scopes: ['contacts:read'], expiresAt: null })
     await db.apiKey.update({ where: { id: key.id }, data: { createdById: person.userId } })
+    const given = { role: 'admin', language: 'en', invitedById: person.userId, expiresAt: new Date('2099-01-01') }
+    const invitation = await db.invitation.create({ data: { ...given, organizationId, email: anEmail() } })
     later(6.99)
     await deleteDueAccounts()
     expect(await isThere()).toBe(true)
@@ -129,6 +131,9 @@ describe('an account that is to go', () => {
     expect(await isThere()).toBe(false)
     await expect(aBrowser()).rejects.toThrow('not signed in')
     expect(await db.apiKey.findUnique({ where: { id: key.id } })).toMatchObject({ createdById: null })
+    expect(await db.invitation.findUnique({ where: { id: invitation.id } })).toMatchObject({
+      withdrawnAt: expect.any(Date) as Date,
+    })
     expect(await actions()).toEqual(['account.deletion_asked', 'account.deleted'])
     expect(await db.auditEvent.findFirst({ where: { action: 'account.deleted', organizationId } })).toMatchObject({
       recordName: 'Grace',

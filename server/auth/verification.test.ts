@@ -168,8 +168,16 @@ describe('asking for the mail again', () => {
     expect(await sendVerification(userId)).toBe('not_needed')
   })
 
-  it('403: is for owners', async () => {
-    const { cookie } = await aSession(await anOrganization({ verifiedAt: null }), 'admin')
-    expect((await resend(cookie)).status).toBe(403)
-  })
+  it.each(['admin', 'member'] as const)(
+    '200: to a person whose role is: %s, of whose address nothing waits',
+    async (role) => {
+      const { cookie, userId } = await aSession(await anOrganization({ verifiedAt: null }), role)
+      const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } })
+      expect((await resend(cookie)).status).toBe(200)
+      const [mail] = await mailbox.waitFor(email)
+      expect(mail?.mail.text).toContain('has an account at feedback.example.com')
+      expect((await press(tokenIn(mail?.mail.text))).status).toBe(200)
+      expect(await db.user.findUnique({ where: { id: userId } })).toMatchObject({ emailVerifiedAt: expect.any(Date) })
+    },
+  )
 })

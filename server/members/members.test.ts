@@ -343,6 +343,37 @@ describe('an invitation', () => {
     )
   })
 
+  it.each([
+    ['removed', async (admin: Browser) => owner.call('members.remove', { userId: admin.userId })],
+    ['demoted', async (admin: Browser) => owner.call('members.changeRole', { userId: admin.userId, role: 'member' })],
+    ['gone by themself', async (admin: Browser) => admin.call('members.leave')],
+  ] as const)(
+    'is withdrawn with what its inviter may give, who is %s: no second address brings them back',
+    async (_, end) => {
+      const admin = await aBrowser('admin')
+      const [second, colleague, other] = [anEmail(), anEmail(), anEmail()]
+      await invite(second, 'admin', admin)
+      await invite(colleague, 'member', admin)
+      await invite(other, 'admin')
+      await sendAll()
+      expect((await end(admin)).status).toBe(200)
+      expect((await owner.call('members.invitations')).data).toMatchObject([{ email: other }])
+      for (const email of [second, colleague]) {
+        expect(await look(tokenFor(email))).toMatchObject({ status: 410, found: { state: 'withdrawn' } })
+        expect(await post(tokenFor(email), NEW)).toMatchObject({ status: 410 })
+        expect(await db.user.findUnique({ where: { email } })).toBeNull()
+      }
+      expect((await actions()).filter((action) => action === 'member.invitation_withdrawn')).toHaveLength(2)
+    },
+  )
+
+  it('stays of an owner who becomes an admin: an admin may give as much', async () => {
+    const next = await aBrowser('admin')
+    await invite(anEmail(), 'admin')
+    expect((await owner.call('members.transferOwnership', { userId: next.userId })).status).toBe(200)
+    expect((await next.call('members.invitations')).data).toHaveLength(1)
+  })
+
   it('is dead once it is withdrawn or a week old; sent again it lives for another', async () => {
     const email = anEmail()
     const { id } = await invite(email)

@@ -417,6 +417,21 @@ describe('a passkey', () => {
 })
 
 describe('an organization that asks for it', () => {
+  it('lets whoever wants none leave, and not its owner', async () => {
+    const { userId, email } = await aMember(person.organizationId, 'member')
+    await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })
+    await db.organization.update({ where: { id: person.organizationId }, data: { asksSecondFactor: true } })
+    const owner = await signedIn()
+    expect((await owner.call('account.get')).data).toMatchObject({ heldBackBy: 'secondFactor' })
+    expect((await owner.call('members.leave')).status).toBe(403)
+    person.email = email
+    const member = await signedIn()
+    expect((await member.call('members.list')).status).toBe(403)
+    expect((await member.call('members.leave')).status).toBe(200)
+    expect((await member.call('account.get')).status).toBe(401)
+    expect(await db.membership.count({ where: { userId } })).toBe(0)
+  })
+
   it('is closed to whoever has none, at once, until they do; who has one may not put it away', async () => {
     const { userId, email } = await aMember(person.organizationId, 'member')
     await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })

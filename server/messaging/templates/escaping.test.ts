@@ -23,7 +23,7 @@ it.each([
     5,
   ],
   ['a message in own words', renderTextEmail(sender, HOSTILE, `${HOSTILE}\n\n${HOSTILE}`), 5],
-  ['a verification', renderVerificationEmail({ language: 'fr', url: URL_OF_OURS }), 0],
+  ['a verification', renderVerificationEmail({ language: 'fr', url: URL_OF_OURS, isAwaited: true }), 0],
   [
     'a webhook notice',
     renderWebhookNotice({

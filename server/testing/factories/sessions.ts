@@ -19,9 +19,19 @@ export async function aSession(
   role: Role = 'owner',
 ): Promise<{ userId: string; sessionId: string; cookie: string }> {
   const { userId } = await aMember(organizationId, role)
+  return { userId, ...(await openFor(userId, organizationId)) }
+}
+
+/** The same of somebody who belongs to no organization. */
+export async function aSessionOfNone(): Promise<{ userId: string; sessionId: string; cookie: string }> {
+  const { id: userId } = await db.user.create({ data: { email: anEmail('grace'), name: 'Grace Hopper' } })
+  return { userId, ...(await openFor(userId, null)) }
+}
+
+async function openFor(userId: string, organizationId: string | null) {
   const { id: sessionId } = await db.session.create({
     data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
   })
   const [cookie = ''] = (await sealSession({ id: userId, sessionId })).split(';')
-  return { userId, sessionId, cookie }
+  return { sessionId, cookie }
 }

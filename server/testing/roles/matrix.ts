@@ -14,7 +14,7 @@ const ALL_BUT_THE_OWNER: May = { ...EVERYBODY, owner: 'forbidden' }
  */
 export const MATRIX: Record<string, May> = {
   'account.get': EVERYBODY,
-  'account.resendVerification': OWNER,
+  'account.resendVerification': EVERYBODY,
   'account.profile': EVERYBODY,
   'account.updateProfile': EVERYBODY,
   'account.changePassword': EVERYBODY,
@@ -37,6 +37,8 @@ export const MATRIX: Record<string, May> = {
   'account.disconnect': EVERYBODY,
   'account.renewRecoveryCodes': EVERYBODY,
   'account.createOrganization': EVERYBODY,
+  'account.invitations': EVERYBODY,
+  'account.acceptInvitation': EVERYBODY,
   'account.switchOrganization': EVERYBODY,
 
   'apiKeys.list': ADMINISTRATORS,
@@ -197,6 +199,12 @@ export const MATRIX: Record<string, May> = {
   'webhooks.list': ADMINISTRATORS,
   'webhooks.subscribe': ADMINISTRATORS,
   'webhooks.unsubscribe': ADMINISTRATORS,
+}
+
+/** Whether somebody who belongs to no organization is let in: to their own account, and to nothing else. */
+export function isOpenToNobodys(name: string): boolean {
+  // There is none to leave, which is said by the rule.
+  return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }
 
 /** What opens a route handler of the app: a session of a role, or nothing that has to do with roles. */

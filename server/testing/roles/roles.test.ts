@@ -3,17 +3,17 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROLES } from '@/server/members/vocabulary'
 import { anOrganization } from '../factories/basics'
-import { aSession } from '../factories/sessions'
+import { aSession, aSessionOfNone } from '../factories/sessions'
 import { type Case, listCases } from '../tenancy/cases'
 import { callAs, PROCEDURES } from '../tenancy/doors'
 import { idsIn, listLastingRows, listRows } from '../tenancy/rows'
 import { aTenant, type Tenant } from '../tenancy/tenant'
-import { MATRIX, type May, ROUTES } from './matrix'
+import { isOpenToNobodys, MATRIX, type May, ROUTES } from './matrix'
 import { callRoute } from './routes'
 
 /*
  * Who may do what: every procedure, and every route handler that a session opens, called over the real door by an owner, an
- * admin, a member, nobody at all, and the owner of another organization. What keys may is in contract-door.test.ts, and what is
+ * admin, a member, nobody at all, somebody who belongs to no organization, and the owner of another. What keys may is in contract-door.test.ts, and what is
  * told of other organizations in the tenancy suite.
  */
 
@@ -23,7 +23,7 @@ const SESSION_ROUTES = Object.entries(ROUTES).flatMap(([route, opener]) =>
 )
 /** Or takes it to another organization, or gives it another role. */
 const ENDS_A_SESSION =
-  /^account\.(?:end|create|switch|change|askForDeletion)|^members\.(?:leave|remove|transfer|changeRole)/
+  /^account\.(?:end|create|switch|accept|change|askForDeletion)|^members\.(?:leave|remove|transfer|changeRole)/
 const APP = path.resolve(import.meta.dirname, '../../../app')
 
 let own: Tenant
@@ -110,6 +110,26 @@ it('an owner of another organization reaches nothing of this one, by any procedu
     const isOwn = status !== 401 && (status === 403) === (MATRIX[name]?.owner === 'forbidden')
     expect({ name, status, isOwn }).toMatchObject({ isOwn: true })
     expect({ name, told: marks.filter((mark) => `${headers}\n${body}`.includes(mark)) }).toEqual({ name, told: [] })
+  }
+  expect(await listLastingRows(own.organizationId)).toEqual(before)
+})
+
+it('somebody who belongs to no organization is a stranger to this one, by every procedure', {
+  timeout: 60_000,
+}, async () => {
+  const before = await listLastingRows(own.organizationId)
+  const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
+  let { cookie } = await aSessionOfNone()
+  for (const name of NAMES) {
+    const { status, headers, body } = await call(cookie, name)
+    if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSessionOfNone())
+    const isLetIn = ![401, 403, 429, 500].includes(status)
+    expect({ name, status, isLetIn }).toMatchObject({ isLetIn: isOpenToNobodys(name) })
+    expect({ name, told: marks.filter((mark) => `${headers}\n${body}`.includes(mark)) }).toEqual({ name, told: [] })
+  }
+  for (const [route] of SESSION_ROUTES) {
+    const met = isOpenToNobodys(route) ? 'allowed' : 'forbidden'
+    expect([route, await callRoute(route, cookie)]).toEqual([route, met])
   }
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })

@@ -109,6 +109,8 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'account.disconnect': { input: (own) => ({ id: own.identity, current: '' }), names: { id: 'missing' } },
   'account.renewRecoveryCodes': { input: () => ({ current: '' }) },
   'account.createOrganization': { input: () => ({ name: 'Second' }) },
+  'account.invitations': withoutInput,
+  'account.acceptInvitation': byId((own) => own.ownInvitation),
   'account.switchOrganization': {
     input: (own) => ({ organizationId: own.organizationId }),
     names: { organizationId: 'missing' },

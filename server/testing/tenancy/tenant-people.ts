@@ -29,6 +29,17 @@ export async function makePeople(
       expiresAt: new Date(now().getTime() + DAY_MS),
     },
   })
+  // Theirs to accept, by whoever belongs already.
+  await db.user.update({ where: { id: user }, data: { emailVerifiedAt: now() } })
+  const { id: ownInvitation } = await db.invitation.create({
+    data: {
+      organizationId,
+      email: `person-${canary}@example.com`,
+      role: 'member',
+      language: 'en',
+      expiresAt: new Date(now().getTime() + DAY_MS),
+    },
+  })
   const { id: auditEvent } = await db.auditEvent.create({
     data: {
       id: uuidv7(),
@@ -72,5 +83,5 @@ export async function makePeople(
       email: `${canary}@login.example.com`,
     },
   })
-  return { passkey, identity, colleague, invitation, auditEvent, otherSession }
+  return { passkey, identity, colleague, invitation, ownInvitation, auditEvent, otherSession }
 }

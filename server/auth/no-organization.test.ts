@@ -1,0 +1,308 @@
+import { Secret, TOTP } from 'otpauth'
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+})
+
+import type { PageAnswer } from '../api/account-pages/form'
+import { submitInvitation, viewInvitation } from '../api/account-pages/invitation'
+import { submitSecondStep } from '../api/account-pages/second-step'
+import { submitSignIn } from '../api/account-pages/sign-in'
+import { handleOwnData } from '../api/own-data'
+import { principalIn } from '../api/session'
+import { handleSessionRpc } from '../api/session-rpc'
+import { DAY_MS } from '../clock'
+import { db } from '../db'
+import { signToken } from '../encryption'
+import { removeMember } from '../members/members'
+import { askForOrganizationDeletion, deleteDueOrganizations } from '../organizations/deletion'
+import { NO_ORGANIZATION } from '../organizations/vocabulary'
+import { shareOf } from '../principal'
+import { NOWHERE } from '../security-events'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
+import { deleteDueAccounts } from './leaving'
+import { hashPassword } from './passwords'
+import { endSession } from './sessions'
+
+afterEach(() => vi.useRealTimers())
+
+const ORIGIN = 'https://feedback.example.com'
+const PASSWORD = 'the first password'
+const passwordHash = await hashPassword(PASSWORD)
+const QUERIES = new Set(['account.get', 'account.invitations', 'account.sessions', 'contacts.list', 'members.list'])
+
+/** The organization that the person was in, and who owns it. */
+let former: string
+let owner: { userId: string }
+let person: { userId: string; email: string }
+let address: string
+
+beforeEach(async () => {
+  address = `test-${uuidv7()}`
+  former = await anOrganization({ name: 'Engines' })
+  owner = await aMember(former, 'owner')
+  person = await aMember(former, 'admin')
+  await db.user.update({ where: { id: person.userId }, data: { passwordHash, emailVerifiedAt: new Date() } })
+})
+
+/** A browser that keeps its cookies. */
+function aBrowser() {
+  const jar = new Map<string, string>()
+  const headers = () => ({
+    cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': address,
+  })
+  function keep<T extends PageAnswer<unknown>>(answer: T): T {
+    for (const line of ('cookies' in answer && answer.cookies) || []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') jar.delete(name)
+      else jar.set(name, value)
+    }
+    return answer
+  }
+  const form = (path: string, fields: Record<string, string>) =>
+    new Request(ORIGIN + path, {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields),
+    })
+  const link = (invitation: string) => signToken('invitation', invitation)
+  return {
+    headers,
+    principal: () => principalIn(new Headers(headers())),
+    signIn: async (password = PASSWORD) =>
+      keep(await submitSignIn(form('/sign-in', { email: person.email, password }))),
+    code: async (code: string) => keep(await submitSecondStep(form('/sign-in/second-step', { code }))),
+    look: (invitation: string) =>
+      viewInvitation(
+        link(invitation),
+        new Request(`${ORIGIN}/invitations/${link(invitation)}`, { headers: headers() }),
+      ),
+    join: (invitation: string) => submitInvitation(link(invitation), form(`/invitations/${link(invitation)}`, {})),
+    call: async (procedure: string, input?: object, more: Record<string, string> = {}) => {
+      const isQuery = QUERIES.has(procedure)
+      const response = await handleSessionRpc(
+        new Request(`${ORIGIN}/api/trpc/${procedure}${isQuery ? '?input=%7B%7D' : ''}`, {
+          method: isQuery ? 'GET' : 'POST',
+          headers: { ...headers(), 'content-type': 'application/json', ...more },
+          ...(isQuery ? {} : { body: JSON.stringify(input ?? {}) }),
+        }),
+      )
+      const body = await response.json()
+      return { status: response.status, data: body.result?.data.data, error: body.error?.message as string | undefined }
+    },
+  }
+}
+
+async function signedIn() {
+  const browser = aBrowser()
+  expect(await browser.signIn()).toMatchObject({ to: '/' })
+  return browser
+}
+
+const remove = () => removeMember(former, person.userId, owner)
+
+/** An organization invites this address; the person's when absent. */
+async function invited(email = person.email, data: { expiresAt?: Date; withdrawnAt?: Date } = {}) {
+  const organizationId = await anOrganization({ name: 'Harbour & Co' })
+  const expiresAt = new Date(Date.now() + DAY_MS)
+  const { id } = await db.invitation.create({
+    data: { organizationId, email, role: 'member', language: 'en', invitedByName: 'Ada', expiresAt, ...data },
+  })
+  return { organizationId, id }
+}
+
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+const later = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
+
+/** They are in, hold their account, and nothing of any organization. */
+async function expectNowhere(browser: ReturnType<typeof aBrowser>) {
+  const principal = await browser.principal()
+  expect(principal && shareOf(principal), 'their calls hold back nobody else’s').toBe(person.userId)
+  expect(principal).toMatchObject({
+    organizationId: NO_ORGANIZATION,
+    scopes: ['account:own'],
+    actor: { userId: person.userId, role: null },
+    heldBackBy: 'noOrganization',
+  })
+  expect((await browser.call('account.get')).data).toMatchObject({
+    user: { email: person.email, role: null },
+    organization: null,
+    organizations: [],
+    heldBackBy: 'noOrganization',
+  })
+  for (const procedure of ['contacts.list', 'members.list', 'members.invite', 'settings.update', 'apiKeys.create'])
+    expect([procedure, await browser.call(procedure)]).toMatchObject([
+      procedure,
+      { status: 403, error: expect.stringContaining('no longer belong to an organization') as string },
+    ])
+  expect((await browser.call('account.switchOrganization', { organizationId: former })).status).toBe(404)
+  expect((await browser.call('account.switchOrganization', { organizationId: NO_ORGANIZATION })).status).toBe(404)
+  expect((await browser.call('members.leave')).status).toBe(404)
+}
+
+describe('somebody who was taken out of their only organization', () => {
+  it('signs in with their password as before, sees their account and nothing else, and signs out', async () => {
+    const before = await signedIn()
+    await remove()
+    expect((await before.call('account.get')).status, 'their sessions there have ended').toBe(401)
+    expect(await aBrowser().signIn('a guess')).toMatchObject({ status: 400 })
+    const browser = await signedIn()
+    await expectNowhere(browser)
+
+    expect((await browser.call('account.sessions')).data).toMatchObject([{ isCurrent: true, organization: null }])
+    const file = await handleOwnData(new Request(`${ORIGIN}/api/account`, { headers: browser.headers() }))
+    expect(await file.json()).toMatchObject({ profile: { email: person.email }, memberships: [], log: [] })
+    expect((await browser.call('account.updateProfile', { name: 'Ada' })).status).toBe(200)
+    const { id: sessionId } = await db.session.findFirstOrThrow({ where: { userId: person.userId } })
+    await endSession({ sessionId, userId: person.userId }, NOWHERE)
+    expect((await browser.call('account.get')).status).toBe(401)
+    // In the log of the organization stands what was done in it.
+    const entries = await db.auditEvent.findMany({ where: { actorId: person.userId } })
+    expect(entries).toMatchObject([{ organizationId: former, action: 'sign_in.succeeded' }])
+  })
+
+  it('takes the second step where they have one', async () => {
+    const first = await signedIn()
+    const { data } = await first.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    await first.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
+    await remove()
+    const browser = aBrowser()
+    expect(await browser.signIn()).toMatchObject({ to: '/sign-in/second-step' })
+    expect(await browser.principal()).toBeNull()
+    expect(await browser.code(codeOf(data.secret))).toMatchObject({ to: '/' })
+    await expectNowhere(browser)
+  })
+
+  it('is told by mail of a browser that is new, as everybody is', async () => {
+    await signedIn()
+    await remove()
+    address = `elsewhere-${uuidv7()}`
+    await signedIn()
+    expect(await db.systemEmail.count({ where: { userId: person.userId, kind: 'newSignIn' } })).toBe(1)
+  })
+
+  it('a page of theirs is theirs as long as they are nowhere', async () => {
+    await remove()
+    const browser = await signedIn()
+    const keep = (page: string) => browser.call('account.keep', {}, { 'x-page-of': `${person.userId}.${page}` })
+    expect((await keep(NO_ORGANIZATION)).status).toBe(200)
+    expect((await keep(former)).status).toBe(409)
+    const { id } = await invited()
+    await browser.call('account.acceptInvitation', { id })
+    expect((await keep(NO_ORGANIZATION)).status).toBe(409)
+  })
+
+  it('accepts what invites them next, and every browser of theirs is there', async () => {
+    await remove()
+    const [browser, other] = [await signedIn(), await signedIn()]
+    await expectNowhere(other)
+    const { id, organizationId } = await invited()
+    expect((await browser.call('account.invitations')).data).toMatchObject([
+      { id, organization: 'Harbour & Co', invitedBy: 'Ada', role: 'member' },
+    ])
+    expect((await browser.call('account.acceptInvitation', { id })).data).toEqual({ organizationId })
+    for (const one of [browser, other]) {
+      expect(await one.principal()).toMatchObject({ organizationId, actor: { role: 'member' } })
+      expect((await one.call('contacts.list')).status).toBe(200)
+    }
+    expect((await browser.call('account.invitations')).data).toEqual([])
+    expect((await browser.call('account.acceptInvitation', { id })).status).toBe(404)
+    expect(await db.auditEvent.findFirst({ where: { organizationId, action: 'member.joined' } })).toMatchObject({
+      actorId: person.userId,
+      address,
+    })
+    // Taken out again, they are where they were.
+    await removeMember(organizationId, person.userId, { userId: person.userId })
+    await expectNowhere(await signedIn())
+  })
+
+  it('accepts by the link in the mail, too', async () => {
+    await remove()
+    const { id, organizationId } = await invited()
+    const browser = aBrowser()
+    expect(await browser.look(id)).toMatchObject({ page: { found: { hasAccount: true }, signedInAs: null } })
+    await browser.signIn()
+    expect(await browser.look(id)).toMatchObject({ page: { signedInAs: person.email } })
+    expect(await browser.join(id)).toEqual({ to: '/' })
+    expect(await browser.principal()).toMatchObject({ organizationId, actor: { role: 'member' } })
+  })
+
+  it('is shown no invitation of anybody else, none that is over, and none to an address that is not confirmed', async () => {
+    await remove()
+    const browser = await signedIn()
+    const others = await invited(anEmail())
+    const expired = await invited(person.email, { expiresAt: new Date(Date.now() - 1) })
+    const withdrawn = await invited(person.email, { withdrawnAt: new Date() })
+    const open = await invited()
+    const accept = async ({ id }: { id: string }) => (await browser.call('account.acceptInvitation', { id })).status
+    expect((await browser.call('account.invitations')).data).toMatchObject([{ id: open.id }])
+    for (const one of [others, expired, withdrawn]) expect(await accept(one)).toBe(404)
+    await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
+    expect((await browser.call('account.invitations')).data).toEqual([])
+    expect(await accept(open)).toBe(404)
+    await expectNowhere(browser)
+    // The link proves that the mail reached them.
+    expect(await browser.join(open.id)).toEqual({ to: '/' })
+  })
+
+  it('makes an organization of their own', async () => {
+    await remove()
+    const browser = await signedIn()
+    expect((await browser.call('account.get')).data).toMatchObject({ mayCreateOrganizations: true })
+    const { data } = await browser.call('account.createOrganization', { name: 'Second' })
+    expect(await browser.principal()).toMatchObject({ organizationId: data.organizationId, actor: { role: 'owner' } })
+    expect((await browser.call('contacts.list')).status).toBe(200)
+    expect((await browser.call('account.get')).data).toMatchObject({ organization: { name: 'Second', hold: null } })
+  })
+
+  it('deletes their account, keeps it, and deletes it for good; meanwhile they join nothing', async () => {
+    await remove()
+    const { id } = await invited()
+    const ask = async () => (await signedIn()).call('account.askForDeletion', { current: PASSWORD })
+    expect((await ask()).status).toBe(200)
+    const browser = await signedIn()
+    expect((await browser.call('account.get')).data).toMatchObject({ heldBackBy: 'leaving', organization: null })
+    expect((await browser.call('account.acceptInvitation', { id })).status).toBe(403)
+    expect(await browser.join(id)).toMatchObject({ status: 403 })
+    expect((await browser.call('account.keep')).status).toBe(200)
+    await expectNowhere(browser)
+    await ask()
+    later(8)
+    await deleteDueAccounts()
+    expect(await db.user.count({ where: { id: person.userId } })).toBe(0)
+  })
+})
+
+it('whose organization was deleted, the owner among them, signs in and goes on', async () => {
+  person = { userId: owner.userId, email: (await db.user.findUniqueOrThrow({ where: { id: owner.userId } })).email }
+  await db.user.update({ where: { id: person.userId }, data: { passwordHash } })
+  const before = await signedIn()
+  const by = { userId: person.userId, sessionId: person.userId }
+  await askForOrganizationDeletion(former, by, { name: 'Engines', current: PASSWORD })
+  later(8)
+  await deleteDueOrganizations()
+  vi.useRealTimers()
+  expect(await db.organization.count({ where: { id: former } })).toBe(0)
+  expect((await before.call('account.get')).status).toBe(401)
+  const browser = await signedIn()
+  await expectNowhere(browser)
+  const { data } = await browser.call('account.createOrganization', { name: 'Second' })
+  expect(await browser.principal()).toMatchObject({ organizationId: data.organizationId })
+})
+
+it('whoever belongs to another organization too signs in there', async () => {
+  const other = await anOrganization()
+  await db.membership.create({ data: { organizationId: other, userId: person.userId, role: 'member' } })
+  await remove()
+  expect(await (await signedIn()).principal()).toMatchObject({ organizationId: other, actor: { role: 'member' } })
+})
+
+it('no organization can have the id that stands for none', async () => {
+  await expect(anOrganization({ id: NO_ORGANIZATION })).rejects.toThrow('organization_id_check')
+})
