@@ -124,6 +124,53 @@ async function invite(page: Page, email: string): Promise<void> {
   await expect(row(page, email)).toBeVisible()
 }
 
+test('whoever is removed from their only organization signs in all the same, and joins again by the link in the mail', async ({
+  page,
+  owner,
+  mailbox,
+}) => {
+  const grace = { ...owner, email: `grace-${randomUUID()}@example.com`, password: 'a long enough secret' }
+  await signIn(page, owner)
+  await invite(page, grace.email)
+  const [first] = await mailbox.waitFor(grace.email, 1, 30_000)
+  const context = await aContext(page)
+  const hers = await context.newPage()
+  await hers.goto(linkIn(first?.mail.text, 'invitations'))
+  await hers.getByLabel('Your name').fill('Grace Hopper')
+  await hers.getByLabel('Password', { exact: true }).fill(grace.password)
+  await hers.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(hers.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+
+  await page.reload({ waitUntil: 'networkidle' })
+  await choose(page, grace.email, 'Remove')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Grace Hopper' }).click()
+  await expect(page.getByText('Grace Hopper has been removed.')).toBeVisible()
+  await hers.goto('/contacts')
+  await expect(hers).toHaveURL(/\/sign-in/)
+
+  await signIn(hers, grace)
+  const nowhere = hers.getByRole('heading', { level: 1, name: 'You no longer belong to an organization' })
+  await expect(nowhere).toBeVisible()
+  await expect(hers.getByText('No one has invited you at the moment.')).toBeVisible()
+  await expect(hers.getByRole('link', { name: 'Contacts' })).toHaveCount(0)
+  await expect(hers.getByRole('button', { name: 'New organization' })).toBeVisible()
+  await expect(hers.getByRole('button', { name: 'Delete account' })).toBeVisible()
+  expect(await faultsOn(hers)).toEqual([])
+  await hers.goto('/settings/profile')
+  await expect(nowhere).toBeVisible()
+
+  await invite(page, grace.email)
+  const [, second] = await mailbox.waitFor(grace.email, 2, 30_000)
+  await hers.reload()
+  await expect(hers.getByRole('button', { name: 'Join Café Lumière' })).toBeVisible()
+  expect(await faultsOn(hers)).toEqual([])
+  await hers.goto(linkIn(second?.mail.text, 'invitations'))
+  await hers.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(hers).toHaveURL(`${SERVICE.baseUrl}/`)
+  await expect(hers.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await context.close()
+})
+
 test('whoever has an account already joins by signing in, and works in both organizations', async ({
   page,
   owner,

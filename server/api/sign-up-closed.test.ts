@@ -7,6 +7,8 @@ vi.hoisted(() => {
 
 import { db } from '../db'
 import { anEmail } from '../testing/factories/basics'
+import { aSessionOfNone } from '../testing/factories/sessions'
+import { handleSessionRpc } from './session-rpc'
 import { handleSignUp, signUpRule } from './sign-up'
 
 it('403: makes no account where sign-up is closed, whatever is sent, and the pages know it', async () => {
@@ -31,4 +33,16 @@ it('403: makes no account where sign-up is closed, whatever is sent, and the pag
   }
   expect(await db.user.count({ where: { email } })).toBe(0)
   expect(signUpRule().isOpen).toBe(false)
+})
+
+it('403: nor does somebody make an organization who belongs to none, and the pages do not offer it', async () => {
+  const { cookie, userId } = await aSessionOfNone()
+  const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const ask = (path: string, init: RequestInit) =>
+    handleSessionRpc(new Request(`http://localhost/api/trpc/${path}`, { headers, ...init }))
+  const account = await (await ask('account.get', {})).json()
+  expect(account.result.data.data).toMatchObject({ heldBackBy: 'noOrganization', mayCreateOrganizations: false })
+  const body = JSON.stringify({ name: 'Second' })
+  expect((await ask('account.createOrganization', { method: 'POST', body })).status).toBe(403)
+  expect(await db.membership.count({ where: { userId } })).toBe(0)
 })
