@@ -7,7 +7,7 @@ vi.hoisted(() => {
 
 import { db } from '../db'
 import { anEmail } from '../testing/factories/basics'
-import { aSessionOfNone } from '../testing/factories/sessions'
+import { aSessionWithoutOrganization } from '../testing/factories/sessions'
 import { handleSessionRpc } from './session-rpc'
 import { handleSignUp, signUpRule } from './sign-up'
 
@@ -36,7 +36,7 @@ it('403: makes no account where sign-up is closed, whatever is sent, and the pag
 })
 
 it('403: nor does somebody make an organization who belongs to none, and the pages do not offer it', async () => {
-  const { cookie, userId } = await aSessionOfNone()
+  const { cookie, userId } = await aSessionWithoutOrganization()
   const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const ask = (path: string, init: RequestInit) =>
     handleSessionRpc(new Request(`http://localhost/api/trpc/${path}`, { headers, ...init }))

@@ -19,7 +19,7 @@ const somebody = async (passwordHash: string | null) => {
   return email
 }
 
-const nobodys = async () => {
+const withoutOrganization = async () => {
   const email = await somebody(aHash)
   await db.membership.deleteMany({ where: { user: { email } } })
   return email
@@ -29,7 +29,7 @@ describe('a refused sign-in takes as long', () => {
   it.each([
     ['for an account with a password', () => somebody(aHash)],
     ['for an account without one', () => somebody(null)],
-    ['for an account that belongs to no organization', nobodys],
+    ['for an account that belongs to no organization', withoutOrganization],
   ])('%s as for an address that nobody has', async (_, one) => {
     const prepare = { one, other: () => Promise.resolve(anEmail()) }
     const guess = (email: string) =>

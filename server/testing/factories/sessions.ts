@@ -23,7 +23,7 @@ export async function aSession(
 }
 
 /** The same of somebody who belongs to no organization. */
-export async function aSessionOfNone(): Promise<{ userId: string; sessionId: string; cookie: string }> {
+export async function aSessionWithoutOrganization(): Promise<{ userId: string; sessionId: string; cookie: string }> {
   const { id: userId } = await db.user.create({ data: { email: anEmail('grace'), name: 'Grace Hopper' } })
   return { userId, ...(await openFor(userId, null)) }
 }

@@ -202,8 +202,8 @@ export const MATRIX: Record<string, May> = {
 }
 
 /** Whether somebody who belongs to no organization is let in: to their own account, and to nothing else. */
-export function isOpenToNobodys(name: string): boolean {
-  // There is none to leave, which is said by the rule.
+export function isOpenWithoutOrganization(name: string): boolean {
+  // Leaving finds none to leave.
   return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }
 

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROLES } from '@/server/members/vocabulary'
 import { anOrganization } from '../factories/basics'
-import { aSession, aSessionOfNone } from '../factories/sessions'
+import { aSession, aSessionWithoutOrganization } from '../factories/sessions'
 import { type Case, listCases } from '../tenancy/cases'
 import { callAs, PROCEDURES } from '../tenancy/doors'
 import { idsIn, listLastingRows, listRows } from '../tenancy/rows'
 import { aTenant, type Tenant } from '../tenancy/tenant'
-import { isOpenToNobodys, MATRIX, type May, ROUTES } from './matrix'
+import { isOpenWithoutOrganization, MATRIX, type May, ROUTES } from './matrix'
 import { callRoute } from './routes'
 
 /*
@@ -119,16 +119,16 @@ it('somebody who belongs to no organization is a stranger to this one, by every 
 }, async () => {
   const before = await listLastingRows(own.organizationId)
   const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
-  let { cookie } = await aSessionOfNone()
+  let { cookie } = await aSessionWithoutOrganization()
   for (const name of NAMES) {
     const { status, headers, body } = await call(cookie, name)
-    if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSessionOfNone())
+    if (ENDS_A_SESSION.test(name)) ({ cookie } = await aSessionWithoutOrganization())
     const isLetIn = ![401, 403, 429, 500].includes(status)
-    expect({ name, status, isLetIn }).toMatchObject({ isLetIn: isOpenToNobodys(name) })
+    expect({ name, status, isLetIn }).toMatchObject({ isLetIn: isOpenWithoutOrganization(name) })
     expect({ name, told: marks.filter((mark) => `${headers}\n${body}`.includes(mark)) }).toEqual({ name, told: [] })
   }
   for (const [route] of SESSION_ROUTES) {
-    const met = isOpenToNobodys(route) ? 'allowed' : 'forbidden'
+    const met = isOpenWithoutOrganization(route) ? 'allowed' : 'forbidden'
     expect([route, await callRoute(route, cookie)]).toEqual([route, met])
   }
   expect(await listLastingRows(own.organizationId)).toEqual(before)
