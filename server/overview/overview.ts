@@ -1,5 +1,5 @@
 import { now } from '../clock'
-import { db, Prisma } from '../db'
+import { db } from '../db'
 import { NotFound } from '../errors'
 import { presentRows } from '../responses/responses'
 import { compareSummaries, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
@@ -16,11 +16,10 @@ const ATTENTION = 5
 /** Everything that the overview shows, for the last `days` days of the organization's clock and the as many before. */
 export async function getOverview(organizationId: string, { days, surveyId }: OverviewQuery): Promise<Overview> {
   const period = await readPeriod(organizationId, days, surveyId)
-  const [[current], [previous], steps, rate, latest, attention, totals, reviews, hasSent] = await Promise.all([
+  const [[current], [previous], steps, latest, attention, totals, reviews, hasSent] = await Promise.all([
     readTallies(organizationId, { surveyId, days: period.current }),
     readTallies(organizationId, { surveyId, days: period.previous }),
     readTallies(organizationId, { surveyId, days: period.current, by: 'week' }),
-    responseRate(period),
     findLatest(period, LATEST),
     findLatest(period, ATTENTION, 'negative'),
     readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
@@ -33,7 +32,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     days,
     metrics: Metric.options.flatMap((metric) => presentMetric(metric, { current, previous, steps, weeks }) ?? []),
     responses: { current: current?.responses ?? 0, previous: previous?.responses ?? 0 },
-    rate,
+    rate: { current: rateOf(current), previous: rateOf(previous) },
     latest: await presentRows(organizationId, latest),
     attention: await presentRows(organizationId, attention),
     totals: { contact, survey, sequence, response },
@@ -56,26 +55,24 @@ type Period = {
   surveyId: string | undefined
   current: Days
   previous: Days
-  /** The moments at which they begin and end. */
-  start: Date
+  /** The moment at which the current one begins. */
   from: Date
-  to: Date
 }
 
 /** The last `days` days, today among them, and as many before: whole days of the clock by which responses are counted. */
 async function readPeriod(organizationId: string, days: number, surveyId: string | undefined): Promise<Period> {
-  const [clock] = await db.$queryRaw<{ today: string; start: Date; from: Date }[]>`
-    SELECT to_char(today, 'YYYY-MM-DD') AS today, (today - ${2 * days - 1}::int)::timestamp AT TIME ZONE zone AS start,
+  const [clock] = await db.$queryRaw<{ today: string; from: Date }[]>`
+    SELECT to_char(today, 'YYYY-MM-DD') AS today,
       (today - ${days - 1}::int)::timestamp AT TIME ZONE zone AS "from"
     FROM (SELECT zone, (${now()}::timestamptz AT TIME ZONE zone)::date AS today FROM (
       SELECT coalesce(k.time_zone, o.time_zone) AS zone FROM organization o
       LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organizationId}::uuid) z) t`
   if (!clock) throw new NotFound('organization')
-  const { today, start, from } = clock
+  const { today, from } = clock
   const first = addDays(today, 1 - days)
   const current = { from: first, to: today }
   const previous = { from: addDays(first, -days), to: addDays(first, -1) }
-  return { organizationId, surveyId, current, previous, start, from, to: now() }
+  return { organizationId, surveyId, current, previous, from }
 }
 
 /** Every week of the period, those without answers too, by its Monday. */
@@ -86,38 +83,13 @@ function listWeeks({ from, to }: Days): string[] {
   return weeks
 }
 
-/** A provider took it and did not send it back. What was captured has no time of leaving. */
-const DELIVERED = Prisma.sql`('sent', 'delivered', 'opened', 'answered')`
-
 /**
  * Surveys answered ÷ surveys delivered, both of the surveys that were first delivered in the period: answers that are
  * still to come are missing from it, answers to older surveys are not in it. One survey in one sending counts once,
- * however often it was repeated, whichever of the messages was answered.
+ * however often it was repeated, whichever of the messages was answered (asked_survey).
  */
-async function responseRate({ organizationId, surveyId, start, from, to }: Period) {
-  const surveySteps = Prisma.sql`sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.survey_id IS NOT NULL
-    ${surveyId === undefined ? Prisma.empty : Prisma.sql`AND s.survey_id = ${surveyId}::uuid`}`
-  const rows = await db.$queryRaw<({ is_current: boolean } & Omit<ResponseRate, 'share'>)[]>`
-    WITH asked AS (
-      SELECT s.sending_id, s.survey_id, s.sent_at AS at, true AS is_delivered FROM ${surveySteps}
-        AND s.status IN ${DELIVERED} AND s.sent_at >= ${start} AND s.sent_at < ${to}
-        AND NOT EXISTS (SELECT FROM sending_step e WHERE e.organization_id = s.organization_id AND e.sending_id = s.sending_id
-          AND e.survey_id = s.survey_id AND e.status IN ${DELIVERED} AND (e.sent_at, e.id) < (s.sent_at, s.id))
-      UNION ALL
-      SELECT s.sending_id, s.survey_id, min(s.captured_at), false FROM ${surveySteps}
-        AND s.captured_at >= ${start} AND s.captured_at < ${to} GROUP BY 1, 2
-    )
-    SELECT at >= ${from} AS is_current,
-      (count(*) FILTER (WHERE is_delivered))::int AS delivered,
-      (count(*) FILTER (WHERE is_delivered AND EXISTS (SELECT FROM response r WHERE r.organization_id = ${organizationId}::uuid
-        AND r.sending_id = asked.sending_id AND r.survey_id = asked.survey_id AND r.status = 'completed')))::int AS answered,
-      (count(*) FILTER (WHERE NOT is_delivered))::int AS captured
-    FROM asked GROUP BY 1`
-  const rateIn = (isCurrent: boolean): ResponseRate => {
-    const { delivered = 0, answered = 0, captured = 0 } = rows.find((row) => row.is_current === isCurrent) ?? {}
-    return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }
-  }
-  return { current: rateIn(true), previous: rateIn(false) }
+function rateOf({ delivered = 0, answered = 0, captured = 0 }: Partial<Tally> = {}): ResponseRate {
+  return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }
 }
 
 function findLatest({ organizationId, surveyId, from }: Period, take: number, band?: 'negative') {

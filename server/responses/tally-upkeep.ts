@@ -44,7 +44,7 @@ async function countWrong(tx: Tx, organizationId: string): Promise<number> {
       SELECT survey_id, dimension, span, day, dimension_id FROM (
         SELECT * FROM response_tally WHERE organization_id = ${organizationId}::uuid
         UNION ALL SELECT * FROM response_tally_cells(${organizationId}::uuid, ${pending(organizationId)})
-        UNION ALL SELECT * FROM response_tally_cells(${organizationId}::uuid, ${responses(organizationId, -1)})) parts
+        UNION ALL SELECT * FROM response_tally_cells(${organizationId}::uuid, ${counted(organizationId, -1)})) parts
       GROUP BY 1, 2, 3, 4, 5
       HAVING ${SOME_ARE_NOT_ZERO}) apart`
   return Number(row?.wrong ?? 0)
@@ -56,7 +56,7 @@ async function make(tx: Tx, organizationId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM response_tally WHERE organization_id = ${organizationId}::uuid`
   await tx.$executeRaw`DELETE FROM response_tally_clock WHERE organization_id = ${organizationId}::uuid`
   await tx.$executeRaw`DELETE FROM response_change WHERE organization_id = ${organizationId}::uuid`
-  await tx.$executeRaw`SELECT add_to_response_tally(${organizationId}::uuid, ${responses(organizationId, 1)})::text`
+  await tx.$executeRaw`SELECT add_to_response_tally(${organizationId}::uuid, ${counted(organizationId, 1)})::text`
 }
 
 /** The queries that response_tally_cells takes. An id that the database gave stands in them. */
@@ -64,7 +64,12 @@ function pending(organizationId: string): string {
   return `SELECT * FROM response_change WHERE organization_id = '${organizationId}'`
 }
 
-function responses(organizationId: string, n: 1 | -1): string {
+function counted(organizationId: string, n: 1 | -1): string {
+  const own = `organization_id = '${organizationId}'`
+  const asked = `survey_id, location_id, employee_id, NULL, NULL, NULL, NULL, 0`
   return `SELECT created_at AS at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, ${n} AS n,
-    0 AS delivered, 0 AS answered, 0 AS captured FROM response WHERE status = 'completed' AND organization_id = '${organizationId}'`
+      0 AS delivered, 0 AS answered, 0 AS captured FROM response WHERE status = 'completed' AND ${own}
+    UNION ALL SELECT delivered_at, ${asked}, ${n}, ${n} * is_answered::int, 0
+    FROM asked_survey WHERE delivered_at IS NOT NULL AND ${own}
+    UNION ALL SELECT captured_at, ${asked}, 0, 0, ${n} FROM asked_survey WHERE captured_at IS NOT NULL AND ${own}`
 }

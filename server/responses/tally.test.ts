@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
+import { anAskedSurvey, aResponse } from '../testing/factories/responses'
 import { computeScores } from './scores'
 import { addDays, type Breakdown, type Days, readTallies, type Step, type Tally } from './tally'
 import { checkTallies, followClocks } from './tally-upkeep'
@@ -207,3 +208,73 @@ describe('tallies', () => {
     expect(await readTallies(other, { days: null, by: 'survey', ids: surveys.map(({ id }) => id) })).toEqual([])
   })
 })
+
+describe('the response rate', () => {
+  /** Surveys first delivered on a day, those of them that were answered, and those first kept in the Outbox: by counting. */
+  const countAsked = () => db.$queryRaw<object[]>`
+    WITH asked AS (
+      SELECT s.sending_id, s.survey_id, min(s.sent_at) FILTER (WHERE s.sent_at IS NOT NULL AND s.status IN ('sent', 'delivered', 'opened', 'answered')) AS delivered_at,
+        min(s.captured_at) AS captured_at, bool_or(EXISTS (SELECT FROM response r WHERE r.sending_id = s.sending_id AND r.survey_id = s.survey_id AND r.status = 'completed')) AS is_answered
+      FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.survey_id IS NOT NULL GROUP BY 1, 2)
+    SELECT to_char(day, 'YYYY-MM-DD') AS key, sum(delivered)::int AS delivered, sum(answered)::int AS answered, sum(captured)::int AS captured FROM (
+      SELECT (delivered_at AT TIME ZONE 'UTC')::date AS day, 1 AS delivered, is_answered::int AS answered, 0 AS captured FROM asked WHERE delivered_at IS NOT NULL
+      UNION ALL SELECT (captured_at AT TIME ZONE 'UTC')::date, 0, 0, 1 FROM asked WHERE captured_at IS NOT NULL) d GROUP BY 1 ORDER BY 1`
+
+  const STATUSES = ['scheduled', 'sent', 'delivered', 'opened', 'answered', 'bounced', 'failed', 'skipped', 'captured']
+
+  it('counts each survey of each sending once, whatever becomes of its messages and answers, in whatever order', async () => {
+    const asked: Awaited<ReturnType<typeof anAskedSurvey>>[] = []
+    for (let at = 0; at < 4; at += 1) asked.push(await anAskedSurvey(organizationId))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            who: fc.nat(3),
+            what: fc.constantFrom('step', 'status', 'answer', 'unanswer', 'move'),
+            seed: fc.nat(10_000),
+          }),
+          {
+            minLength: 4,
+            maxLength: 30,
+          },
+        ),
+        async (all) => {
+          for (const { who, what, seed } of all) {
+            const { sending, survey, step } = asked[who] ?? raise()
+            const at = new Date(Date.UTC(2026, 0, 1) + (seed % 40) * DAY_MS)
+            const status = STATUSES[seed % STATUSES.length] ?? 'sent'
+            const times = { status, sentAt: seed % 4 === 0 ? null : at, capturedAt: status === 'captured' ? at : null }
+            if (what === 'step')
+              await db.sendingStep.create({
+                data: { ...step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), ...times },
+              })
+            const steps = await db.sendingStep.findMany({ where: { sendingId: sending.id }, select: { id: true } })
+            const { id = '' } = steps[seed % steps.length] ?? {}
+            if (what === 'status') await db.sendingStep.update({ where: { id }, data: times })
+            const answer = { sendingId: sending.id, surveyId: survey.id }
+            if (what === 'answer')
+              await aResponse(organizationId, survey.id, {
+                ...answer,
+                ...(seed % 3 === 0 ? { status: 'partial' } : {}),
+              })
+            if (what === 'unanswer') await db.response.deleteMany({ where: answer })
+            if (what === 'move')
+              await db.sending.update({ where: { id: sending.id }, data: { locationId: locations[seed % 2] ?? null } })
+          }
+          const read = await readTallies(organizationId, { days: null, by: 'day' })
+          const rates = read
+            .filter(({ delivered, captured }) => delivered + captured > 0)
+            .map(({ key, delivered, answered, captured }) => ({ key, delivered, answered, captured }))
+            .toSorted(byKey)
+          expect(rates).toEqual(await countAsked())
+          expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+        },
+      ),
+      { numRuns: 12, endOnFailure: true },
+    )
+  }, 120_000)
+})
+
+function raise(): never {
+  throw new Error('nobody was asked')
+}

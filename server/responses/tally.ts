@@ -36,6 +36,11 @@ export type Tally = {
   responses: number
   bands: { positive: number; neutral: number; negative: number }
   scores: Record<Metric, ScoreCounts>
+  /** Surveys that were first delivered then, however often they were repeated; those of them that were answered. */
+  delivered: number
+  answered: number
+  /** Surveys that were kept in the Outbox then. */
+  captured: number
 }
 
 const METRICS = Metric.options
@@ -55,11 +60,12 @@ const COLUMNS: [column: string, ofChange: string][] = [
       `CASE WHEN ${metric}_score = ${score} THEN n ELSE 0 END`,
     ]),
   ),
+  ...(['delivered', 'answered', 'captured'] as const).map((column): [string, string] => [column, column]),
 ]
 /** Every column that counts. */
-export const TALLY_COLUMNS = [...COLUMNS.map(([column]) => column), 'delivered', 'answered', 'captured']
-const SUMS = COLUMNS.map(([column]) => `coalesce(sum(${column}), 0)::int AS ${column}`).join(', ')
-const KEPT = COLUMNS.map(([column]) => column).join(', ')
+export const TALLY_COLUMNS = COLUMNS.map(([column]) => column)
+const SUMS = TALLY_COLUMNS.map((column) => `coalesce(sum(${column}), 0)::int AS ${column}`).join(', ')
+const KEPT = TALLY_COLUMNS.join(', ')
 const CHANGED = COLUMNS.map(([column, ofChange]) => `${ofChange} AS ${column}`).join(', ')
 
 /** @returns a part for each step or id that has any; one, of zeros where there are none, if nothing divides. */
@@ -96,7 +102,7 @@ export async function readTallies(
       isOfWhom && ids !== undefined ? [...ids] : null,
     ],
   })
-  return rows.flatMap((row) => (key !== null && row['responses'] === 0 ? [] : [readTally(row)]))
+  return rows.flatMap((row) => (key !== null && isEmpty(row) ? [] : [readTally(row)]))
 }
 
 /** By which clock days are counted. */
@@ -129,6 +135,10 @@ function rangesOf(days: Days | null, by: TallyQuestion['by']): Range[] {
   ]
 }
 
+function isEmpty(row: Record<string, number | string | null>): boolean {
+  return row['responses'] === 0 && row['delivered'] === 0 && row['captured'] === 0
+}
+
 function readTally(row: Record<string, number | string | null>): Tally {
   const count = (column: string) => Number(row[column])
   const scores = (metric: Metric): ScoreCounts => {
@@ -140,6 +150,9 @@ function readTally(row: Record<string, number | string | null>): Tally {
     responses: count('responses'),
     bands: { positive: count('positive'), neutral: count('neutral'), negative: count('negative') },
     scores: { nps: scores('nps'), csat: scores('csat'), ces: scores('ces') },
+    delivered: count('delivered'),
+    answered: count('answered'),
+    captured: count('captured'),
   }
 }
 
