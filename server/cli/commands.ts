@@ -16,6 +16,7 @@ import {
   suspendOrganization,
 } from '../organizations/operate'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
+import { checkTallies } from '../responses/tally-upkeep'
 import { rotateSecrets } from '../secrets/rotate'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
@@ -98,6 +99,18 @@ export const COMMANDS: Record<string, Command> = {
       const organizationId = uuid('org', flags.org)
       const { complaintsToday } = await recordComplaints(organizationId, whole('count', flags.count))
       return { organizationId, complaintsToday }
+    },
+  },
+
+  'org:check-counts': {
+    usage: '--org ID [--rebuild wrong|always]',
+    run: async (args) => {
+      const flags = readFlags(args, ['org'], ['rebuild'])
+      const { rebuild = 'never' } = flags
+      if (rebuild !== 'never' && rebuild !== 'wrong' && rebuild !== 'always')
+        throw new UsageError(`--rebuild must be wrong or always, not ${rebuild}.`)
+      const { id } = await getOrganization(uuid('org', flags.org))
+      return checkTallies(id, rebuild)
     },
   },
 

@@ -1,5 +1,4 @@
-import { db, Prisma, type Tx } from '../db'
-import { transact } from '../unit-of-work'
+import { atOneMoment, db, Prisma, type Tx } from '../db'
 import { TALLY_COLUMNS } from './tally'
 
 /*
@@ -18,9 +17,8 @@ export async function checkTallies(
   organizationId: string,
   rebuild: 'never' | 'wrong' | 'always' = 'never',
 ): Promise<TallyCheck> {
-  return transact(async ({ tx }) => {
-    // Every statement sees the same moment. What is submitted meanwhile is written down, and added up after us.
-    await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`
+  // What is submitted meanwhile is written down, and added up after us.
+  return atOneMoment(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('response_tally ' || ${organizationId}::text, 0))`
     const wrong = await countWrong(tx, organizationId)
     const rebuilt = rebuild === 'always' || (rebuild === 'wrong' && wrong > 0)
@@ -29,12 +27,12 @@ export async function checkTallies(
   })
 }
 
-/** Makes anew the tallies of organizations whose clock is another by now. @returns how many. */
-export async function followClocks(): Promise<number> {
+/** Whether responses are counted by another clock than the organization's. */
+export async function listOutdatedTallies(limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM response_tally_clock k JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone`
-  for (const { id } of rows) await checkTallies(id, 'always')
-  return rows.length
+    SELECT o.id FROM response_tally_clock k JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
+    ORDER BY o.id LIMIT ${limit}`
+  return rows.map(({ id }) => id)
 }
 
 /** Sums that the tallies and what is not added up yet give otherwise than the responses do. */
