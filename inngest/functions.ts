@@ -1,5 +1,6 @@
 import { env } from '@/server/env'
 import { inngest } from './client'
+import { countResponsesAnew } from './count-responses-anew'
 import { deliverWebhooks } from './deliver-webhooks'
 import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
@@ -16,6 +17,7 @@ export const functions = [
   postReplies,
   sendSystemEmailFunction,
   settleRecords,
+  countResponsesAnew,
   sweepFunction,
   removeOldFunction,
 ]

@@ -7,11 +7,13 @@ import {
   sendingsQueued,
   sourcesDue,
   systemEmailQueued,
+  talliesOutdated,
 } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
 import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
+import { listOutdatedTallies } from '@/server/responses/tally-upkeep'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
 import { listOverdueSources } from '@/server/reviews/sync/source-queue'
@@ -38,6 +40,7 @@ export const sweepFunction = inngest.createFunction(
     const replies = await listOverdueReplies(MAX_WAKES, patienceMs)
     const emails = await listDueSystemEmails(MAX_WAKES)
     const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
+    const tallies = await listOutdatedTallies(MAX_WAKES)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
@@ -45,6 +48,7 @@ export const sweepFunction = inngest.createFunction(
       ...replies.map((organizationId) => repliesQueued(organizationId)),
       ...emails.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId)),
       ...removals.map((organizationId) => removalsDue(organizationId)),
+      ...tallies.map((organizationId) => talliesOutdated(organizationId)),
     ])
     await recordHeartbeat()
     return {
@@ -54,6 +58,7 @@ export const sweepFunction = inngest.createFunction(
       replies: replies.length,
       emails: emails.length,
       removals: removals.length,
+      tallies: tallies.length,
     }
   },
 )

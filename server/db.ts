@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import type { QueryResultRow } from 'pg'
 import { Prisma, PrismaClient } from '@/prisma/generated/client'
 import { ContextValue } from './context'
-import { errorWords } from './database-errors'
+import { errorWords, isRetryable } from './database-errors'
 import { env } from './env'
 import { log } from './log'
 import { pool } from './pool'
@@ -191,6 +191,28 @@ export async function withPatience<T>(ms: number, work: (tx: Tx) => Promise<T>):
     await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(ms)}, true)`
     return work(tx)
   })
+}
+
+/** For what reads or makes all that an organization has. */
+const LONG_MS = 10 * 60_000
+const MOMENT = { isolationLevel: 'RepeatableRead', timeout: LONG_MS, maxWait: 10_000 } as const
+
+/**
+ * Runs `work` in a transaction of its own, all of whose statements see the same moment, and may take minutes; begun anew where
+ * another one changed what it wanted to change.
+ */
+export async function atOneMoment<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  requireNoTransaction('A long look')
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await prisma.$transaction(async (tx) => {
+        await tx.$executeRaw`SELECT set_config('statement_timeout', ${String(LONG_MS)}, true), set_config('lock_timeout', '0', true)`
+        return within(tx, () => work(tx))
+      }, MOMENT)
+    } catch (error) {
+      if (attempt >= 4 || !isRetryable(error)) throw error
+    }
+  }
 }
 
 /** For a process that ends: a command of the operator. */

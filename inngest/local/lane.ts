@@ -5,6 +5,7 @@ import { planRun, wake } from '@/server/jobs/wake'
 import type { WorkQueue } from '@/server/jobs/work-queue'
 import { log } from '@/server/log'
 import { removalQueue } from '@/server/records/removal-queue'
+import { tallyQueue } from '@/server/responses/tally-queue'
 import { replyQueue } from '@/server/reviews/replies/reply-queue'
 import { sourceQueue } from '@/server/reviews/sync/source-queue'
 import { sendingQueue } from '@/server/sequences/sending/sending-queue'
@@ -22,6 +23,7 @@ const JOBS: Record<OrganizationJob, WorkQueue> = {
   [sourceQueue.job]: sourceQueue,
   [replyQueue.job]: replyQueue,
   [removalQueue.job]: removalQueue,
+  [tallyQueue.job]: tallyQueue,
 }
 const FAILED_PAUSE_MS = 30_000
 

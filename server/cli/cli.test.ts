@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMember } from '../auth/accounts'
 import { db } from '../db'
 import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aResponse } from '../testing/factories/responses'
 import { restRequest } from '../testing/http'
 import { runCommand } from './run'
 
@@ -133,6 +134,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await status()).toBe(200)
   })
 
+  it('org:check-counts says how many counts are wrong, and makes them anew', async () => {
+    const org = await anOrganization()
+    await aResponse(org, (await aSurvey(org)).id, { npsScore: 9, rating: 9, band: 'positive' })
+    expect(await succeed('org:check-counts', '--org', org)).toEqual({ organizationId: org, wrong: 0, rebuilt: false })
+    expect(await succeed('org:check-counts', '--org', org, '--rebuild', 'always')).toMatchObject({ rebuilt: true })
+  })
+
   it('org:set-quota sets, lifts and returns to the rule; org:record-complaints counts', async () => {
     const org = await anOrganization()
     const set = (rule: string) => succeed('org:set-quota', '--org', org, '--per-day', rule)
@@ -206,6 +214,11 @@ describe('the command line', { timeout: 60_000 }, () => {
       'a quota that is none',
       ['org:set-quota', '--org', 'ORG', '--per-day', '0'],
       '--per-day must be a number of 1 or more',
+    ],
+    [
+      'a way of counting that is none',
+      ['org:check-counts', '--org', 'ORG', '--rebuild', 'x'],
+      '--rebuild must be wrong',
     ],
     ['a scope that is none', ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'all'], 'scopes.0: Choose'],
     [

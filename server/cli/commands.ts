@@ -17,6 +17,7 @@ import {
   suspendOrganization,
 } from '../organizations/operate'
 import { getOrganization, listOrganizations, setRateLimits } from '../organizations/organizations'
+import { checkTallies } from '../responses/tally-upkeep'
 import { rotateSecrets } from '../secrets/rotate'
 import { SaveSequence, SequenceStatus } from '../sequences/schema'
 import { saveSequence, setSequenceStatus } from '../sequences/sequences'
@@ -109,6 +110,18 @@ export const COMMANDS: Record<string, Command> = {
       const home = org === 'none' ? null : uuid('org', org)
       await setHomeOrganization(home)
       return { home }
+    },
+  },
+
+  'org:check-counts': {
+    usage: '--org ID [--rebuild wrong|always]',
+    run: async (args) => {
+      const flags = readFlags(args, ['org'], ['rebuild'])
+      const { rebuild = 'never' } = flags
+      if (rebuild !== 'never' && rebuild !== 'wrong' && rebuild !== 'always')
+        throw new UsageError(`--rebuild must be wrong or always, not ${rebuild}.`)
+      const { id } = await getOrganization(uuid('org', flags.org))
+      return checkTallies(id, rebuild)
     },
   },
 

@@ -10,6 +10,7 @@ export const ORGANIZATION_JOBS = [
   'reviews/sources.due',
   'reviews/replies.queued',
   'records/removals.due',
+  'responses/tallies.outdated',
 ] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
@@ -59,6 +60,10 @@ export function repliesQueued(organizationId: string): WakeEvent {
 /** @param organizationId null for a mail between the service and a person. */
 export function systemEmailQueued(organizationId: string | null, emailId: string): WakeEvent {
   return { name: 'emails/system.queued', data: { share: organizationId ?? 'service', emailId } }
+}
+
+export function talliesOutdated(organizationId: string): WakeEvent {
+  return organizationWake('responses/tallies.outdated', organizationId)
 }
 
 export function removalsDue(organizationId: string): WakeEvent {

@@ -3,6 +3,7 @@ import { audit, changesBetween } from '../audit/audit'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
+import { talliesOutdated } from '../jobs/events'
 import { OPERATOR } from '../organization-context'
 import { transact } from '../unit-of-work'
 import type { Organization, UpdateOrganization } from './schema'
@@ -19,12 +20,14 @@ export async function updateOrganization(
   organizationId: string,
   { asRead, ...changes }: UpdateOrganization,
 ): Promise<Organization> {
-  return transact(async ({ tx }) => {
+  return transact(async ({ tx, wake }) => {
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
     const held = await tx.organization.findUnique({ where: { id: organizationId } })
     if (!held) throw new NotFound('organization')
     requireAsRead(asRead, present(held))
     const changed = present(await tx.organization.update({ where: { id: organizationId }, data: changes }))
+    // Responses are counted in days of this clock.
+    if (changed.timeZone !== held.timeZone) wake(talliesOutdated(organizationId))
     const differences = changesBetween(present(held), changed)
     const record = { type: 'organization', id: organizationId, name: changed.name } as const
     if (differences.length > 0)

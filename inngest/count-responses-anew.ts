@@ -1,0 +1,19 @@
+import { runQueue } from '@/server/jobs/run-queue'
+import { tallyQueue } from '@/server/responses/tally-queue'
+import { inngest, jobEvent } from './client'
+import { runLimits } from './run-limits'
+
+/** Counts the responses of one organization anew by its clock, once that was changed. */
+export const countResponsesAnew = inngest.createFunction(
+  {
+    id: 'count-responses-anew',
+    triggers: [jobEvent('responses/tallies.outdated')],
+    retries: 10,
+    concurrency: runLimits(tallyQueue),
+  },
+  async ({ event, step }) => {
+    const { organizationId, at } = event.data
+    if (at !== undefined) await step.sleepUntil('until-due', at)
+    await runQueue(tallyQueue, organizationId, at)
+  },
+)

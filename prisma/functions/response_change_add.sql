@@ -1,0 +1,11 @@
+-- Writes down which completed responses came, for response_tally.
+CREATE OR REPLACE FUNCTION response_change_add() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)
+  SELECT organization_id, created_at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, 1
+  FROM new_rows WHERE status = 'completed';
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER response_change_add AFTER INSERT ON response
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION response_change_add();

@@ -1,0 +1,16 @@
+-- Writes down what an update makes of completed responses, for response_tally; what is counted as before changes nothing.
+CREATE OR REPLACE FUNCTION response_change_update() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO response_change (organization_id, at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, n)
+  SELECT organization_id, created_at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, sum(n) FROM (
+    SELECT organization_id, created_at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, 1 AS n
+    FROM new_rows WHERE status = 'completed'
+    UNION ALL
+    SELECT organization_id, created_at, survey_id, location_id, employee_id, nps_score, csat_score, ces_score, band, -1
+    FROM old_rows WHERE status = 'completed') d
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING sum(n) <> 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER response_change_update AFTER UPDATE ON response
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION response_change_update();
