@@ -169,6 +169,8 @@ const OUR_WORDS = new Set([
   'action',
   'actor_type',
   'band',
+  'dimension',
+  'span',
   'cancel_reason',
   'channel',
   'condition',

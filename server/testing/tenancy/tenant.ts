@@ -6,6 +6,7 @@ import { db } from '@/server/db'
 import { encryptSecret, fingerprint, keyedHash, signToken } from '@/server/encryption'
 import type { Reason } from '@/server/outgoing/schema'
 import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
+import { checkTallies } from '../../responses/tally-upkeep'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
 import { makePeople } from './tenant-people'
@@ -192,6 +193,8 @@ async function makeSending(base: Base, canary: string, { contact, location, empl
       endedAt: at,
     },
   })
+  // What was asked is added up; what is answered is not yet.
+  await checkTallies(base.organizationId, 'always')
   const { id: response } = await db.response.create({
     data: {
       ...base,
