@@ -67,11 +67,11 @@ it('draws every week of the period, by the organization’s own Mondays', async 
   await npsResponses(organizationId, surveyId, [9, 9], sunday)
   const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10)
 
-  const { metrics } = await getOverview(organizationId, { days: 30 })
+  const { metrics } = await getOverview(organizationId, { days: 30, step: 'week' })
   const trend = metrics[0]?.trend ?? []
   expect(trend.length).toBeGreaterThanOrEqual(5)
   expect(trend.length).toBeLessThanOrEqual(6)
-  expect(trend.filter(({ n }) => n > 0)).toMatchObject([{ week: monday, n: 2, value: 100 }])
+  expect(trend.filter(({ n }) => n > 0)).toMatchObject([{ day: monday, n: 2, value: 100 }])
   expect(trend.find(({ n }) => n === 0)).toMatchObject({ value: null, interval: null })
 })
 
