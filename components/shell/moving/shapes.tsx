@@ -215,7 +215,7 @@ function OverviewShape() {
   const t = useTranslations('nav')
   return (
     <Page>
-      <HeaderSkeleton title={t('overview')} sentence actions={2} />
+      <HeaderSkeleton title={t('overview')} sentence actions={3} />
       <Card className="grid min-h-32 grid-cols-2 gap-6 lg:grid-cols-5">
         {Array.from({ length: 5 }, (_, tile) => (
           <span key={tile} className="grid content-start gap-3 max-lg:nth-[n+5]:hidden">
