@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { Suspense } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
+import { Drivers } from '@/components/overview/drivers'
 import { FirstSteps } from '@/components/overview/first-steps'
 import { OverviewContent } from '@/components/overview/overview-content'
 import { periodWords } from '@/components/overview/period-words'
@@ -77,9 +79,18 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
           </>
         }
       />
-      <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params} />
+      <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params}>
+        <Suspense fallback={null}>
+          <LateDrivers query={query} />
+        </Suspense>
+      </OverviewContent>
     </Page>
   )
+}
+
+async function LateDrivers({ query }: { query: OverviewQuery }) {
+  const { data } = await (await api()).overview.drivers(query)
+  return <Drivers drivers={data} />
 }
 
 /** What the address asks for; anything that cannot be understood is as if it were absent. */

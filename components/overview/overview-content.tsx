@@ -1,4 +1,5 @@
 import { CalendarSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { getLocale, getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
@@ -16,10 +17,16 @@ import { ScoreStat } from './score-stat'
 import { Segments } from './segments'
 import { UnrepliedReviews } from './unreplied-reviews'
 
-export type OverviewContentProps = { overview: Overview; metric: string | undefined; params: SearchParams }
+export type OverviewContentProps = {
+  overview: Overview
+  metric: string | undefined
+  params: SearchParams
+  /** What comes late, below everything else, so that it moves nothing. */
+  children: ReactNode
+}
 
 /** Are we doing well, and who needs me: scores, how they move, where, and what people said. */
-export async function OverviewContent({ overview, metric, params }: OverviewContentProps) {
+export async function OverviewContent({ overview, metric, params, children }: OverviewContentProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { period, metrics, responses, totals } = overview
   if (responses.current === 0)
@@ -44,6 +51,7 @@ export async function OverviewContent({ overview, metric, params }: OverviewCont
       {chosen && <Charts overview={overview} chosen={chosen} params={params} />}
       {chosen && <Breakdown breakdown={overview.breakdown} metric={chosen.metric} params={params} />}
       <Lists overview={overview} />
+      {children}
     </>
   )
 }

@@ -78,6 +78,20 @@ export const OverviewPart = z.object({
 })
 export type OverviewPart = z.infer<typeof OverviewPart>
 
+/** What stands more often in answers with a low score than in others. */
+export const Driver = z.object({
+  name: z.string().describe('An option, or a word.'),
+  question: z.string().nullable().describe('Of an option: what was asked.'),
+  low: z.number().int(),
+  lowOf: z.number().int().describe('Low scores that could have had it.'),
+  other: z.number().int(),
+  otherOf: z.number().int(),
+})
+export type Driver = z.infer<typeof Driver>
+
+export const Drivers = z.object({ choices: z.array(Driver), words: z.array(Driver) })
+export type Drivers = z.infer<typeof Drivers>
+
 /** Stars of reviews: how many, and their average. */
 export const Stars = z.object({ n: z.number().int(), average: z.number().nullable() })
 export type Stars = z.infer<typeof Stars>

@@ -224,9 +224,9 @@ function OverviewShape() {
           </span>
         ))}
       </Card>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <TableSkeleton rows={5} columns={2} lines={2} />
-        <TableSkeleton rows={5} columns={2} lines={2} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Skeleton className="h-88 rounded-card" />
+        <Skeleton className="h-88 rounded-card" />
       </div>
     </Page>
   )

@@ -108,6 +108,7 @@ export const MATRIX: Record<string, May> = {
   'outbox.get': EVERYBODY,
   'outbox.delete': EVERYBODY,
 
+  'overview.drivers': EVERYBODY,
   'overview.get': EVERYBODY,
 
   'responses.list': EVERYBODY,

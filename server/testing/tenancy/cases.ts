@@ -253,6 +253,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'outbox.get': byId((own) => own.message),
 
+  'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
 
   'responses.list': listOfResponses,
