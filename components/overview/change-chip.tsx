@@ -15,9 +15,10 @@ export type ChangeChipProps = {
 /** How a number moved against the period before: an arrow and by how much, in colour only where chance does not explain it. */
 export function ChangeChip({ by, value, isClear, words }: ChangeChipProps) {
   const tone = !isClear || by === 0 ? 'quiet' : by > 0 ? 'positive' : 'negative'
+  const Arrow = by === 0 ? Equal : by > 0 ? ArrowUp : ArrowDown
   return (
     <span title={words}>
-      <Badge tone={tone} icon={by === 0 ? Equal : by > 0 ? ArrowUp : ArrowDown}>
+      <Badge tone={tone} shape={<Arrow size={12} aria-hidden className="shrink-0" />}>
         <span aria-hidden className="figures">
           {value}
         </span>

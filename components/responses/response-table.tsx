@@ -25,6 +25,8 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           key: 'contact',
           header: t('columns.contact'),
           phone: 'title',
+          // A long name is cut off: the score stands beside it at every width.
+          className: 'sm:max-w-56',
           cell: (response) => response.contact?.name ?? t('deletedContact'),
         },
         {
@@ -39,7 +41,7 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           key: 'comment',
           header: t('columns.comment'),
           grow: true,
-          phone: 'detail',
+          phone: 'words',
           cell: (response) => response.comment ?? <Dash />,
         },
         {
@@ -52,9 +54,9 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           key: 'when',
           header: t('columns.when'),
           from: 'md',
-          phone: 'end',
+          phone: 'when',
           sort: { by: 'created', kind: 'time' },
-          cell: (response) => <Time value={response.createdAt} />,
+          cell: (response) => <Time value={response.createdAt} brief />,
         },
       ]}
     />

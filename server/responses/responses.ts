@@ -6,7 +6,6 @@ import { idsFromMark } from '../page-marks'
 import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
-import { isMetric } from '../surveys/vocabulary'
 import { readTotal } from '../totals'
 import {
   type BrowseResponses,
@@ -18,6 +17,7 @@ import {
   ResponseStatus,
   type ShownAnswer,
 } from './schema'
+import { ratedMetric } from './scores'
 
 const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
 
@@ -124,31 +124,19 @@ export async function presentRows(organizationId: string, rows: readonly Listed[
   )
   return rows.map((row) => {
     const name = nameOf.get(row.contactId)
+    const answers = storedAnswers(row.answers)
     return {
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
       contact: name === undefined ? null : { id: row.contactId, name },
       status: ResponseStatus.parse(row.status),
-      metric: scoredMetric(row),
+      metric: ratedMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
-      comment:
-        storedAnswers(row.answers)
-          .find(({ type }) => type === 'text')
-          ?.value.toString() ?? null,
+      comment: answers.find(({ type }) => type === 'text')?.value.toString() ?? null,
       createdAt: row.createdAt.toISOString(),
     }
   })
-}
-
-/** Whose scale the rating is on. */
-function scoredMetric(row: Listed): ResponseRow['metric'] {
-  if (isMetric(row.survey.type)) return row.rating === null ? null : row.survey.type
-  return (
-    storedAnswers(row.answers)
-      .map(({ type }) => type)
-      .find(isMetric) ?? null
-  )
 }
 
 type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }

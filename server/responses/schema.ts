@@ -84,7 +84,7 @@ export const ResponseRow = z.object({
   survey: Named,
   contact: Named.nullable().describe('Null when the contact was deleted.'),
   status: ResponseStatus,
-  metric: z.enum(['nps', 'csat', 'ces']).nullable(),
+  metric: z.enum(['nps', 'csat', 'ces']).nullable().describe('Whose scale the rating is on.'),
   rating: z.number().int().nullable(),
   band: Band.nullable(),
   comment: z.string().nullable().describe('The first words that the person wrote.'),

@@ -7,6 +7,7 @@ import { getLocale, getT } from '@/components/i18n/server'
 import { RecordFilter } from '@/components/records/later'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-table'
+import { turnedSentence } from '@/components/responses/turned-sentence'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -104,7 +105,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             />
           </>
         }
-        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} />}
+        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} query={query} />}
       />
     </Page>
   )
@@ -171,8 +172,8 @@ async function nameOfContact(id: string): Promise<string> {
   return data[0]?.contact?.name ?? t('deletedContact')
 }
 
-async function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const [t, caller] = await Promise.all([getT('responses'), api()])
+async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
+  const [t, caller, turned] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
   if (isFiltered)
     return (
       <EmptyState
@@ -184,7 +185,7 @@ async function Nothing({ isFiltered }: { isFiltered: boolean }) {
           </Button>
         }
       >
-        {t('noMatchSentence')}
+        {turned ?? t('noMatchSentence')}
       </EmptyState>
     )
   const [{ data: account }, { data: sequences }] = await Promise.all([
