@@ -169,6 +169,7 @@ const OUR_WORDS = new Set([
   'action',
   'actor_type',
   'band',
+  'bands',
   'cancel_reason',
   'channel',
   'condition',
@@ -189,6 +190,7 @@ const OUR_WORDS = new Set([
   'status',
   'time_zone',
   'trigger_types',
+  'trigger',
   'type',
   'visible_to',
 ])
