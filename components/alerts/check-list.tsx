@@ -45,6 +45,6 @@ export function CheckList({ control, name, options, label, help, gone }: CheckLi
 
 /** Of the list, or of one of its items. */
 function messageIn(error: unknown): string | undefined {
-  const found = [error, ...Object.values((error ?? {}) as object)].map((one) => (one as { message?: unknown })?.message)
+  const found = [error, ...Object.values(error ?? {})].map((one) => (one as { message?: unknown } | undefined)?.message)
   return found.find((message): message is string => typeof message === 'string' && message !== '')
 }

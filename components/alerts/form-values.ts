@@ -63,7 +63,13 @@ export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: s
   const words = fields.words.split(',').map((word) => word.trim())
   const { name, active, trigger, bands, surveyIds, locationIds, userIds } = fields
   return {
-    ...{ name, active, trigger, bands, surveyIds, locationIds, userIds },
+    name,
+    active,
+    trigger,
+    bands,
+    surveyIds,
+    locationIds,
+    userIds,
     npsAtMost: number(fields.npsAtMost),
     csatAtMost: number(fields.csatAtMost),
     cesAtMost: number(fields.cesAtMost),
@@ -71,6 +77,11 @@ export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: s
     words: words.filter((word) => word !== '').slice(0, WORDS_MAX + 1),
     pauseMinutes: Number(fields.pauseMinutes) as AlertRule['pauseMinutes'],
   }
+}
+
+/** Those of a rule that is made. */
+export function toNewChannels(channels: readonly Channel[]) {
+  return channels.map(({ kind, address }) => ({ kind, address }))
 }
 
 /** One that is there by its id, a new one by its address. */

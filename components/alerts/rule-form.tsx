@@ -21,7 +21,7 @@ import { toast } from '../ui/overlays/toast'
 import { ChannelFields } from './channel-fields'
 import { CheckList } from './check-list'
 import { ConditionFields } from './condition-fields'
-import { newRule, type RuleFields, type RuleRead, toChannels, toFields, toRule } from './form-values'
+import { newRule, type RuleFields, type RuleRead, toChannels, toFields, toNewChannels, toRule } from './form-values'
 import { type Choices, ruleInWords } from './in-words'
 
 /** @property rule the one to change; without one, another is made. @property userId who makes it. */
@@ -47,15 +47,20 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
   })
 
   const save = async (values: RuleFields) => {
-    const given = { ...toRule(values), channels: toChannels(values.channels) }
+    const given = toRule(values)
     if (asRead.current === undefined) {
-      const { data } = await trpc.alerts.createRule.mutate(given)
+      const { data } = await trpc.alerts.createRule.mutate({ ...given, channels: toNewChannels(values.channels) })
       form.reset(values)
       toast.success(t('created', { name: data.name }))
       router.push('/settings/alerts')
     } else {
       const { id, toldAt: _, createdAt: __, ...before } = asRead.current
-      const { data } = await trpc.alerts.updateRule.mutate({ id, ...given, asRead: before satisfies RuleRead })
+      const { data } = await trpc.alerts.updateRule.mutate({
+        id,
+        ...given,
+        channels: toChannels(values.channels),
+        asRead: before satisfies RuleRead,
+      })
       shared.accept(data)
       form.reset(toFields(data))
       toast.success(t('saved'))

@@ -32,6 +32,7 @@ export function RuleSwitch({ rule: { id, name, active } }: RuleSwitchProps) {
     <span className="relative z-1 inline-flex">
       <Checkbox
         role="switch"
+        aria-checked={wanted ?? active}
         aria-label={t('switch', { name })}
         checked={wanted ?? active}
         onChange={(on) => void change(on)}

@@ -12,10 +12,12 @@ const { mailbox } = await vi.hoisted(async () => {
 })
 
 import { db } from '../db'
-import { encryptSecret } from '../encryption'
+import { decryptSecret, encryptSecret } from '../encryption'
+import { ValidationError } from '../errors'
 import { runQueue } from '../jobs/run-queue'
 import { parseNetworks } from '../outbound/address'
 import type { DialOptions } from '../outbound/dial'
+import { deleteRecord, mergeRecord } from '../records/remove'
 import { submitResponse } from '../responses/submit'
 import type { SiteReview } from '../reviews/sources/site'
 import { takeIn } from '../reviews/sync/take-in'
@@ -28,8 +30,8 @@ import { aReceiver, type Receiver, type Reply } from '../testing/servers/receive
 import { alertQueue, listOverdueAlerts } from './alert-queue'
 import { listAlerts } from './log'
 import { postMessage } from './post-message'
-import { createAlertRule, switchAlertRule, updateAlertRule } from './rules'
-import type { CreateAlertRule } from './schema'
+import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from './rules'
+import { CreateAlertRule } from './schema'
 import { sendAlertTest } from './send-test'
 import { tellRule } from './tell-rule'
 
@@ -359,6 +361,44 @@ it('whoever was removed gets nothing, and the log says why', async () => {
   const messages = await messagesOf(organizationId)
   expect(messages.map(({ state }) => state)).toEqual(['sent', 'skipped', 'skipped'])
   expect(messages[2]?.reason).toMatchObject({ code: 'notMember' })
+})
+
+describe('a rule', () => {
+  it('keeps the address of a channel to itself, and the channel when it is saved again', async () => {
+    const address = 'https://hooks.slack.com/services/T0/B0/verysecret1234'
+    const { organizationId, rule } = await aRule({ userIds: [], channels: [{ kind: 'slack', address }] })
+    expect(rule.channels).toMatchObject([{ kind: 'slack', hint: 'hooks.slack.com/…1234' }])
+    const stored = await db.alertChannel.findFirstOrThrow({ where: { organizationId } })
+    expect(JSON.stringify([rule, stored])).not.toContain('verysecret')
+    expect(decryptSecret('alert-channel', stored.address, stored.id)).toBe(address)
+    const [channel = { id: '' }] = rule.channels
+    const changes = { ...RULE, pauseMinutes: 15 as const, channels: [{ id: channel.id }] }
+    const again = await updateAlertRule(organizationId, { id: rule.id, ...changes })
+    expect(again.channels).toEqual(rule.channels)
+    const audited = await db.auditEvent.findMany({ where: { organizationId, recordType: 'alertRule' } })
+    expect(audited.map(({ action }) => action).toSorted()).toEqual(['alert_rule.changed', 'alert_rule.created'])
+    expect(JSON.stringify(audited)).not.toContain('verysecret')
+  })
+
+  it('tells somebody, at an address that may be called, of what is there', async () => {
+    expect(CreateAlertRule.safeParse({ ...RULE, channels: [] }).success).toBe(false)
+    const inside = { kind: 'teams', address: 'https://127.0.0.1/hook' } as const
+    await expect(aRule({ channels: [inside] })).rejects.toThrow(ValidationError)
+    await expect(aRule({ surveyIds: [randomUUID()] })).rejects.toThrow(ValidationError)
+  })
+
+  it('names the location that another one was merged into, and keeps naming one that was deleted', async () => {
+    const organizationId = await anOrganization()
+    const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
+    const { rule } = await aRule({ locationIds: [from.id, into.id] }, organizationId)
+    await mergeRecord('location', organizationId, { id: from.id, intoId: into.id })
+    expect((await getAlertRule(organizationId, rule.id)).locationIds).toEqual([into.id])
+    await deleteRecord('location', organizationId, into.id)
+    const { toldAt: _, createdAt: __, ...read } = await getAlertRule(organizationId, rule.id)
+    expect(read.locationIds).toEqual([into.id])
+    const saved = await updateAlertRule(organizationId, { ...read, channels: [], name: 'Renamed' })
+    expect(saved).toMatchObject({ name: 'Renamed', locationIds: [into.id] })
+  })
 })
 
 it('a test says that it is one, also while the rule is off and in a pause', async () => {

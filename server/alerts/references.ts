@@ -2,20 +2,22 @@ import type { Tx } from '../db'
 import { ValidationError } from '../errors'
 import { type Sentence, sentence } from '../messages/sentence'
 import { findMeantRecord } from '../records/meant-record'
-import type { AlertRule } from './schema'
+import type { AlertRule, GivenChannel } from './schema'
 
 type References = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds'>
+type Given = References & { channels: readonly GivenChannel[] }
+type Held = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds' | 'channels'>
 
 /**
  * The surveys and locations that a rule names from now on: those that an id means. What the rule named before may stay, also
  * where it is gone since.
- * @throws {ValidationError} for a person, a survey or a location that is not there.
+ * @throws {ValidationError} for a person, a survey or a location that is not there, and a channel that is not the rule's.
  */
 export async function checkReferences(
   tx: Tx,
   organizationId: string,
-  { userIds, surveyIds, locationIds }: References,
-  held: References | null,
+  { userIds, surveyIds, locationIds, channels }: Given,
+  held: Held | null,
 ): Promise<{ surveyIds: string[]; locationIds: string[] }> {
   const members = await tx.membership.findMany({
     where: { organizationId, userId: { in: userIds } },
@@ -38,6 +40,9 @@ export async function checkReferences(
     ...faultsIn('surveyIds', surveyIds, (id) => known.surveyIds.has(id), sentence('notFound.survey')),
     ...faultsIn('locationIds', locationIds, (_, at) => meant[at] !== null, sentence('contact.noLocation')),
   ]
+  const own = new Set(held?.channels.map(({ id }) => id))
+  for (const [at, channel] of channels.entries())
+    if ('id' in channel && !own.has(channel.id)) faults.push([`channels.${at}.id`, [sentence('alert.noChannel')]])
   if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
   return { surveyIds, locationIds: [...new Set(meant.filter((id) => id !== null))] }
 }

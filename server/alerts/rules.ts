@@ -10,15 +10,7 @@ import { sentence } from '../messages/sentence'
 import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
 import { checkReferences } from './references'
-import type {
-  AlertChannel,
-  AlertRule,
-  ChannelKind,
-  CreateAlertRule,
-  GivenChannel,
-  SwitchAlertRule,
-  UpdateAlertRule,
-} from './schema'
+import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlertRule, UpdateAlertRule } from './schema'
 import { RULES_MAX } from './vocabulary'
 
 /** Ids are made in the order in which channels are added. */
@@ -50,7 +42,7 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
     const id = uuidv7()
     const data = toColumns(input, await checkReferences(tx, organizationId, input, null))
     await tx.alertRule.create({ data: { id, organizationId, ...data } })
-    await writeChannels(tx, organizationId, id, addresses, [])
+    await writeChannels(tx, organizationId, id, addresses)
     const rule = await getAlertRule(organizationId, id)
     await auditRule(organizationId, 'alert_rule.created', rule)
     return rule
@@ -66,7 +58,7 @@ export async function updateAlertRule(organizationId: string, input: UpdateAlert
     requireAsRead(asRead, held)
     const data = toColumns(input, await checkReferences(tx, organizationId, input, held))
     await tx.alertRule.update({ where: { organizationId, id }, data })
-    await writeChannels(tx, organizationId, id, addresses, held.channels)
+    await writeChannels(tx, organizationId, id, addresses)
     if (!data.active) await setAside(tx, organizationId, id)
     return audited(organizationId, held)
   })
@@ -106,8 +98,10 @@ async function audited(organizationId: string, held: AlertRule): Promise<AlertRu
   return rule
 }
 
-function forAudit({ id: _, toldAt: __, createdAt: ___, channels, ...rule }: AlertRule) {
-  return { ...rule, channels: channels.map(({ kind, hint }) => `${kind} ${hint}`) }
+/** An address stands nowhere: a channel is told by its kind and what tells it from others. */
+function forAudit(rule: AlertRule) {
+  const channels = rule.channels.map(({ kind, hint }) => `${kind} ${hint}`)
+  return { ...rule, toldAt: null, channels }
 }
 
 function auditRule(
@@ -128,7 +122,7 @@ async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise
 
 /** What belongs to the other trigger is dropped. */
 function toColumns(
-  { name, active, trigger, words, pauseMinutes, userIds, ...rest }: CreateAlertRule,
+  { name, active, trigger, words, pauseMinutes, userIds, ...rest }: Omit<CreateAlertRule, 'channels'>,
   { surveyIds, locationIds }: { surveyIds: string[]; locationIds: string[] },
 ) {
   const both = { name, active, trigger, words, pauseMinutes, userIds, locationIds }
@@ -151,19 +145,13 @@ async function checkAddresses(channels: readonly GivenChannel[]): Promise<Checke
   )
 }
 
-/** Those that are not named any more go. @throws {ValidationError} for one that is not of this rule. */
+/** Those that are not named any more go. */
 async function writeChannels(
   tx: Tx,
   organizationId: string,
   ruleId: string,
   given: readonly CheckedChannel[],
-  held: readonly AlertChannel[],
 ): Promise<void> {
-  const known = new Set(held.map(({ id }) => id))
-  const faults = given.flatMap((channel, at) =>
-    'id' in channel && !known.has(channel.id) ? [[`channels.${at}.id`, [sentence('alert.noChannel')]]] : [],
-  )
-  if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
   const kept = given.flatMap((channel) => ('id' in channel ? [channel.id] : []))
   await tx.alertChannel.deleteMany({ where: { organizationId, ruleId, id: { notIn: kept } } })
   const added = given.flatMap((channel) => ('id' in channel ? [] : [sealed(channel)]))

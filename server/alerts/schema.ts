@@ -72,25 +72,26 @@ export const AlertRule = Conditions.extend({
 })
 export type AlertRule = z.infer<typeof AlertRule>
 
+const NewChannel = z.object({ kind: ChannelKind, address: z.string().trim().min(1, sentence('value.missing')) })
 /** One that is there, by its id; or a new one, by its address. */
-const GivenChannel = z.union([
-  z.object({ id: Id }),
-  z.object({ kind: ChannelKind, address: z.string().trim().min(1, sentence('value.missing')) }),
-])
+const GivenChannel = z.union([z.object({ id: Id }), NewChannel])
 export type GivenChannel = z.infer<typeof GivenChannel>
 
-export const CreateAlertRule = Conditions.extend({
-  channels: z.array(GivenChannel).max(CHANNELS_MAX, sentence('value.maxItems', { maximum: CHANNELS_MAX })),
-}).refine(({ userIds, channels }) => userIds.length + channels.length > 0, {
-  error: sentence('alert.noWay'),
-  path: ['userIds'],
-})
+const TOO_MANY = sentence('value.maxItems', { maximum: CHANNELS_MAX })
+const isTold = (rule: { userIds: string[]; channels: unknown[] }) => rule.userIds.length + rule.channels.length > 0
+const NO_WAY = { error: sentence('alert.noWay'), path: ['userIds'] }
+
+export const CreateAlertRule = Conditions.extend({ channels: z.array(NewChannel).max(CHANNELS_MAX, TOO_MANY) }).refine(
+  isTold,
+  NO_WAY,
+)
 export type CreateAlertRule = z.output<typeof CreateAlertRule>
 
-export const UpdateAlertRule = CreateAlertRule.safeExtend({
+export const UpdateAlertRule = Conditions.extend({
   id: Id,
+  channels: z.array(GivenChannel).max(CHANNELS_MAX, TOO_MANY),
   asRead: AlertRule.omit({ id: true, toldAt: true, createdAt: true }).exactOptional(),
-})
+}).refine(isTold, NO_WAY)
 export type UpdateAlertRule = z.output<typeof UpdateAlertRule>
 
 export const SwitchAlertRule = z.object({ id: Id, active: z.boolean() })

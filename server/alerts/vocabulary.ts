@@ -48,4 +48,3 @@ export const ALERT_REASONS = [
   'captured',
   'other',
 ] as const
-export type AlertReasonCode = (typeof ALERT_REASONS)[number]

@@ -187,6 +187,7 @@ const OUR_WORDS = new Set([
   'role',
   'scopes',
   'start',
+  'state',
   'status',
   'time_zone',
   'trigger_types',
