@@ -1,4 +1,4 @@
-import type { Tx } from '../db'
+import { Prisma, type Tx } from '../db'
 import { readRecordName } from '../records/meant-record'
 import { commentsIn } from './note-matches'
 import { TOLD_IN_FULL } from './vocabulary'
@@ -19,14 +19,18 @@ export type Told = {
 export type Telling = { isTest: boolean; told: Told[]; total: number }
 
 export async function readTelling(tx: Tx, organizationId: string, noticeId: string, trigger: string): Promise<Telling> {
-  const alerts = await tx.alert.findMany({ where: { organizationId, noticeId }, orderBy: { id: 'asc' } })
-  const ids = alerts.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
-  if (ids.length === 0) return { isTest: true, told: [], total: 0 }
-  const where = { organizationId, id: { in: ids } }
-  const total = await (trigger === 'review' ? tx.review.count({ where }) : tx.response.count({ where }))
+  const subject = Prisma.raw(trigger === 'review' ? 'review' : 'response')
+  const of = Prisma.sql`FROM alert a JOIN ${subject} s ON s.organization_id = a.organization_id AND s.id = a.subject_id
+    WHERE a.organization_id = ${organizationId}::uuid AND a.notice_id = ${noticeId}::uuid`
+  const [counted] = await tx.$queryRaw<{ total: number; isTest: boolean }[]>`
+    SELECT (SELECT count(*)::int ${of}) AS total,
+      EXISTS (SELECT FROM alert WHERE organization_id = ${organizationId}::uuid AND notice_id = ${noticeId}::uuid
+        AND subject_id IS NULL) AS "isTest"`
+  const first = await tx.$queryRaw<{ id: string }[]>`SELECT s.id ${of} ORDER BY a.id LIMIT ${TOLD_IN_FULL}`
+  const { total = 0, isTest = false } = counted ?? {}
+  const ids = first.map(({ id }) => id)
   const read = trigger === 'review' ? readReviews : readResponses
-  const told = await read(tx, organizationId, ids)
-  return { isTest: false, told, total }
+  return { isTest, total, told: total > 0 ? await read(tx, organizationId, ids) : [] }
 }
 
 async function readResponses(tx: Tx, organizationId: string, ids: string[]): Promise<Told[]> {
@@ -34,7 +38,6 @@ async function readResponses(tx: Tx, organizationId: string, ids: string[]): Pro
     where: { organizationId, id: { in: ids } },
     include: { survey: { select: { name: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: TOLD_IN_FULL,
   })
   const contacts = await tx.contact.findMany({
     where: { organizationId, id: { in: rows.map(({ contactId }) => contactId) } },
@@ -67,7 +70,6 @@ async function readReviews(tx: Tx, organizationId: string, ids: string[]): Promi
     where: { organizationId, id: { in: ids } },
     include: { reviewSource: { select: { name: true } } },
     orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
-    take: TOLD_IN_FULL,
   })
   const told: Told[] = []
   for (const row of rows)

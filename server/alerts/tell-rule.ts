@@ -54,10 +54,11 @@ export async function tellOnce(
   const count =
     (await writeMails(work, organizationId, ruleId, noticeId)) +
     (await writePosts(work, organizationId, ruleId, noticeId))
-  const where = { organizationId, id: { in: [...alertIds] } }
-  await tx.alert.updateMany({ where, data: { noticeId } })
+  const reason = count > 0 ? null : JSON.stringify({ code: 'noWay', values: {} })
+  await tx.$executeRaw`
+    UPDATE alert SET notice_id = ${noticeId}::uuid, state = ${count > 0 ? 'waiting' : 'skipped'}, reason = ${reason}::jsonb
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...alertIds]}::uuid[])`
   if (count > 0) await sumUp(tx, organizationId, noticeId)
-  else await tx.alert.updateMany({ where, data: { state: 'skipped', reason: { code: 'noWay', values: {} } } })
 }
 
 /** Whoever belongs to the organization no more gets none, and the log says so. */
