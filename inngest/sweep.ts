@@ -1,5 +1,7 @@
+import { listOverdueAlerts } from '@/server/alerts/alert-queue'
 import { deleteDueAccounts } from '@/server/auth/leaving'
 import {
+  alertsQueued,
   deliveriesQueued,
   RUNNER_STARTED,
   removalsDue,
@@ -41,6 +43,7 @@ export const sweepFunction = inngest.createFunction(
     const emails = await listDueSystemEmails(MAX_WAKES)
     const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
     const tallies = await listOutdatedTallies(MAX_WAKES)
+    const alerts = await listOverdueAlerts(MAX_WAKES, patienceMs)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
@@ -49,6 +52,7 @@ export const sweepFunction = inngest.createFunction(
       ...emails.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId)),
       ...removals.map((organizationId) => removalsDue(organizationId)),
       ...tallies.map((organizationId) => talliesOutdated(organizationId)),
+      ...alerts.map((organizationId) => alertsQueued(organizationId)),
     ])
     await recordHeartbeat()
     return {
@@ -59,6 +63,7 @@ export const sweepFunction = inngest.createFunction(
       emails: emails.length,
       removals: removals.length,
       tallies: tallies.length,
+      alerts: alerts.length,
     }
   },
 )

@@ -10,6 +10,8 @@ export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): str
       return `/settings/review-sources/${id}`
     case 'replyTemplate':
       return '/settings/reviews'
+    case 'alertRule':
+      return `/settings/alerts/${id}`
     case 'sequence':
       return `/sequences/${id}`
     case 'person':

@@ -1,5 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import formatMessage from 'use-intl/format-message'
+import enAlerts from './en/alerts.json'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
 import enCommon from './en/common.json'
@@ -24,6 +25,7 @@ import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enWebhooks from './en/webhooks.json'
+import frAlerts from './fr/alerts.json'
 import frAudit from './fr/audit.json'
 import frAuth from './fr/auth.json'
 import frCommon from './fr/common.json'
@@ -59,6 +61,7 @@ import { takeApart } from './take-apart'
  * English gives the keys; the compiler asks French for each of them, and a test compares the arguments.
  */
 const CATALOGUE = {
+  alerts: both(enAlerts, frAlerts),
   audit: both(enAudit, frAudit),
   auth: both(enAuth, frAuth),
   common: both(enCommon, frCommon),

@@ -1,3 +1,4 @@
+import { noteResponse } from '../alerts/note-matches'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import type { Language } from '../fields/schema'
@@ -55,11 +56,12 @@ export async function savePartial(token: string, given: GivenAnswers, language: 
 
 /**
  * Submits the answer to a survey link: the response with its scores, the mark on the sending's step, and the events
- * `new_response` and, for a detractor, `detractor_response`, in one transaction. A second submission, also one at the
+ * `new_response` and, for a detractor, `detractor_response`, and the alerts that it matches, in one transaction. A second submission, also one at the
  * same moment, finds the first and changes nothing.
  */
 export async function submitResponse(token: string, given: GivenAnswers, language: Language): Promise<Submission> {
-  return transact(async ({ tx, emit }) => {
+  return transact(async (work) => {
+    const { tx, emit } = work
     const asked = await lockAsked(tx, token)
     if (!asked) return { state: 'unknown' }
     const { organizationId, survey, response } = asked
@@ -72,9 +74,11 @@ export async function submitResponse(token: string, given: GivenAnswers, languag
     const submittedAt = now()
     // A response exists for its readers from its submission on: who polls by createdAt must not miss one begun earlier.
     const times = { status: 'completed', submittedAt, createdAt: submittedAt }
-    const payload = presentResponse(await write(tx, asked, checked, language, times))
+    const row = await write(tx, asked, checked, language, times)
+    const payload = presentResponse(row)
     await emit({ organizationId, kind: 'new_response', payload })
     if (payload.isDetractor) await emit({ organizationId, kind: 'detractor_response', payload })
+    await noteResponse(work, row)
     return { state: 'submitted', isNew: true, isTheirs: true, response: payload }
   })
 }

@@ -1,3 +1,4 @@
+import { ALERTS_KEPT_DAYS } from '../alerts/vocabulary'
 import { REQUESTS_KEPT_DAYS } from '../api-keys/vocabulary'
 import { AUDIT_KEPT_DAYS } from '../audit/vocabulary'
 import { now } from '../clock'
@@ -86,6 +87,16 @@ export const RETENTION: Record<string, Retention> = {
   webhook_subscription: { kept: 'until it is removed, or its key is revoked' },
   webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
   webhook_attempt: { kept: 'with its delivery' },
+  alert_rule: { kept: 'until it is deleted' },
+  alert_channel: { kept: 'until its rule goes, or posts there no more' },
+  alert: {
+    kept: '90 days, or until its rule is deleted',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERTS_KEPT_DAYS)}`,
+  },
+  alert_message: {
+    kept: '90 days, or until its rule is deleted',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERTS_KEPT_DAYS)}`,
+  },
   audit_event: {
     kept: '400 days',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, AUDIT_KEPT_DAYS)}`,

@@ -1,3 +1,4 @@
+import { composeAlert } from '../alerts/compose-alert'
 import { composeAccountDeletion } from '../auth/compose-account-deletion'
 import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
@@ -11,6 +12,7 @@ import type { SystemEmailKind } from './kinds'
 
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
+  alert: composeAlert,
   accountDeletion: composeAccountDeletion,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,

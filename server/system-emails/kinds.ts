@@ -10,6 +10,8 @@ type Kind = {
 
 /** Every mail that the service writes to the people who use it. */
 export const SYSTEM_EMAILS = {
+  /** Tells a person of responses or reviews that a rule of theirs looks for. */
+  alert: { visibleTo: 'member' },
   /** Tells a person that their account is about to go, is kept, or has gone. */
   accountDeletion: { visibleTo: 'owner' },
   /** Tells owners and admins that their organization is about to go, is kept, or has gone. */

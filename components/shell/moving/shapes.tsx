@@ -54,7 +54,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
 
 /** What stands in for the page of this path while it comes; null for a page that is none of these. */
 export function shapeOf(path: string, isInside: boolean): ReactNode {
-  if (isInside) return /\/new\/[^/]+$/.test(path) ? <SettingsForm /> : <SettingsContent />
+  if (isInside) return /\/new\/[^/]+$|\/alerts\/[^/]+$/.test(path) ? <SettingsForm /> : <SettingsContent />
   const shape = SHAPES.find(([pattern]) => pattern.test(path))?.[1]
   return shape ? <div className="animate-appear">{shape()}</div> : null
 }

@@ -144,6 +144,15 @@ export const MATRIX: Record<string, May> = {
   'reviews.updateTemplate': ADMINISTRATORS,
   'reviews.deleteTemplate': ADMINISTRATORS,
 
+  'alerts.listRules': ADMINISTRATORS,
+  'alerts.getRule': ADMINISTRATORS,
+  'alerts.createRule': ADMINISTRATORS,
+  'alerts.updateRule': ADMINISTRATORS,
+  'alerts.switchRule': ADMINISTRATORS,
+  'alerts.deleteRule': ADMINISTRATORS,
+  'alerts.sendTest': ADMINISTRATORS,
+  'alerts.log': ADMINISTRATORS,
+
   'search.find': EVERYBODY,
 
   'sequences.list': EVERYBODY,

@@ -1,5 +1,6 @@
 import { anEmail } from '../factories/basics'
 import { SHARED_HOOK_URL, type Tenant } from './tenant'
+import { ownAlertRule } from './tenant-alerts'
 import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from './tenant-reviews'
 
 /**
@@ -291,6 +292,39 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing' },
   },
   'reviews.deleteTemplate': byId((own) => own.template),
+
+  'alerts.listRules': withoutInput,
+  'alerts.getRule': byId((own) => own.alertRule),
+  'alerts.createRule': {
+    input: (own) => ({ ...ownAlertRule(own), channels: [] }),
+    names: { 'surveyIds.*': 'refused', 'locationIds.*': 'refused', 'userIds.*': 'refused' },
+  },
+  'alerts.updateRule': {
+    input: (own) => ({
+      ...ownAlertRule(own),
+      id: own.alertRule,
+      channels: [{ id: own.alertChannel }],
+      asRead: {
+        ...ownAlertRule(own),
+        channels: [{ id: own.alertChannel, kind: 'slack', hint: `hooks.example.com/${own.canary}` }],
+      },
+    }),
+    names: {
+      id: 'missing',
+      'channels.*.id': 'refused',
+      'surveyIds.*': 'refused',
+      'locationIds.*': 'refused',
+      'userIds.*': 'refused',
+      'asRead.channels.*.id': 'changed',
+      'asRead.surveyIds.*': 'changed',
+      'asRead.locationIds.*': 'changed',
+      'asRead.userIds.*': 'changed',
+    },
+  },
+  'alerts.switchRule': { input: (own) => ({ id: own.alertRule, active: false }), names: { id: 'missing' } },
+  'alerts.deleteRule': byId((own) => own.alertRule),
+  'alerts.sendTest': byId((own) => own.alertRule),
+  'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), names: { ruleId: 'missing' } },
 
   'reviewSources.list': withoutInput,
   'reviewSources.get': byId((own) => own.feedSource),

@@ -8,6 +8,7 @@ import type { Reason } from '@/server/outgoing/schema'
 import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
+import { makeAlerts } from './tenant-alerts'
 import { makePeople } from './tenant-people'
 import { type Base, makeReviews } from './tenant-reviews'
 
@@ -32,6 +33,12 @@ export async function aTenant() {
   const sequence = await makeSequence(base, canary, surveys)
   const run = await makeSending(base, canary, { ...places, ...surveys, ...sequence })
   const reviews = await makeReviews(base, canary, { ...places, user: door.user })
+  const { sealedAddress, ...alerts } = await makeAlerts(base, canary, {
+    ...places,
+    ...surveys,
+    ...run,
+    user: door.user,
+  })
   const hooks = await makeHooks(base, canary, door.user)
   const kept = await makeKept(base, canary, door.doorKey)
   const { secrets: hookSecrets, ...hookIds } = hooks
@@ -45,10 +52,11 @@ export async function aTenant() {
     ...sequence,
     ...run,
     ...reviews,
+    ...alerts,
     ...hookIds,
     ...kept,
     /** What no answer may hold, beside the canary and the ids. */
-    secrets: [door.key, ...hookSecrets, ...kept.sealed, signToken('survey', run.sendingStep)],
+    secrets: [door.key, ...hookSecrets, ...kept.sealed, sealedAddress, signToken('survey', run.sendingStep)],
   }
 }
 
