@@ -13,6 +13,7 @@ import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
 import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
+import { remindOfDueCases } from '@/server/responses/cases/reminders'
 import { listOutdatedTallies } from '@/server/responses/tally-upkeep'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'
@@ -50,6 +51,7 @@ export const sweepFunction = inngest.createFunction(
       ...removals.map((organizationId) => removalsDue(organizationId)),
       ...tallies.map((organizationId) => talliesOutdated(organizationId)),
     ])
+    const reminded = await remindOfDueCases()
     await recordHeartbeat()
     return {
       sendings: sendings.length,
@@ -59,6 +61,7 @@ export const sweepFunction = inngest.createFunction(
       emails: emails.length,
       removals: removals.length,
       tallies: tallies.length,
+      reminded,
     }
   },
 )

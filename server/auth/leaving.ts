@@ -7,6 +7,7 @@ import { log } from '../log'
 import { withdrawInvitationsOf } from '../members/open-invitations'
 import { sentence } from '../messages/sentence'
 import type { Actor } from '../principal'
+import { unassignFrom } from '../responses/cases/unassign'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
@@ -93,9 +94,12 @@ async function deleteAccount(userId: string): Promise<boolean> {
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
     // An organization of theirs that is on its way out: they go after it.
     if ((await ownedOrganizations(tx, userId)).length > 0) return false
-    for (const { organizationId } of await tx.membership.findMany({ where: { userId } }))
-      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
     await auditPerson(userId, { action: 'account.deleted', about: { userId } })
+    for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
+      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
+      await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+      await unassignFrom(tx, organizationId, userId)
+    }
     const { name, email } = person
     const language = Language.catch('en').parse(person.language)
     await queueSystemEmails(work, [

@@ -8,6 +8,7 @@ import { getReviewLinks } from '../organizations/review-links'
 import { present as presentCompany } from '../records/contact-organizations'
 import { present as presentEmployee } from '../records/employees'
 import { present as presentLocation } from '../records/locations'
+import { listTags } from '../responses/cases/tags'
 import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/sources'
 import { listTemplates } from '../reviews/replies/templates'
@@ -15,6 +16,7 @@ import { presentReview } from '../reviews/reviews'
 import { presentDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { present as presentSubscription } from '../webhooks/subscriptions/subscriptions'
+import { presentExportedCase, presentExportedEvent, presentExportedNote } from './exported-case'
 import { presentExportedSending } from './exported-sending'
 
 /*
@@ -54,6 +56,17 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
     presentExportedSending,
   ),
   responses: all((page) => db.response.findMany(next(page)), presentResponse),
+  cases: all(
+    (page) =>
+      db.response.findMany({
+        ...next(page, { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }),
+        include: { taggings: true },
+      }),
+    presentExportedCase,
+  ),
+  notes: all((page) => db.responseNote.findMany(next(page)), presentExportedNote),
+  timeline: all((page) => db.responseEvent.findMany(next(page)), presentExportedEvent),
+  tags: (organizationId) => once(() => listTags(organizationId)),
   reviews: all(
     (page) => db.review.findMany(next(page)),
     ({ locationId, ...row }) => ({
@@ -84,7 +97,7 @@ function all<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]
   }
 }
 
-function next({ organizationId, after, take }: Page, where: { removedAt?: null } = {}) {
+function next<Where extends object>({ organizationId, after, take }: Page, where?: Where) {
   return { where: { organizationId, id: { gt: after }, ...where }, orderBy: { id: 'asc' as const }, take }
 }
 

@@ -1,6 +1,7 @@
 import { now } from '../clock'
-import { db } from '../db'
+import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
+import { UNRESOLVED } from '../responses/cases/list'
 import { presentRows } from '../responses/responses'
 import { compareSummaries, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
 import { addDays, type Days, readTallies, type Tally } from '../responses/tally'
@@ -21,7 +22,7 @@ export async function getOverview(organizationId: string, { days, surveyId }: Ov
     readTallies(organizationId, { surveyId, days: period.previous }),
     readTallies(organizationId, { surveyId, days: period.current, by: 'week' }),
     findLatest(period, LATEST),
-    findLatest(period, ATTENTION, 'negative'),
+    findLatest(period, ATTENTION, { band: 'negative', ...UNRESOLVED }),
     readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
     findUnreplied(organizationId),
     hasEnrolled(organizationId),
@@ -92,14 +93,14 @@ function rateOf({ delivered = 0, answered = 0, captured = 0 }: Partial<Tally> = 
   return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }
 }
 
-function findLatest({ organizationId, surveyId, from }: Period, take: number, band?: 'negative') {
+function findLatest({ organizationId, surveyId, from }: Period, take: number, which: Prisma.ResponseWhereInput = {}) {
   return db.response.findMany({
     where: {
       organizationId,
       status: 'completed',
       createdAt: { gte: from },
       ...(surveyId === undefined ? {} : { surveyId }),
-      ...(band ? { band } : {}),
+      ...which,
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take,

@@ -44,7 +44,7 @@ export const Overview = z.object({
   responses: z.object({ current: z.number().int(), previous: z.number().int() }),
   rate: z.object({ current: ResponseRate, previous: ResponseRate }),
   latest: z.array(ResponseRow),
-  attention: z.array(ResponseRow).describe('The latest in the negative band.'),
+  attention: z.array(ResponseRow).describe('The latest in the negative band whose case is not resolved.'),
   totals: z.object({
     contact: z.number().int(),
     survey: z.number().int(),

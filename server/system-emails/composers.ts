@@ -5,6 +5,7 @@ import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-deletion'
+import { composeCaseAssigned, composeCaseDue } from '../responses/cases/compose-mails'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
 import type { Compose } from './composed'
 import type { SystemEmailKind } from './kinds'
@@ -12,6 +13,8 @@ import type { SystemEmailKind } from './kinds'
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   accountDeletion: composeAccountDeletion,
+  caseAssigned: composeCaseAssigned,
+  caseDue: composeCaseDue,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,

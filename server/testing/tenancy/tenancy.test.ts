@@ -170,6 +170,7 @@ const OUR_WORDS = new Set([
   'actor_type',
   'band',
   'cancel_reason',
+  'case_state',
   'channel',
   'condition',
   'end',
