@@ -1,4 +1,5 @@
 import { deleteDueAccounts } from '@/server/auth/leaving'
+import { remindOfDueCases } from '@/server/cases/reminders'
 import {
   deliveriesQueued,
   RUNNER_STARTED,
@@ -13,7 +14,6 @@ import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
 import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
-import { remindOfDueCases } from '@/server/responses/cases/reminders'
 import { listOutdatedTallies } from '@/server/responses/tally-upkeep'
 import { removeOld } from '@/server/retention/retention'
 import { listOverdueReplies } from '@/server/reviews/replies/reply-queue'

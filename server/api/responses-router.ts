@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { Id } from '../fields/schema'
-import { changeMany, countOwnCases, setCase } from '../responses/cases/cases'
-import type { WhoseCase } from '../responses/cases/list'
-import { addNote, deleteNote } from '../responses/cases/notes'
+import { changeMany, countOwnCases, setCase } from '../cases/cases'
+import type { WhoseCase } from '../cases/list'
+import { addNote, deleteNote } from '../cases/notes'
 import {
   AddNote,
   type AssigneeFilter,
@@ -15,9 +14,10 @@ import {
   SetCase,
   SetTags,
   Timeline,
-} from '../responses/cases/schema'
-import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../responses/cases/tags'
-import { getTimeline } from '../responses/cases/timeline'
+} from '../cases/schema'
+import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
+import { getTimeline } from '../cases/timeline'
+import { Id } from '../fields/schema'
 import { exportResponses } from '../responses/export'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
 import {

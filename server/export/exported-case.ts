@@ -1,7 +1,7 @@
 import type { Prisma, ResponseEvent, ResponseNote } from '@/prisma/generated/client'
-import { presentCase } from '../responses/cases/list'
-import { presentNote } from '../responses/cases/notes'
-import { presentEvent } from '../responses/cases/timeline'
+import { presentCase } from '../cases/list'
+import { presentNote } from '../cases/notes'
+import { presentEvent } from '../cases/timeline'
 
 /** Whom a case is assigned to stands there by id, as in the file of the members. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map()

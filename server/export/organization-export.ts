@@ -1,5 +1,6 @@
 import { listApiKeys } from '../api-keys/keys'
 import { readAuditEvents } from '../audit/list'
+import { listTags } from '../cases/tags'
 import { present as presentContact } from '../contacts/contacts'
 import { db } from '../db'
 import { listMembers } from '../members/members'
@@ -8,7 +9,6 @@ import { getReviewLinks } from '../organizations/review-links'
 import { present as presentCompany } from '../records/contact-organizations'
 import { present as presentEmployee } from '../records/employees'
 import { present as presentLocation } from '../records/locations'
-import { listTags } from '../responses/cases/tags'
 import { presentResponse } from '../responses/responses'
 import { listSources } from '../reviews/connections/sources'
 import { listTemplates } from '../reviews/replies/templates'
@@ -56,14 +56,11 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
     presentExportedSending,
   ),
   responses: all((page) => db.response.findMany(next(page)), presentResponse),
-  cases: all(
-    (page) =>
-      db.response.findMany({
-        ...next(page, { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }),
-        include: { taggings: true },
-      }),
-    presentExportedCase,
-  ),
+  cases: all((page) => {
+    const { where, ...rest } = next(page)
+    const taken = { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }
+    return db.response.findMany({ ...rest, where: { ...where, ...taken }, include: { taggings: true } })
+  }, presentExportedCase),
   notes: all((page) => db.responseNote.findMany(next(page)), presentExportedNote),
   timeline: all((page) => db.responseEvent.findMany(next(page)), presentExportedEvent),
   tags: (organizationId) => once(() => listTags(organizationId)),
@@ -97,7 +94,7 @@ function all<Row extends { id: string }>(readPage: (page: Page) => Promise<Row[]
   }
 }
 
-function next<Where extends object>({ organizationId, after, take }: Page, where?: Where) {
+function next({ organizationId, after, take }: Page, where: { removedAt?: null } = {}) {
   return { where: { organizationId, id: { gt: after }, ...where }, orderBy: { id: 'asc' as const }, take }
 }
 

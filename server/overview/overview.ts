@@ -1,7 +1,7 @@
+import { UNRESOLVED } from '../cases/list'
 import { now } from '../clock'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { UNRESOLVED } from '../responses/cases/list'
 import { presentRows } from '../responses/responses'
 import { compareSummaries, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
 import { addDays, type Days, readTallies, type Tally } from '../responses/tally'

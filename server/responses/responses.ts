@@ -1,4 +1,5 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { caseConditions, presentCase, readAssignees, type WhoseCase } from '../cases/list'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language, toInterval } from '../fields/schema'
@@ -8,7 +9,6 @@ import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
 import { isMetric } from '../surveys/vocabulary'
 import { readTotal } from '../totals'
-import { caseConditions, presentCase, readAssignees, type WhoseCase } from './cases/list'
 import {
   type BrowseResponses,
   type ListResponses,

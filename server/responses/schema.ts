@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { AssigneeFilter, CaseFilter, ResponseTag, ShownCase } from '../cases/schema'
 import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { Band, QuestionType, Survey } from '../surveys/schema'
-import { AssigneeFilter, CaseFilter, ResponseTag, ShownCase } from './cases/schema'
 
 export const ResponseStatus = z.enum(['partial', 'completed'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>

@@ -1,6 +1,6 @@
-import { now } from '../../clock'
-import type { Tx } from '../../db'
-import { currentBy } from '../../organization-context'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { currentBy } from '../organization-context'
 
 /**
  * Whoever leaves an organization takes care of its responses no longer, resolved ones among them, for a case may be reopened. In the

@@ -1,6 +1,5 @@
-import type { Tx } from '../../db'
-import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/sentence'
+import type { Tx } from '../db'
+import { NotFound } from '../errors'
 import type { ResponseCase } from './schema'
 
 export type Held = ResponseCase & { id: string }
@@ -26,12 +25,18 @@ export async function lockResponse(tx: Tx, organizationId: string, id: string): 
 /**
  * Whoever is assigned belongs to the organization. Their membership is held, so that they are not taken out at the same moment:
  * before any response, as the removal does it.
- * @returns their name. @throws {ValidationError} under `assigneeId`.
+ * @returns their name, or null for who is no member.
  */
-export async function requireAssignee(tx: Tx, organizationId: string, userId: string): Promise<string> {
+export async function lockAssignee(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
   const [member] = await tx.$queryRaw<{ name: string }[]>`
     SELECT u.name FROM membership m JOIN "user" u ON u.id = m.user_id
     WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`
-  if (!member) throw new ValidationError({ assigneeId: [sentence('case.assignee')] })
-  return member.name
+  return member?.name ?? null
+}
+
+/** Holds a tag, so that it is not deleted before a response has it. @returns its name, or null for one that is not there. */
+export async function lockTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {
+  const [tag] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT name FROM response_tag WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR KEY SHARE`
+  return tag?.name ?? null
 }

@@ -1,5 +1,5 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { db, type Prisma } from '../../db'
+import { db, type Prisma } from '../db'
 import { CaseState, type ShownCase } from './schema'
 import type { CASE_FILTERS } from './vocabulary'
 

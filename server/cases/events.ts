@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
-import { now } from '../../clock'
-import type { Tx } from '../../db'
-import { currentBy } from '../../organization-context'
+import { now } from '../clock'
+import type { Tx } from '../db'
+import { currentBy } from '../organization-context'
 import type { ResponseEvent } from './schema'
 
 export type NewEvent = { responseId: string; kind: ResponseEvent['kind']; value?: string | null }

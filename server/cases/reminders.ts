@@ -1,7 +1,7 @@
-import { now } from '../../clock'
-import { Prisma } from '../../db'
-import { queueSystemEmails } from '../../system-emails/queue'
-import { transact } from '../../unit-of-work'
+import { now } from '../clock'
+import { Prisma } from '../db'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact } from '../unit-of-work'
 
 /** People of one sweep, one mail each, however many cases of theirs are due: what is left then is for the next minute. */
 const PEOPLE_AT_ONCE = 500

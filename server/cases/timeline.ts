@@ -1,6 +1,6 @@
 import type { ResponseEvent as Row } from '@/prisma/generated/client'
-import { db, type Prisma } from '../../db'
-import { NotFound } from '../../errors'
+import { db, type Prisma } from '../db'
+import { NotFound } from '../errors'
 import { presentNote } from './notes'
 import { ResponseEvent, type Timeline } from './schema'
 

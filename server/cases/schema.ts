@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, Name, RequiredText, Timestamp } from '../../fields/schema'
-import { sentence } from '../../messages/sentence'
+import { Id, Name, RequiredText, Timestamp } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 import {
   ASSIGNEE_FILTERS,
   CASE_FILTERS,

@@ -1,10 +1,10 @@
-import { audit, changesBetween } from '../../audit/audit'
-import { db, isUniqueViolation, type Tx } from '../../db'
-import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/sentence'
-import { transact } from '../../unit-of-work'
+import { audit, changesBetween } from '../audit/audit'
+import { db, isUniqueViolation, type Tx } from '../db'
+import { NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { transact } from '../unit-of-work'
 import { writeEvents } from './events'
-import { type Held, lockResponse } from './lock'
+import { type Held, lockResponse, lockTag } from './lock'
 import type { ResponseTag, SetTags } from './schema'
 import { TAGS_AT_MOST, TAGS_OF_RESPONSE_AT_MOST } from './vocabulary'
 
@@ -84,7 +84,11 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
   return transact(async ({ tx }) => {
     const held = await lockResponse(tx, organizationId, id)
     await takeOff(tx, organizationId, held, remove)
-    for (const [place, tagId] of add.entries()) await give(tx, organizationId, [held], { tagId, field: `add.${place}` })
+    for (const [place, tagId] of add.entries()) {
+      const name = await lockTag(tx, organizationId, tagId)
+      if (name === null) throw new ValidationError({ [`add.${place}`]: [sentence('case.tag')] })
+      await giveTag(tx, organizationId, [held], { id: tagId, name })
+    }
     const tags = await tagsOf(tx, organizationId, id)
     if (tags.length > TAGS_OF_RESPONSE_AT_MOST)
       throw new ValidationError({ add: [sentence('case.tagsOfOneMany', { maximum: TAGS_OF_RESPONSE_AT_MOST })] })
@@ -92,14 +96,21 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
   })
 }
 
-/** @returns ids of those that did not have it. @throws {ValidationError} under `addTagId` for one that is not there. */
-export async function addTagToMany(
+/** @returns ids of those that did not have it. */
+export async function giveTag(
   tx: Tx,
   organizationId: string,
-  tagId: string,
   held: readonly Held[],
+  { id: tagId, name }: ResponseTag,
 ): Promise<string[]> {
-  return give(tx, organizationId, held, { tagId, field: 'addTagId' })
+  const given = await tx.responseTagging.createManyAndReturn({
+    data: held.map(({ id }) => ({ organizationId, tagId, responseId: id })),
+    skipDuplicates: true,
+    select: { responseId: true },
+  })
+  const events = given.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: name }))
+  await writeEvents(tx, organizationId, events)
+  return given.map(({ responseId }) => responseId)
 }
 
 async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promise<ResponseTag[]> {
@@ -118,26 +129,6 @@ async function takeOff(tx: Tx, organizationId: string, { id: responseId }: Held,
     RETURNING g.name`
   const events = gone.map(({ name }) => ({ responseId, kind: 'tagRemoved' as const, value: name }))
   await writeEvents(tx, organizationId, events)
-}
-
-async function give(
-  tx: Tx,
-  organizationId: string,
-  held: readonly Held[],
-  { tagId, field }: { tagId: string; field: string },
-): Promise<string[]> {
-  // Held, so that it is not deleted before the response has it.
-  const [tag] = await tx.$queryRaw<{ name: string }[]>`
-    SELECT name FROM response_tag WHERE organization_id = ${organizationId}::uuid AND id = ${tagId}::uuid FOR KEY SHARE`
-  if (!tag) throw new ValidationError({ [field]: [sentence('case.tag')] })
-  const given = await tx.responseTagging.createManyAndReturn({
-    data: held.map(({ id }) => ({ organizationId, tagId, responseId: id })),
-    skipDuplicates: true,
-    select: { responseId: true },
-  })
-  const events = given.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: tag.name }))
-  await writeEvents(tx, organizationId, events)
-  return given.map(({ responseId }) => responseId)
 }
 
 async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {

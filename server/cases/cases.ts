@@ -1,13 +1,15 @@
-import { requireAsRead } from '../../as-read'
-import { db, type Tx } from '../../db'
-import { currentBy } from '../../organization-context'
-import type { Actor } from '../../principal'
-import { queueSystemEmails } from '../../system-emails/queue'
-import { transact, type Work } from '../../unit-of-work'
+import { requireAsRead } from '../as-read'
+import { db, type Tx } from '../db'
+import { ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { currentBy } from '../organization-context'
+import type { Actor } from '../principal'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact, type Work } from '../unit-of-work'
 import { type NewEvent, writeEvents } from './events'
-import { type Held, lockResponse, lockResponses, requireAssignee } from './lock'
+import { type Held, lockAssignee, lockResponse, lockResponses, lockTag } from './lock'
 import type { CaseChanges, ChangeMany, ResponseCase, SetCase } from './schema'
-import { addTagToMany } from './tags'
+import { giveTag } from './tags'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
 
@@ -22,10 +24,11 @@ export async function setCase(
   by: Person,
 ): Promise<ResponseCase> {
   return transact(async (work) => {
-    const names = await readNames(work.tx, organizationId, changes)
+    const name = await readName(work.tx, organizationId, changes)
     const held = await lockResponse(work.tx, organizationId, id)
     requireAsRead(asRead, caseOf(held))
-    const [changed = held] = await change(work, organizationId, { held: [held], changes, names })
+    if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
+    const [changed = held] = await change(work, organizationId, { held: [held], changes, name })
     await tellAssignee(work, organizationId, [{ before: held, after: changed }], by)
     return caseOf(changed)
   })
@@ -42,12 +45,19 @@ export async function changeMany(
   by: Person,
 ): Promise<{ changed: number }> {
   return transact(async (work) => {
-    const names = await readNames(work.tx, organizationId, changes)
-    const held = await lockResponses(work.tx, organizationId, ids)
-    const after = await change(work, organizationId, { held, changes, names })
+    const { tx } = work
+    const name = await readName(tx, organizationId, changes)
+    const tag = addTagId === undefined ? undefined : await lockTag(tx, organizationId, addTagId)
+    if (name === null || tag === null)
+      throw new ValidationError({
+        ...(name === null ? { assigneeId: NO_MEMBER } : {}),
+        ...(tag === null ? { addTagId: [sentence('case.tag')] } : {}),
+      })
+    const held = await lockResponses(tx, organizationId, ids)
+    const after = await change(work, organizationId, { held, changes, name })
     const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
     await tellAssignee(work, organizationId, pairs, by)
-    const tagged = addTagId === undefined ? [] : await addTagToMany(work.tx, organizationId, addTagId, held)
+    const tagged = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag }) : []
     const differing = pairs.filter((pair) => isOther(pair.before, pair.after)).map(({ before }) => before.id)
     return { changed: new Set([...differing, ...tagged]).size }
   })
@@ -60,16 +70,19 @@ export async function countOwnCases(organizationId: string, userId: string): Pro
   })
 }
 
-type Change = { held: readonly Held[]; changes: CaseChanges; names: ReadonlyMap<string, string> }
+const NO_MEMBER = [sentence('case.assignee')]
 
-async function change(work: Work, organizationId: string, { held, changes, names }: Change): Promise<Held[]> {
+/** @property name of whoever is to be assigned. */
+type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
+
+async function change(work: Work, organizationId: string, { held, changes, name }: Change): Promise<Held[]> {
   const events: NewEvent[] = []
   const after: Held[] = []
   for (const before of held) {
     const next = applied(before, changes)
     after.push(next)
     if (!isOther(before, next)) continue
-    events.push(...differences(before, next, names))
+    events.push(...differences(before, next, name))
     await work.tx.response.update({
       where: { id: before.id, organizationId },
       data: {
@@ -88,7 +101,7 @@ function applied(held: Held, { state, assigneeId = held.assigneeId, dueOn = held
   return { id: held.id, state: state ?? held.state ?? (isTakenUp ? 'open' : null), assigneeId, dueOn }
 }
 
-function differences(before: Held, after: Held, names: ReadonlyMap<string, string>): NewEvent[] {
+function differences(before: Held, after: Held, name: string): NewEvent[] {
   const responseId = before.id
   const events: NewEvent[] = []
   const { state, assigneeId, dueOn } = after
@@ -96,9 +109,7 @@ function differences(before: Held, after: Held, names: ReadonlyMap<string, strin
     events.push({ responseId, kind: state !== 'open' ? state : before.state === null ? 'opened' : 'reopened' })
   if (assigneeId !== before.assigneeId)
     events.push(
-      assigneeId === null
-        ? { responseId, kind: 'unassigned' }
-        : { responseId, kind: 'assigned', value: names.get(assigneeId) ?? null },
+      assigneeId === null ? { responseId, kind: 'unassigned' } : { responseId, kind: 'assigned', value: name },
     )
   if (dueOn !== before.dueOn)
     events.push(dueOn === null ? { responseId, kind: 'dueRemoved' } : { responseId, kind: 'dueSet', value: dueOn })
@@ -113,10 +124,9 @@ function caseOf({ state, assigneeId, dueOn }: Held): ResponseCase {
   return { state, assigneeId, dueOn }
 }
 
-/** Of whoever is to be assigned. */
-async function readNames(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<Map<string, string>> {
-  if (assigneeId === undefined || assigneeId === null) return new Map()
-  return new Map([[assigneeId, await requireAssignee(tx, organizationId, assigneeId)]])
+/** Of whoever is to be assigned; empty where nobody is, null for who is no member. */
+async function readName(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
+  return assigneeId === undefined || assigneeId === null ? '' : lockAssignee(tx, organizationId, assigneeId)
 }
 
 /** One mail, however many cases came at once; none to whoever took them themself, and none about what is resolved. */
