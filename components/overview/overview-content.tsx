@@ -39,7 +39,9 @@ export async function OverviewContent({ overview, metric, params }: OverviewCont
         <Section
           title={t('attention')}
           description={t('attentionSentence')}
-          action={attention.length > 0 && <TextLink href="/responses?band=negative">{t('allLow')}</TextLink>}
+          action={
+            attention.length > 0 && <TextLink href="/responses?band=negative&case=unresolved">{t('allLow')}</TextLink>
+          }
         >
           {attention.length > 0 ? (
             <ResponseFeed responses={attention} />

@@ -2,6 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import formatMessage from 'use-intl/format-message'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
+import enCases from './en/cases.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
 import enDocs from './en/docs.json'
@@ -26,6 +27,7 @@ import enSurveys from './en/surveys.json'
 import enWebhooks from './en/webhooks.json'
 import frAudit from './fr/audit.json'
 import frAuth from './fr/auth.json'
+import frCases from './fr/cases.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
 import frDocs from './fr/docs.json'
@@ -61,6 +63,7 @@ import { takeApart } from './take-apart'
 const CATALOGUE = {
   audit: both(enAudit, frAudit),
   auth: both(enAuth, frAuth),
+  cases: both(enCases, frCases),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
   docs: both(enDocs, frDocs),

@@ -1,4 +1,8 @@
 import type { Metadata } from 'next'
+import { CasePanel } from '@/components/cases/later'
+import { NoteSection } from '@/components/cases/note-section'
+import { TimelineSection } from '@/components/cases/timeline-section'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AnswerList } from '@/components/responses/answer-list'
 import { ScoreBadge } from '@/components/responses/score-badge'
@@ -10,6 +14,7 @@ import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { api, found } from '@/server/api/caller'
+import type { ResponseDetail } from '@/server/responses/schema'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -34,9 +39,24 @@ export default async function ResponsePage({ params }: Props) {
         back={{ href: '/responses', label: t('title') }}
       />
       {isPartial && <Callout>{t('partialNote')}</Callout>}
-      <Section title={t('answers')}>
-        <AnswerList answers={response.answers} language={response.language} />
-      </Section>
+      {isPartial ? (
+        <Section title={t('answers')}>
+          <AnswerList answers={response.answers} language={response.language} />
+        </Section>
+      ) : (
+        // Beside the answers where there is room; below them, and above what was done, where there is none.
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_288px] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+          <Section title={t('answers')}>
+            <AnswerList answers={response.answers} language={response.language} />
+          </Section>
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <CaseSection response={response} />
+          </div>
+          <div className="grid min-w-0 content-start gap-6">
+            <CaseHistory id={id} />
+          </div>
+        </div>
+      )}
       <Section title={t('about')}>
         <DefinitionList
           items={[
@@ -84,6 +104,44 @@ export default async function ResponsePage({ params }: Props) {
         />
       </Section>
     </Page>
+  )
+}
+
+/** How far somebody is with it, who and until when. */
+async function CaseSection({ response }: { response: ResponseDetail }) {
+  const [t, caller] = await Promise.all([getT('cases'), api()])
+  const [{ data: members }, { data: account }] = await Promise.all([caller.members.list(), caller.account.get()])
+  const { id, tags } = response
+  return (
+    <Section title={t('title')} frame="card">
+      <ClientMessages namespaces={['cases']}>
+        <CasePanel
+          response={{ id, case: response.case, tags }}
+          members={members.map(({ userId, name }) => ({ userId, name }))}
+          ownId={account.user.id}
+        />
+      </ClientMessages>
+    </Section>
+  )
+}
+
+/** What colleagues wrote down about it, and what was done. */
+async function CaseHistory({ id }: { id: string }) {
+  const caller = await api()
+  const [{ data: timeline }, { data: account }] = await Promise.all([
+    found(caller.responses.timeline({ id })),
+    caller.account.get(),
+  ])
+  const { user } = account
+  return (
+    <>
+      <NoteSection
+        responseId={id}
+        notes={timeline.notes}
+        reader={{ id: user.id, mayDeleteAll: user.role === 'owner' || user.role === 'admin' }}
+      />
+      <TimelineSection events={timeline.events} />
+    </>
   )
 }
 
