@@ -26,10 +26,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ResponsePage({ params }: Props) {
-  const [t, common, { id }, caller] = await Promise.all([getT('responses'), getT('common'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
   const { data: response } = await found(caller.responses.detail({ id }))
-  const { contact, survey, sequence, sending, status, submittedAt } = response
-  const isPartial = status === 'partial'
+  const { contact, survey } = response
+  const isPartial = response.status === 'partial'
   return (
     <Page width="medium">
       <PageHeader
@@ -57,53 +57,58 @@ export default async function ResponsePage({ params }: Props) {
           </div>
         </div>
       )}
-      <Section title={t('about')}>
-        <DefinitionList
-          items={[
-            {
-              label: t('contact'),
-              value: contact ? (
-                <TextLink href={`/contacts/${contact.id}`}>{contact.name}</TextLink>
-              ) : (
-                t('deletedContact')
-              ),
-            },
-            {
-              label: t('survey'),
-              value: response.surveyExists ? (
-                <TextLink href={`/surveys/${survey.id}`}>{survey.name}</TextLink>
-              ) : (
-                survey.name
-              ),
-            },
-            {
-              label: t('sequence'),
-              value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
-            },
-            { label: t('sending'), value: sending && sentTo(t, sending.email) },
-            { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
-            {
-              label: isPartial ? t('begunAt') : t('submittedAt'),
-              value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
-            },
-            { label: t('languageLabel'), value: common(`language.${response.language}`) },
-            {
-              label: t('location'),
-              value: response.location && (
-                <TextLink href={`/locations/${response.location.id}`}>{response.location.name}</TextLink>
-              ),
-            },
-            {
-              label: t('employee'),
-              value: response.employee && (
-                <TextLink href={`/employees/${response.employee.id}`}>{response.employee.name}</TextLink>
-              ),
-            },
-            { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
-          ]}
-        />
-      </Section>
+      <About response={response} />
     </Page>
+  )
+}
+
+/** Of whom, when and why it was asked. */
+async function About({ response }: { response: ResponseDetail }) {
+  const [t, common] = await Promise.all([getT('responses'), getT('common')])
+  const { contact, survey, sequence, sending, status, submittedAt } = response
+  return (
+    <Section title={t('about')}>
+      <DefinitionList
+        items={[
+          {
+            label: t('contact'),
+            value: contact ? <TextLink href={`/contacts/${contact.id}`}>{contact.name}</TextLink> : t('deletedContact'),
+          },
+          {
+            label: t('survey'),
+            value: response.surveyExists ? (
+              <TextLink href={`/surveys/${survey.id}`}>{survey.name}</TextLink>
+            ) : (
+              survey.name
+            ),
+          },
+          {
+            label: t('sequence'),
+            value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
+          },
+          { label: t('sending'), value: sending && sentTo(t, sending.email) },
+          { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
+          {
+            label: status === 'partial' ? t('begunAt') : t('submittedAt'),
+            value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
+          },
+          { label: t('languageLabel'), value: common(`language.${response.language}`) },
+          {
+            label: t('location'),
+            value: response.location && (
+              <TextLink href={`/locations/${response.location.id}`}>{response.location.name}</TextLink>
+            ),
+          },
+          {
+            label: t('employee'),
+            value: response.employee && (
+              <TextLink href={`/employees/${response.employee.id}`}>{response.employee.name}</TextLink>
+            ),
+          },
+          { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
+        ]}
+      />
+    </Section>
   )
 }
 
