@@ -1,5 +1,6 @@
 import { listOverdueAlerts } from '@/server/alerts/alert-queue'
 import { deleteDueAccounts } from '@/server/auth/leaving'
+import { remindOfDueCases } from '@/server/cases/reminders'
 import {
   alertsQueued,
   deliveriesQueued,
@@ -54,6 +55,7 @@ export const sweepFunction = inngest.createFunction(
       ...tallies.map((organizationId) => talliesOutdated(organizationId)),
       ...alerts.map((organizationId) => alertsQueued(organizationId)),
     ])
+    const reminded = await remindOfDueCases()
     await recordHeartbeat()
     return {
       sendings: sendings.length,
@@ -64,6 +66,7 @@ export const sweepFunction = inngest.createFunction(
       removals: removals.length,
       tallies: tallies.length,
       alerts: alerts.length,
+      reminded,
     }
   },
 )

@@ -14,11 +14,14 @@ export function recordHref({ type, id }: NonNullable<AuditEvent['record']>): str
       return `/settings/alerts/${id}`
     case 'sequence':
       return `/sequences/${id}`
+    case 'response':
+      return `/responses/${id}`
     case 'person':
     case 'invitation':
       return '/settings/members'
     case 'apiKey':
       return `/settings/api-keys/${id}`
+    case 'responseTag':
     case 'organization':
     case 'location':
     case 'employee':

@@ -108,7 +108,9 @@ async function Lists({ overview: { latest, attention, reviews } }: { overview: O
       <Section
         title={t('attention')}
         description={t('attentionSentence')}
-        action={attention.length > 0 && <TextLink href="/responses?band=negative">{t('allLow')}</TextLink>}
+        action={
+          attention.length > 0 && <TextLink href="/responses?band=negative&case=unresolved">{t('allLow')}</TextLink>
+        }
       >
         {attention.length > 0 ? (
           <ResponseFeed responses={attention} />

@@ -1,3 +1,6 @@
+import { CaseCell } from '@/components/cases/case-cell'
+import { CaseBulk } from '@/components/cases/later'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -9,12 +12,17 @@ import { ScoreBadge } from './score-badge'
 
 /** Answers as a list: who, how they scored, what they wrote. */
 export async function ResponseList({ responses, ...frame }: ListFrame & { responses: readonly ResponseRow[] }) {
-  const t = await getT('responses')
+  const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   return (
     <List
       name="responses"
       {...frame}
-      bulk={<ResponseBulk />}
+      bulk={
+        <ClientMessages namespaces={['cases']}>
+          <CaseBulk />
+          <ResponseBulk />
+        </ClientMessages>
+      }
       rowName={(response) => response.contact?.name ?? t('deletedContact')}
       caption={t('title')}
       rows={responses}
@@ -43,6 +51,12 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           grow: true,
           phone: 'words',
           cell: (response) => response.comment ?? <Dash />,
+        },
+        {
+          key: 'case',
+          header: cases('title'),
+          from: 'lg',
+          cell: (response) => <CaseCell {...response.case} />,
         },
         {
           key: 'survey',

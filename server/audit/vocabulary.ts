@@ -86,7 +86,16 @@ export const AUDIT_ACTIONS = {
     'second_factor.left_open',
   ],
   sequence: ['sequence.status_changed', 'sequence.deleted'],
-  data: ['contact.deleted', 'record.deleted', 'record.merged', 'responses.exported', 'audit_log.exported'],
+  data: [
+    'contact.deleted',
+    'record.deleted',
+    'record.merged',
+    'response_note.deleted',
+    'response_tag.renamed',
+    'response_tag.deleted',
+    'responses.exported',
+    'audit_log.exported',
+  ],
 } as const
 
 export type AuditGroup = keyof typeof AUDIT_ACTIONS
@@ -107,6 +116,8 @@ export const RECORD_TYPES = [
   'alertRule',
   'sequence',
   'contact',
+  'response',
+  'responseTag',
   'location',
   'employee',
   'company',

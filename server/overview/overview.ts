@@ -1,4 +1,5 @@
-import { db } from '../db'
+import { UNRESOLVED } from '../cases/list'
+import { db, type Prisma } from '../db'
 import { presentRows } from '../responses/responses'
 import { compareSummaries, computeCsat, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
 import { readTallies, type Tally } from '../responses/tally'
@@ -28,7 +29,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
       readStars(organizationId, period.start, period.from),
       readBreakdown(organizationId, { surveyId, days: period.current, by }),
       findLatest(organizationId, period, surveyId, LATEST),
-      findLatest(organizationId, period, surveyId, ATTENTION, 'negative'),
+      findLatest(organizationId, period, surveyId, ATTENTION, { band: 'negative', ...UNRESOLVED }),
       readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
       findUnreplied(organizationId),
       hasEnrolled(organizationId),
@@ -72,7 +73,7 @@ function findLatest(
   { from, to }: Period,
   surveyId: string | undefined,
   take: number,
-  band?: 'negative',
+  which: Prisma.ResponseWhereInput = {},
 ) {
   return db.response.findMany({
     where: {
@@ -80,7 +81,7 @@ function findLatest(
       status: 'completed',
       createdAt: { gte: from, lt: to },
       ...(surveyId === undefined ? {} : { surveyId }),
-      ...(band ? { band } : {}),
+      ...which,
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take,

@@ -108,7 +108,7 @@ export const Overview = z.object({
   stars: z.object({ current: Stars, previous: Stars }),
   breakdown: z.object({ by: z.enum(['survey', 'location', 'employee']), parts: z.array(OverviewPart) }),
   latest: z.array(ResponseRow),
-  attention: z.array(ResponseRow).describe('The latest in the negative band.'),
+  attention: z.array(ResponseRow).describe('The latest in the negative band whose case is not resolved.'),
   totals: z.object({
     contact: z.number().int(),
     survey: z.number().int(),

@@ -1,4 +1,5 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { caseConditions, presentCase, readAssignees, type WhoseCase } from '../cases/list'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language, toInterval } from '../fields/schema'
@@ -44,12 +45,13 @@ export async function getResponse(organizationId: string, id: string): Promise<R
  */
 export async function browseResponses(
   organizationId: string,
-  input: Omit<BrowseResponses, 'search'>,
+  input: Omit<BrowseResponses, 'search' | 'assignee'> & { assignee?: WhoseCase },
   among?: readonly string[],
 ): Promise<Page<ResponseRow>> {
+  const conditions = [...caseConditions(input), ...(among === undefined ? [] : [{ id: { in: [...among] } }])]
   const where = {
     ...responseFilter(organizationId, input),
-    ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
+    ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.ResponseOrderByWithRelationInput[] =
@@ -74,6 +76,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     where: { id, organizationId },
     include: {
       survey: { select: { id: true, name: true, type: true, deletedAt: true } },
+      taggings: { select: { tag: { select: { id: true, name: true } } } },
       sending: true,
       sendingStep: true,
     },
@@ -97,6 +100,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     csatScore: row.csatScore,
     cesScore: row.cesScore,
     answers: storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
+    tags: row.taggings.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name)),
     contactId: row.contactId,
     contactEmail: contact?.email ?? null,
     sequence,
@@ -113,12 +117,18 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
 
 type Listed = ResponseRecord & { survey: { id: string; name: string; type: string } }
 
-/** Rows with the names of their contacts, which are read once: a response keeps only the id of its contact. */
+/** Rows with the names of their contacts, and of who takes care of them, which are read once: a response keeps only their ids. */
 export async function presentRows(organizationId: string, rows: readonly Listed[]): Promise<ResponseRow[]> {
-  const contacts = await db.contact.findMany({
-    where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
-    select: { id: true, firstName: true, lastName: true, email: true },
-  })
+  const [contacts, assignees] = await Promise.all([
+    db.contact.findMany({
+      where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
+      select: { id: true, firstName: true, lastName: true, email: true },
+    }),
+    readAssignees(
+      organizationId,
+      rows.map(({ assigneeId }) => assigneeId),
+    ),
+  ])
   const nameOf = new Map(
     contacts.map(({ id, firstName, lastName, email }) => [id, [firstName, lastName].join(' ').trim() || email]),
   )
@@ -134,6 +144,7 @@ export async function presentRows(organizationId: string, rows: readonly Listed[
       rating: row.rating,
       band: Band.nullable().parse(row.band),
       comment: answers.find(({ type }) => type === 'text')?.value.toString() ?? null,
+      case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
     }
   })

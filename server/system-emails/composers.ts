@@ -4,6 +4,7 @@ import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-em
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
+import { composeCaseAssigned, composeCaseDue } from '../cases/compose-mails'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-deletion'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
@@ -14,6 +15,8 @@ import type { SystemEmailKind } from './kinds'
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   alert: composeAlert,
   accountDeletion: composeAccountDeletion,
+  caseAssigned: composeCaseAssigned,
+  caseDue: composeCaseDue,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,

@@ -23,7 +23,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
   [/^\/employees$/, () => <TabbedShape title="employees" />],
   [/^\/surveys$/, () => <PlaceShape place="surveys" search filters={2} actions={1} />],
   [/^\/sequences$/, () => <PlaceShape place="sequences" search filters={1} actions={1} />],
-  [/^\/responses$/, () => <PlaceShape place="responses" search filters={7} />],
+  [/^\/responses$/, () => <PlaceShape place="responses" search filters={9} actions={1} />],
   [/^\/reviews$/, () => <ReviewsShape />],
   [/^\/reviews\/statistics$/, () => <ReviewStatisticsShape />],
   [/^\/outbox$/, () => <PlaceShape place="outbox" search filters={1} />],

@@ -71,6 +71,11 @@ const listOfResponses: Case = {
   names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty', employee_id: 'empty' },
 }
 
+const browsedResponses: Case = {
+  input: (own) => ({ ...listOfResponses.input?.(own), assignee: own.user, tag_id: own.tag }),
+  names: { ...listOfResponses.names, assignee: 'empty', tag_id: 'empty' },
+}
+
 /** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
 export const CASES: Record<string, Case | readonly Case[]> = {
   'account.get': withoutInput,
@@ -259,9 +264,42 @@ export const CASES: Record<string, Case | readonly Case[]> = {
 
   'responses.list': listOfResponses,
   'responses.get': byId((own) => own.response),
-  'responses.browse': listOfResponses,
+  'responses.browse': browsedResponses,
   'responses.detail': byId((own) => own.response),
   'responses.export': { input: (own) => ({ ids: [own.response] }), names: { 'ids.*': 'empty' } },
+  'responses.setCase': {
+    input: (own) => ({
+      id: own.response,
+      state: 'contacted',
+      assigneeId: own.colleague,
+      dueOn: '2099-02-01',
+      asRead: { state: 'open', assigneeId: own.user, dueOn: '2099-01-01' },
+    }),
+    names: { id: 'missing', assigneeId: 'refused', 'asRead.assigneeId': 'changed' },
+  },
+  'responses.bulk': {
+    input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
+    names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
+  },
+  'responses.ownCases': withoutInput,
+  'responses.timeline': byId((own) => own.response),
+  'responses.addNote': {
+    input: (own) => ({ id: own.response, text: 'Called back.' }),
+    names: { id: 'missing' },
+  },
+  'responses.deleteNote': byId((own) => own.note),
+  'responses.setTags': {
+    input: (own) => ({ id: own.response, add: [own.otherTag], remove: [own.tag] }),
+    names: { id: 'missing', 'add.*': 'refused', 'remove.*': 'empty' },
+  },
+  'responses.tags': withoutInput,
+  'responses.tagUse': byId((own) => own.tag),
+  'responses.createTag': { input: () => ({ name: 'Billing' }) },
+  'responses.renameTag': {
+    input: (own) => ({ id: own.tag, name: 'Billing' }),
+    names: { id: 'missing' },
+  },
+  'responses.deleteTag': byId((own) => own.tag),
 
   'reviews.list': {
     input: (own) => ({ location_id: own.location }),

@@ -171,6 +171,7 @@ const OUR_WORDS = new Set([
   'band',
   'bands',
   'cancel_reason',
+  'case_state',
   'channel',
   'condition',
   'end',

@@ -32,6 +32,7 @@ export async function aTenant() {
   const surveys = await makeSurveys(base, canary)
   const sequence = await makeSequence(base, canary, surveys)
   const run = await makeSending(base, canary, { ...places, ...surveys, ...sequence })
+  const cases = await makeCase(base, canary, { ...run, user: door.user })
   const reviews = await makeReviews(base, canary, { ...places, user: door.user })
   const { sealedAddress, ...alerts } = await makeAlerts(base, canary, {
     ...places,
@@ -51,6 +52,7 @@ export async function aTenant() {
     ...surveys,
     ...sequence,
     ...run,
+    ...cases,
     ...reviews,
     ...alerts,
     ...hookIds,
@@ -218,6 +220,25 @@ async function makeSending(base: Base, canary: string, { contact, location, empl
     },
   })
   return { sending, sendingStep, response }
+}
+
+/** A case of the person, whose due day no test reaches, and everything that is written down about it. */
+async function makeCase(base: Base, canary: string, { response, user }: { response: string; user: string }) {
+  await db.response.update({
+    where: { id: response },
+    data: { caseState: 'open', assigneeId: user, dueOn: NEVER, remindedOn: NEVER },
+  })
+  const { id: tag } = await db.responseTag.create({ data: { ...base, name: `Tag ${canary}` } })
+  await db.responseTagging.create({ data: { ...base, tagId: tag, responseId: response } })
+  const { id: otherTag } = await db.responseTag.create({ data: { ...base, name: `Other tag ${canary}` } })
+  const written = { ...base, responseId: response }
+  const { id: note } = await db.responseNote.create({
+    data: { ...written, authorId: user, authorName: `Person ${canary}`, text: `Note ${canary}` },
+  })
+  await db.responseEvent.create({
+    data: { ...written, kind: 'tagAdded', actorId: user, actorName: `Person ${canary}`, value: `Tag ${canary}` },
+  })
+  return { tag, otherTag, note }
 }
 
 async function makeHooks(base: Base, canary: string, userId: string) {
