@@ -51,7 +51,7 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
     if (asRead.current === undefined) {
       const { data } = await trpc.alerts.createRule.mutate({ ...given, channels: toNewChannels(values.channels) })
       form.reset(values)
-      toast.success(t('created', { name: data.name }))
+      toast.success(t(data.active ? 'created' : 'switchedOff', { name: data.name }))
       router.push('/settings/alerts')
     } else {
       const { id, toldAt: _, createdAt: __, ...before } = asRead.current

@@ -7,12 +7,16 @@ import { tellRule } from './tell-rule'
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 30_000
 
-/** What there is to do: rules with something to tell, once their pause is over, and posts. Mails are another job's. */
+/**
+ * What there is to do: rules with something to tell, once their pause is over, and posts. Mails are another job's. Of each rule
+ * one row is looked at, however many wait.
+ */
 const WORK = `(
-  SELECT a.organization_id, 'rule' AS kind, r.id,
-    greatest(min(a.created_at), r.told_at + make_interval(mins => r.pause_minutes)) AS due_at
-  FROM alert a JOIN alert_rule r ON r.organization_id = a.organization_id AND r.id = a.rule_id
-  WHERE a.notice_id IS NULL AND a.state = 'waiting' GROUP BY a.organization_id, r.id
+  SELECT r.organization_id, 'rule' AS kind, r.id,
+    greatest(oldest.created_at, r.told_at + make_interval(mins => r.pause_minutes)) AS due_at
+  FROM alert_rule r CROSS JOIN LATERAL (
+    SELECT a.created_at FROM alert a WHERE a.organization_id = r.organization_id AND a.rule_id = r.id
+      AND a.notice_id IS NULL AND a.state = 'waiting' ORDER BY a.id LIMIT 1) oldest
   UNION ALL
   SELECT organization_id, 'post', id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
 

@@ -93,15 +93,37 @@ export async function lockAlertRule(tx: Tx, organizationId: string, id: string):
 
 async function audited(organizationId: string, held: AlertRule): Promise<AlertRule> {
   const rule = await getAlertRule(organizationId, held.id)
-  const changes = changesBetween(forAudit(held), forAudit(rule))
+  const names = await readNames(organizationId, [held, rule])
+  const changes = changesBetween(forAudit(held, names), forAudit(rule, names))
   if (changes.length > 0) await auditRule(organizationId, 'alert_rule.changed', rule, changes)
   return rule
 }
 
-/** An address stands nowhere: a channel is told by its kind and what tells it from others. */
-function forAudit(rule: AlertRule) {
-  const channels = rule.channels.map(({ kind, hint }) => `${kind} ${hint}`)
-  return { ...rule, toldAt: null, channels }
+/** In names, as they are now. An address stands nowhere: a channel is told by its kind and what tells it from others. */
+function forAudit(
+  { surveyIds, locationIds, userIds, channels, ...rule }: AlertRule,
+  names: ReadonlyMap<string, string>,
+) {
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id)
+  return {
+    ...rule,
+    toldAt: null,
+    surveys: named(surveyIds),
+    locations: named(locationIds),
+    people: named(userIds),
+    channels: channels.map(({ kind, hint }) => `${kind} ${hint}`),
+  }
+}
+
+/** Of whatever these rules name; of a person elsewhere nothing. */
+async function readNames(organizationId: string, rules: readonly AlertRule[]): Promise<Map<string, string>> {
+  const ids = rules.flatMap(({ surveyIds, locationIds, userIds }) => [...surveyIds, ...locationIds, ...userIds])
+  const named = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM survey WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
+    UNION ALL SELECT id, name FROM location WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
+    UNION ALL SELECT u.id, u.name FROM membership m JOIN "user" u ON u.id = m.user_id
+      WHERE m.organization_id = ${organizationId}::uuid AND u.id = ANY(${ids}::uuid[])`
+  return new Map(named.map(({ id, name }) => [id, name]))
 }
 
 function auditRule(
