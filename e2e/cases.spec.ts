@@ -1,14 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Mailbox } from '@/server/testing/servers/mailbox'
 import { faultsOn } from './accessibility'
+import type { Call } from './fixtures'
 import { anAddress, expect, test } from './signed-in'
 
 /* From a low score to a word back: what somebody does about a response, by the keyboard alone, and how it is found again. */
 
-type Given = { page: Page; call: Parameters<Parameters<typeof test>[2]>[0]['call'] }
-type Mailbox = Parameters<Parameters<typeof test>[2]>[0]['mailbox']
+type Asking = { page: Page; call: Call; mailbox: Mailbox }
 
 /** Somebody answers a survey with a low score, as they would. */
-async function answerLow({ page, call }: Given, mailbox: Mailbox, survey: string, firstName: string): Promise<void> {
+async function answerLow({ page, call, mailbox }: Asking, survey: string, firstName: string): Promise<void> {
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName }] })
   expect(sent.status).toBe(200)
@@ -41,7 +42,7 @@ test('a low score on the overview is opened, assigned, tagged, noted and resolve
 }) => {
   test.setTimeout(120_000)
   const survey = await aSurvey('Follow-ups')
-  await answerLow({ page, call }, mailbox, survey, 'Ida')
+  await answerLow({ page, call, mailbox }, survey, 'Ida')
   await open('/')
   const attention = page.getByRole('region', { name: 'Needs your attention' })
   await tabTo(page, attention.getByRole('link', { name: 'Ida' }))
@@ -99,7 +100,7 @@ test('responses are found by their case, by who has it and by tag, and several a
 }) => {
   test.setTimeout(120_000)
   const survey = await aSurvey('Several')
-  for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call }, mailbox, survey, name)
+  for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call, mailbox }, survey, name)
   const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
   const shows = async (...names: string[]) => {
     for (const name of ['Jon', 'Kim', 'Lou']) await expect(rowOf(name)).toHaveCount(names.includes(name) ? 1 : 0)

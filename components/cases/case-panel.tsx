@@ -40,7 +40,7 @@ export function CasePanel({ response, members, ownId }: CasePanelProps) {
         />
       </Field>
       <Field label={t('due')}>
-        <DueInput key={held.dueOn} value={held.dueOn} onChange={(dueOn) => change({ dueOn })} />
+        <DueInput value={held.dueOn} onChange={(dueOn) => change({ dueOn })} />
       </Field>
       <TagsField responseId={response.id} tags={response.tags} />
     </div>
@@ -81,12 +81,16 @@ function States({ value, onChange }: { value: State | null; onChange: (state: St
 }
 
 /** Saved once it is left, or by Enter: while somebody types a year, it is in the first century. */
-function DueInput({ value, onChange, ...field }: { value: string | null; onChange: (day: string | null) => void }) {
+function DueInput({ value, onChange }: { value: string | null; onChange: (day: string | null) => void }) {
   const [typed, setTyped] = useState(value ?? '')
+  const [shown, setShown] = useState(value)
+  if (shown !== value) {
+    setShown(value)
+    setTyped(value ?? '')
+  }
   const save = () => typed === (value ?? '') || onChange(typed || null)
   return (
     <DateInput
-      {...field}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseCase } from '@/server/cases/schema'
 import { trpc, useToFailure } from '../trpc'
@@ -16,23 +16,28 @@ export function useCase(id: string, read: ResponseCase) {
   const [held, setHeld] = useState(read)
   const latest = useRef(read)
   const queue = useRef(Promise.resolve())
+  const waiting = useRef(0)
   const [seen, setSeen] = useState(read)
   if (!isSame(seen, read)) {
     setSeen(read)
     setHeld(read)
   }
 
+  // What a colleague changed and this page has shown since is what the next save has read.
+  useEffect(() => {
+    if (waiting.current === 0) latest.current = seen
+  }, [seen])
+
   function know(current: ResponseCase) {
-    const { state, assigneeId, dueOn } = current
-    latest.current = { state, assigneeId, dueOn }
-    setHeld(latest.current)
+    latest.current = current
+    setHeld(current)
   }
 
-  async function save(changes: Partial<ResponseCase>) {
-    const { state, ...rest } = changes
-    const wish = { id, ...rest, ...(state ? { state } : {}) }
+  async function save({ state, ...rest }: Partial<ResponseCase>) {
+    const { state: stateRead, assigneeId, dueOn } = latest.current
+    const asRead = { state: stateRead, assigneeId, dueOn }
     try {
-      const { data } = await trpc.responses.setCase.mutate({ ...wish, asRead: latest.current })
+      const { data } = await trpc.responses.setCase.mutate({ id, ...rest, ...(state ? { state } : {}), asRead })
       know(data)
     } catch (error) {
       const failure = toFailure(error)
@@ -40,11 +45,13 @@ export function useCase(id: string, read: ResponseCase) {
       know(isChanged ? (failure.current as ResponseCase) : latest.current)
       toast.error(isChanged ? t('changed') : failure.summary)
     }
-    router.refresh()
+    waiting.current -= 1
+    if (waiting.current === 0) router.refresh()
   }
 
   function change(changes: Partial<ResponseCase>) {
     setHeld((before) => ({ ...before, ...changes }))
+    waiting.current += 1
     queue.current = queue.current.then(async () => save(changes))
   }
   return { held, change }

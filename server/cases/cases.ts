@@ -66,7 +66,7 @@ export async function changeMany(
 /** Cases that this person takes care of and that are not resolved: what the list shows of them. */
 export async function countOwnCases(organizationId: string, userId: string): Promise<number> {
   return db.response.count({
-    where: { organizationId, status: 'completed', assigneeId: userId, caseState: { in: ['open', 'contacted'] } },
+    where: { organizationId, status: 'completed', assigneeId: userId, caseState: { not: 'resolved' } },
   })
 }
 

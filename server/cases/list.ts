@@ -1,7 +1,7 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { CaseState, type ShownCase } from './schema'
-import type { CASE_FILTERS } from './vocabulary'
+import { type CASE_FILTERS, CASE_STATES } from './vocabulary'
 
 /** One member's, by their id; or whether there is somebody at all. */
 export type WhoseCase = { id: string } | 'somebody' | 'nobody'
@@ -15,7 +15,8 @@ export function caseConditions({ case: state, assignee, tag_id: tagId }: Filter)
   if (state === 'unresolved') conditions.push(UNRESOLVED)
   else if (state !== undefined) conditions.push({ caseState: state })
   if (assignee === 'somebody') conditions.push({ assigneeId: { not: null } })
-  else if (assignee === 'nobody') conditions.push({ caseState: { not: null }, assigneeId: null })
+  // By name: an index that begins with the state is of no use to "any".
+  else if (assignee === 'nobody') conditions.push({ caseState: { in: [...CASE_STATES] }, assigneeId: null })
   else if (assignee !== undefined) conditions.push({ assigneeId: assignee.id })
   if (tagId !== undefined) conditions.push({ taggings: { some: { tagId } } })
   return conditions
