@@ -1,3 +1,32 @@
+-- Writes down anew when surveys were first delivered or kept in sendings, and whether they were answered. Each is held before it is read, so
+-- that of two that change at the same moment the later one sees both. A sending has few steps and responses, a survey may have
+-- millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is known of a table that grows
+-- fast. Called by the triggers of sending_step and response.
+CREATE OR REPLACE FUNCTION recount_asked_surveys(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO asked_survey (organization_id, sending_id, survey_id, location_id, employee_id)
+  SELECT d.organization_id, d.id, k.survey_id, d.location_id, d.employee_id
+  FROM (SELECT DISTINCT organization_id, sending_id, survey_id
+    FROM unnest(p_organization_ids, p_sending_ids, p_survey_ids) u(organization_id, sending_id, survey_id)) k
+    JOIN sending d ON d.organization_id = k.organization_id AND d.id = k.sending_id
+  ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING;
+  PERFORM FROM asked_survey a
+    JOIN unnest(p_organization_ids, p_sending_ids, p_survey_ids) k(organization_id, sending_id, survey_id)
+      ON a.organization_id = k.organization_id AND a.sending_id = k.sending_id AND a.survey_id = k.survey_id
+  ORDER BY a.organization_id, a.sending_id, a.survey_id FOR UPDATE OF a;
+  UPDATE asked_survey a SET delivered_at = f.delivered_at, captured_at = f.captured_at, is_answered = f.is_answered
+  FROM (SELECT DISTINCT organization_id, sending_id, survey_id
+    FROM unnest(p_organization_ids, p_sending_ids, p_survey_ids) u(organization_id, sending_id, survey_id)) k,
+    LATERAL (SELECT min(s.sent_at) FILTER (WHERE is_delivered(s.status, s.sent_at)) AS delivered_at, min(s.captured_at) AS captured_at,
+      EXISTS (SELECT FROM response r WHERE r.organization_id = k.organization_id AND r.sending_id = k.sending_id
+        AND r.survey_id IS NOT DISTINCT FROM k.survey_id AND r.status IS NOT DISTINCT FROM 'completed') AS is_answered
+      FROM sending_step s WHERE s.organization_id = k.organization_id AND s.sending_id = k.sending_id
+        AND s.survey_id IS NOT DISTINCT FROM k.survey_id) f
+  WHERE a.organization_id = k.organization_id AND a.sending_id = k.sending_id AND a.survey_id = k.survey_id
+    AND (a.delivered_at, a.captured_at, a.is_answered) IS DISTINCT FROM (f.delivered_at, f.captured_at, f.is_answered);
+END $$;
+
 -- Holds the step of a survey link until the transaction ends, so that one answer is written at a time. Its contact and its sending
 -- come first, as where a contact is deleted and in the job that runs it: none waits for another in a circle. Called by
 -- submit_response and server/responses/asked.ts.
