@@ -3,7 +3,7 @@
 -- millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is known of a table that grows
 -- fast. Called by the triggers of sending_step and response.
 CREATE OR REPLACE FUNCTION recount_asked_surveys(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
-RETURNS void LANGUAGE plpgsql AS $$
+RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   INSERT INTO asked_survey (organization_id, sending_id, survey_id, location_id, employee_id)
   SELECT d.organization_id, d.id, k.survey_id, d.location_id, d.employee_id

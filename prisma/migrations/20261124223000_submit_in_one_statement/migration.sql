@@ -3,7 +3,7 @@
 -- millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is known of a table that grows
 -- fast. Called by the triggers of sending_step and response.
 CREATE OR REPLACE FUNCTION recount_asked_surveys(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
-RETURNS void LANGUAGE plpgsql AS $$
+RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   INSERT INTO asked_survey (organization_id, sending_id, survey_id, location_id, employee_id)
   SELECT d.organization_id, d.id, k.survey_id, d.location_id, d.employee_id
@@ -69,4 +69,23 @@ BEGIN
     INSERT INTO response SELECT said.*;
   END IF;
   RETURN emit_events(said.organization_id, p_kinds, p_bodies, said.submitted_at);
+END $$;
+
+-- Adds up what was written down of responses and is committed, now and then. One at a time for each organization, and whoever finds
+-- somebody at it goes on: nobody waits here. What was added up is dead until it is cleaned away, and an index alone passes over it,
+-- where a bitmap would gather it. Called by the trigger of response_change; see docs/decisions/0027-tallies.md.
+CREATE OR REPLACE FUNCTION sum_up_response_changes(p_organization_id uuid) RETURNS void LANGUAGE plpgsql SET enable_bitmapscan = off AS $$
+BEGIN
+  IF (SELECT count(*) FROM (SELECT FROM response_change WHERE organization_id = p_organization_id LIMIT 200) c) < 200
+    OR NOT pg_try_advisory_xact_lock(hashtextextended('response_tally ' || p_organization_id, 0)) THEN RETURN; END IF;
+  PERFORM add_to_response_tally(p_organization_id,
+    format('DELETE FROM response_change WHERE organization_id = %L RETURNING *', p_organization_id));
+END $$;
+
+-- Whoever writes down a change of responses adds up, now and then, what was written down in its organization: one of twenty looks
+-- whether it is time, for looking costs more than writing down.
+CREATE OR REPLACE FUNCTION sum_up_after_response_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM sum_up_response_changes(organization_id) FROM (SELECT DISTINCT organization_id FROM new_rows WHERE id % 20 = 0) o;
+  RETURN NULL;
 END $$;
