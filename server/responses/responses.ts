@@ -2,12 +2,11 @@ import type { Response as ResponseRecord } from '@/prisma/generated/client'
 import { caseConditions, presentCase, readAssignees, type WhoseCase } from '../cases/list'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { Language, toInterval } from '../fields/schema'
-import { idsFromMark } from '../page-marks'
-import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { Language } from '../fields/schema'
+import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
-import { readTotal } from '../totals'
+import { NEWEST_FIRST, responseFilter, responseLookup } from './response-list'
 import {
   type BrowseResponses,
   type ListResponses,
@@ -20,13 +19,11 @@ import {
 } from './schema'
 import { ratedMetric } from './scores'
 
-const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
-
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
   const where = responseFilter(organizationId, input)
   const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, where),
+    ...responseLookup(organizationId, input),
     rows: (cut) => db.response.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST, omit: { answers: true } }),
   })
   return toPage(rows.map(presentListItem), total, input)
@@ -49,17 +46,14 @@ export async function browseResponses(
   among?: readonly string[],
 ): Promise<Page<ResponseRow>> {
   const conditions = [...caseConditions(input), ...(among === undefined ? [] : [{ id: { in: [...among] } }])]
-  const where = {
-    ...responseFilter(organizationId, input),
-    ...(conditions.length === 0 ? {} : { AND: conditions }),
-  }
+  const where = responseFilter(organizationId, input, conditions)
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.ResponseOrderByWithRelationInput[] =
     key === 'created'
       ? [{ createdAt: direction }, { id: direction }]
       : [{ rating: { sort: direction, nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, where, orderBy),
+    ...responseLookup(organizationId, input, { conditions, orderBy }),
     rows: (cut) =>
       db.response.findMany({
         ...cutOut(where, cut),
@@ -155,53 +149,6 @@ type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
 /** Written from checked answers alone. */
 export function storedAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
-}
-
-/** Of the whole list the length is kept, and pages far down begin at a mark. */
-function responseLookup(
-  organizationId: string,
-  where: Prisma.ResponseWhereInput,
-  orderBy = NEWEST_FIRST,
-): Pick<ListReader<never>, 'ids' | 'length'> {
-  const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
-  const [first] = orderBy
-  if (isWhole)
-    return {
-      ids: (window) =>
-        first?.createdAt === 'desc'
-          ? idsFromMark(organizationId, 'response', window)
-          : db.response.findMany({ where, orderBy, select: { id: true }, ...window }),
-      length: () => readTotal(organizationId, 'response'),
-    }
-  return {
-    ids: (window) => db.response.findMany({ where, orderBy, select: { id: true }, ...window }),
-    length: () => db.response.count({ where }),
-  }
-}
-
-function responseFilter(organizationId: string, input: ListResponses): Prisma.ResponseWhereInput {
-  const { from, before } = toInterval(input.start_date, input.end_date)
-  const {
-    survey_id: surveyId,
-    contact_id: contactId,
-    location_id: locationId,
-    employee_id: employeeId,
-    rating_min: least,
-    rating_max: most,
-  } = input
-  return {
-    organizationId,
-    status: input.status ?? 'completed',
-    ...(surveyId === undefined ? {} : { surveyId }),
-    ...(contactId === undefined ? {} : { contactId }),
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(employeeId === undefined ? {} : { employeeId }),
-    ...(input.band === undefined ? {} : { band: input.band }),
-    ...(least === undefined && most === undefined
-      ? {}
-      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
-    ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
-  }
 }
 
 function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem {
