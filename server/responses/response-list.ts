@@ -19,15 +19,7 @@ export function responseFilter(
   input: Filter,
   conditions: readonly Prisma.ResponseWhereInput[] = [],
 ): Prisma.ResponseWhereInput {
-  const { from, before } = toInterval(input.start_date, input.end_date)
-  const {
-    survey_id: surveyId,
-    contact_id: contactId,
-    location_id: locationId,
-    employee_id: employeeId,
-    rating_min: least,
-    rating_max: most,
-  } = input
+  const { survey_id: surveyId, contact_id: contactId, location_id: locationId, employee_id: employeeId } = input
   return {
     organizationId,
     status: input.status ?? 'completed',
@@ -36,12 +28,17 @@ export function responseFilter(
     ...(locationId === undefined ? {} : { locationId }),
     ...(employeeId === undefined ? {} : { employeeId }),
     ...(input.band === undefined ? {} : { band: input.band }),
-    ...(least === undefined && most === undefined
-      ? {}
-      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
-    ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
+    ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: [...conditions] }),
   }
+}
+
+function withinBounds({ rating_min: least, rating_max: most, ...input }: Filter): Prisma.ResponseWhereInput {
+  const { from, before } = toInterval(input.start_date, input.end_date)
+  const isRated = least !== undefined || most !== undefined
+  const rating = { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) }
+  const createdAt = { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) }
+  return { ...(isRated ? { rating } : {}), ...(from || before ? { createdAt } : {}) }
 }
 
 /**
