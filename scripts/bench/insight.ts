@@ -36,13 +36,13 @@ try {
   await fillContacts(service.pool, service.organizationId, CONTACTS)
   await makeAsked(service)
   const filters = await listFilters()
-  const next = await timed(`${number(SMALL)} responses were filled in`, () => fillResponses(service, SMALL, 1))
+  const next = await timed(`${number(SMALL)} responses filled in`, () => fillResponses(service, SMALL, 1))
   const small = await measureAll(filters)
-  await timed(`${number(LARGE)} responses were filled in`, () => fillResponses(service, LARGE, next))
+  await timed(`${number(LARGE)} responses filled in`, () => fillResponses(service, LARGE, next))
   const large = await measureAll(filters)
   sayReads(small, large)
   await measureSubmissions()
-  const check = await timed('counts were compared with responses', async () => checkCounts())
+  const check = await timed('counts compared with responses', async () => checkCounts())
   say(`org:check-counts: wrong ${check.wrong}`)
   if (check.wrong !== 0) process.exitCode = 1
 } finally {
@@ -205,7 +205,7 @@ function checkCounts(): { wrong: number } {
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   const result = await work()
-  say(`${what} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  say(`${what}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return result
 }
 
