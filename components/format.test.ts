@@ -6,6 +6,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
+  formatRelativeBriefly,
   formatTime,
 } from './format'
 
@@ -32,6 +33,17 @@ it('says how long ago, and from a week on the date', () => {
   expect(said('2026-11-21T14:00:00.000Z', 'fr')).toBe('dans 2 heures')
   expect(said('2026-11-20T12:00:00.000Z')).toBe('yesterday')
   expect(said('2026-11-01T12:00:00.000Z')).toBe('1 Nov 2026')
+})
+
+it('says how long ago in fewer letters, and the year only where it is another one', () => {
+  const now = new Date('2026-11-21T12:00:00.000Z')
+  const said = (date: string, locale = 'en') => formatRelativeBriefly(date, now, locale, 'UTC')
+  expect(said('2026-11-21T11:55:00.000Z')).toBe('5 min ago')
+  expect(said('2026-11-21T09:00:00.000Z', 'fr')).toBe('il y a 3\u00a0h')
+  expect(said('2026-11-20T12:00:00.000Z', 'fr')).toBe('hier')
+  expect(said('2026-11-01T12:00:00.000Z')).toBe('1 Nov')
+  expect(said('2026-11-02T12:00:00.000Z', 'fr')).toBe('2 nov.')
+  expect(said('2025-11-01T12:00:00.000Z')).toBe('1 Nov 2025')
 })
 
 it('says a duration in the largest whole unit', () => {

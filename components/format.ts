@@ -56,14 +56,27 @@ const DAY_MS = 24 * HOUR_MS
 
 /** "now", "5 minutes ago", "in 2 hours", "yesterday"; beyond six days the date itself. */
 export function formatRelative(date: Date | string, now: Date, locale: string, timeZone: string): string {
+  const distance = distanceTo(date, now)
+  return distance ? relativeFormat(locale, 'long').format(...distance) : formatDate(date, locale, timeZone)
+}
+
+/** The same in fewer letters: "5 min ago", "il y a 2 h", "21 Nov"; with its year where that is another one. */
+export function formatRelativeBriefly(date: Date | string, now: Date, locale: string, timeZone: string): string {
+  const distance = distanceTo(date, now)
+  if (distance) return relativeFormat(locale, 'short').format(...distance)
+  const yearOf = (day: Date | string) => dateFormat(locale, { year: 'numeric', timeZone }).format(new Date(day))
+  if (yearOf(date) !== yearOf(now)) return formatDate(date, locale, timeZone)
+  return dateFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(date))
+}
+
+/** Rounded, in the unit that says it best; null beyond six days. */
+function distanceTo(date: Date | string, now: Date): [value: number, unit: Intl.RelativeTimeFormatUnit] | null {
   const away = new Date(date).getTime() - now.getTime()
   const distance = Math.abs(away)
-  const relative = relativeFormat(locale)
-  if (distance < 45_000) return relative.format(0, 'second')
-  if (distance < 45 * MINUTE_MS) return relative.format(roundedAway(away / MINUTE_MS), 'minute')
-  if (distance < 22 * HOUR_MS) return relative.format(roundedAway(away / HOUR_MS), 'hour')
-  if (distance < 6.5 * DAY_MS) return relative.format(roundedAway(away / DAY_MS), 'day')
-  return formatDate(date, locale, timeZone)
+  if (distance < 45_000) return [0, 'second']
+  if (distance < 45 * MINUTE_MS) return [roundedAway(away / MINUTE_MS), 'minute']
+  if (distance < 22 * HOUR_MS) return [roundedAway(away / HOUR_MS), 'hour']
+  return distance < 6.5 * DAY_MS ? [roundedAway(away / DAY_MS), 'day'] : null
 }
 
 /** Seconds in the largest unit that says them whole: 90 → "90 seconds", 7200 → "2 hours", 0 → "0 seconds". */
@@ -106,8 +119,12 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   )
 }
 
-function relativeFormat(locale: string): Intl.RelativeTimeFormat {
-  return remembered(relatives, locale, () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto' }))
+function relativeFormat(locale: string, style: 'long' | 'short'): Intl.RelativeTimeFormat {
+  return remembered(
+    relatives,
+    locale + style,
+    () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto', style }),
+  )
 }
 
 function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {

@@ -69,6 +69,13 @@ test.describe('in forced colours', () => {
     ])
       expect(await outline(current)).toBe('solid')
     expect(await outline(periods.getByRole('link', { name: '30 days' }))).toBe('none')
+    // The shape of a band is drawn as words are, on whatever ground the system has.
+    await page.goto('/responses')
+    const score = page.getByText(/^(NPS|CSAT|CES) \d+\/\d+$/).first()
+    const shape = score.locator('xpath=../..').locator('svg path')
+    expect(await shape.evaluate((path) => getComputedStyle(path).fill)).toBe(
+      await page.evaluate(() => getComputedStyle(document.body).color),
+    )
     await page.goto('/contacts')
     const boxes = page.locator('tbody').getByRole('checkbox')
     await boxes.nth(0).check()

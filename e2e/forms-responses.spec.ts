@@ -1,10 +1,26 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './signed-in'
+import type { Locator, Page } from '@playwright/test'
+import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { SERVICE } from './service-address'
+import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in'
 
 /* What an owner looks up among responses and in the Outbox. */
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const linkIn = (text = '') => /http:\/\/\S+\/s\/[\w-]{43}/.exec(text)?.[0]
 const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
+
+async function answer(page: Page, link: string | undefined, score: number, reason: string): Promise<void> {
+  await page.goto(`${link}?score=${score}`)
+  await page.getByLabel('What is the reason?').fill(reason)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
+}
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('It is not shown.')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height, middle: box.y + box.height / 2 }
+}
 
 test('filters stand in the address and show the right rows, and a response’s page shows its answers', async ({
   page,
@@ -35,16 +51,21 @@ test('filters stand in the address and show the right rows, and a response’s p
   }
   for (const { name, score, reason } of given) {
     const [mail] = await mailbox.waitFor(`${name}@example.com`.toLowerCase(), 1, 30_000)
-    await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0]}?score=${score}`)
-    await page.getByLabel('What is the reason?').fill(reason)
-    await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
+    await answer(page, linkIn(mail?.mail.text), score, reason)
   }
   const shows = async (...names: string[]) => {
     for (const { name } of given) await expect(rowOf(page, name)).toHaveCount(names.includes(name) ? 1 : 0)
   }
   await open('/responses')
   await shows('Ada', 'Bo', 'Cleo', 'Dan')
+  // Each score on its scale; its band to be heard, for the shape is only seen.
+  for (const [name, score] of [
+    ['Ada', 'NPS 3/10 Negative'],
+    ['Bo', 'NPS 8/10 Neutral'],
+    ['Cleo', 'NPS 10/10 Positive'],
+    ['Dan', 'CSAT 5/5 Positive'],
+  ] as const)
+    await expect(rowOf(page, name).getByRole('cell', { name: score, exact: true })).toBeVisible()
 
   await choose('Survey', 'Visits')
   await expect(page).toHaveURL(new RegExp(`survey=${visits}`))
@@ -83,9 +104,125 @@ test('filters stand in the address and show the right rows, and a response’s p
   await rowOf(page, 'Ada').getByRole('link').click()
   await expect(heading('Ada')).toBeVisible()
   const answers = page.getByRole('region', { name: 'Answers' })
-  await expect(answers.getByRole('definition')).toHaveText(['3 of 10', 'Too loud'])
+  await expect(answers.getByRole('definition')).toHaveText(['NPS 3/10 Negative', 'Too loud'])
   await expect(answers.getByRole('term').nth(1)).toHaveText('What is the reason?')
   await expect(page.getByText('Sent to ada@example.com')).toBeVisible()
+})
+
+test('on a phone a response is two lines: name, score and time in view, and the words wrapped below them', async ({
+  page,
+  call,
+  open,
+  aSurvey,
+  mailbox,
+}) => {
+  test.setTimeout(90_000)
+  const surveyId = await aSurvey('By phone', { questions: [{ type: 'text', text: 'What is the reason?' }] })
+  const email = anAddress()
+  const contact = { email, firstName: 'Bartholomew', lastName: 'Featherstonehaugh-Cholmondeley of the Upper Valley' }
+  expect((await call(`POST /surveys/${surveyId}/send`, { contacts: [contact] })).status).toBe(200)
+  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const reason = 'We waited a long time at the till, and nobody could say why. '.repeat(6).trim()
+  await answer(page, linkIn(mail?.mail.text), 6, reason)
+
+  for (const [place, item] of [
+    ['/responses', rowOf(page, 'Bartholomew')],
+    [
+      '/',
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('link', { name: /^Bartholomew/ }) })
+        .first(),
+    ],
+  ] as const)
+    for (const width of [390, 320]) {
+      const where = `${place} at ${width}`
+      await page.setViewportSize({ width, height: 844 })
+      await expect(async () => {
+        await open(place)
+        await expect(item).toBeVisible({ timeout: 2000 })
+      }).toPass({ timeout: 30_000 })
+      await item.scrollIntoViewIfNeeded()
+      await expect(item.getByText('NPS 6/10'), where).toBeInViewport({ ratio: 1 })
+      const [name, score, time, words] = await Promise.all([
+        boxOf(item.getByRole('link')),
+        boxOf(item.getByText('NPS 6/10')),
+        boxOf(item.locator('time')),
+        boxOf(item.getByText(/^We waited/)),
+      ])
+      // Beside each other, none over the next, the name with room for some of it.
+      expect(name.width, where).toBeGreaterThan(32)
+      expect(name.right, where).toBeLessThanOrEqual(score.x)
+      expect(score.right, where).toBeLessThanOrEqual(time.x)
+      expect(time.right, where).toBeLessThanOrEqual(width)
+      for (const part of [score, time]) expect(Math.abs(part.middle - name.middle), where).toBeLessThan(6)
+      // Two or three lines, and no more of a long story.
+      expect(words.y, where).toBeGreaterThanOrEqual(Math.max(name.bottom, score.bottom) - 1)
+      expect(words.height, where).toBeGreaterThan(30)
+      expect(words.height, where).toBeLessThan(70)
+      expect(words.right, where).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width)
+    }
+})
+
+test('the dates fit their panel at every width, and the wrong order is refused in words, in an address too', async ({
+  page,
+  open,
+  press,
+}) => {
+  test.setTimeout(90_000)
+  const turned = '/responses?from=2026-11-20&to=2026-11-01'
+  const languages = [
+    {
+      locale: 'en',
+      from: 'From',
+      to: 'To',
+      apply: 'Apply',
+      refused: /Choose a day on or after the first one\./,
+      nothing: /nothing can match/,
+    },
+    {
+      locale: 'fr',
+      from: 'Du',
+      to: 'Au',
+      apply: 'Appliquer',
+      refused: /Choisissez une date égale ou postérieure à la première\./,
+      nothing: /rien ne peut correspondre/,
+    },
+  ]
+  for (const { locale, from, to, apply, refused, nothing } of languages) {
+    await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: SERVICE.baseUrl }])
+    const [first, last] = [page.getByLabel(from, { exact: true }), page.getByLabel(to, { exact: true })]
+    const panel = page.locator('[popover]').filter({ has: first })
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(turned)
+      await expect(page.getByText(nothing)).toBeVisible()
+      await press('Dates')
+      await expectRefused(last, refused)
+      await expect(panel).toHaveCSS('opacity', '1')
+      const [around, ...fields] = await Promise.all([panel, first, last].map((part) => boxOf(part)))
+      expect(around?.x).toBeGreaterThanOrEqual(0)
+      expect(around?.right).toBeLessThanOrEqual(width)
+      for (const field of fields) {
+        expect(field.x).toBeGreaterThanOrEqual(around?.x ?? width)
+        expect(field.right).toBeLessThanOrEqual(around?.right ?? 0)
+        // Narrower, a browser cuts off the last figures of a day.
+        expect(field.width).toBeGreaterThanOrEqual(150)
+      }
+      expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    }
+    await first.fill('2026-11-21')
+    await expectAccepted(last)
+    await press(apply)
+    await expectRefused(last, refused)
+    await expect(last).toBeFocused()
+    await expect(page).toHaveURL(/from=2026-11-20&to=2026-11-01$/)
+    await last.fill('2026-11-21')
+    await press(apply)
+    await expect(page).toHaveURL(/from=2026-11-21&to=2026-11-21$/)
+    await expect(page.getByText(nothing)).toHaveCount(0)
+  }
 })
 
 test('a text message that cannot leave is kept in the Outbox, with the link that it would have had', async ({

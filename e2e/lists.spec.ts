@@ -196,6 +196,8 @@ test('the selected are enrolled, downloaded, deleted and sent again: contacts, a
   expect(table.trim().split(/\r?\n/)).toHaveLength(2)
   expect(table).toContain(emails[1])
   expect(table).not.toContain(emails[0])
+  expect(table).toContain('Metric,Score,Scale maximum,')
+  expect(table).toContain('nps,9,10,positive')
 
   await expect(async () => {
     await page.goto('/outbox')

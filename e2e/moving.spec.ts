@@ -35,6 +35,8 @@ const OTHERS = [
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
+  '/settings/alerts',
+  '/settings/alerts/new',
   '/settings/members',
   '/settings/audit-log',
 ]

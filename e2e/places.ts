@@ -20,6 +20,8 @@ export const PLACES = [
   '/settings/review-sources/new',
   '/settings/review-sources/new/feed',
   '/settings/reviews',
+  '/settings/alerts',
+  '/settings/alerts/new',
   '/settings/members',
   '/settings/audit-log',
   '/settings/profile',

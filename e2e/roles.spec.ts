@@ -19,6 +19,8 @@ const CLOSED_TO_MEMBERS = new Set([
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
+  '/settings/alerts',
+  '/settings/alerts/new',
   '/settings/audit-log',
 ])
 

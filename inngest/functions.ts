@@ -4,6 +4,7 @@ import { countResponsesAnew } from './count-responses-anew'
 import { deliverWebhooks } from './deliver-webhooks'
 import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
+import { sendAlerts } from './send-alerts'
 import { sendSystemEmailFunction } from './send-system-email'
 import { settleRecords } from './settle-records'
 import { removeOldFunction, sweepFunction } from './sweep'
@@ -18,6 +19,7 @@ export const functions = [
   sendSystemEmailFunction,
   settleRecords,
   countResponsesAnew,
+  sendAlerts,
   sweepFunction,
   removeOldFunction,
 ]

@@ -1,5 +1,8 @@
+import { listOverdueAlerts } from '@/server/alerts/alert-queue'
 import { deleteDueAccounts } from '@/server/auth/leaving'
+import { remindOfDueCases } from '@/server/cases/reminders'
 import {
+  alertsQueued,
   deliveriesQueued,
   RUNNER_STARTED,
   removalsDue,
@@ -41,6 +44,7 @@ export const sweepFunction = inngest.createFunction(
     const emails = await listDueSystemEmails(MAX_WAKES)
     const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
     const tallies = await listOutdatedTallies(MAX_WAKES)
+    const alerts = await listOverdueAlerts(MAX_WAKES, patienceMs)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
@@ -49,7 +53,9 @@ export const sweepFunction = inngest.createFunction(
       ...emails.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId)),
       ...removals.map((organizationId) => removalsDue(organizationId)),
       ...tallies.map((organizationId) => talliesOutdated(organizationId)),
+      ...alerts.map((organizationId) => alertsQueued(organizationId)),
     ])
+    const reminded = await remindOfDueCases()
     await recordHeartbeat()
     return {
       sendings: sendings.length,
@@ -59,6 +65,8 @@ export const sweepFunction = inngest.createFunction(
       emails: emails.length,
       removals: removals.length,
       tallies: tallies.length,
+      alerts: alerts.length,
+      reminded,
     }
   },
 )

@@ -5,6 +5,7 @@ import { closeDatabase, type Tx } from '../server/db'
 import { currentKeyId } from '../server/encryption'
 import { takeIn } from '../server/reviews/sync/take-in'
 import { transact } from '../server/unit-of-work'
+import { cases } from './demo/cases'
 import { history } from './demo/history'
 import { companies, contacts, DAY_MS, employees, locations, WEEKS } from './demo/people'
 import { Random } from './demo/random'
@@ -14,6 +15,7 @@ import { program } from './demo/sequences'
 import { webhooks } from './demo/webhooks'
 
 const EMAIL = 'demo@example.com'
+const NAME = 'Ada Lovelace'
 /** Any number, as long as every process that seeds takes the same one. */
 const LOCK = 5_203_771
 
@@ -32,6 +34,7 @@ async function seed(): Promise<Seeded> {
     const { organizationId, userId } = await owner(tx, passwordHash)
     const { apiKey, apiKeyId } = await key(tx, organizationId, userId)
     await fill(tx, organizationId, apiKeyId)
+    await cases(tx, { organizationId, userId, name: NAME })
     return { organizationId, email: EMAIL, password, apiKey }
   })
 }
@@ -50,7 +53,7 @@ async function owner(tx: Tx, passwordHash: string): Promise<{ organizationId: st
   })
   const user = await tx.user.create({
     data: {
-      name: 'Ada Lovelace',
+      name: NAME,
       email: EMAIL,
       emailVerifiedAt: new Date(),
       passwordHash,

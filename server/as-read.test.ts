@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createAlertRule, getAlertRule, updateAlertRule } from './alerts/rules'
+import { CreateAlertRule } from './alerts/schema'
 import { createApiKey, getApiKey, updateApiKey } from './api-keys/keys'
 import { updateContact } from './contacts/contacts'
 import { db } from './db'
@@ -22,6 +24,7 @@ import {
 } from './testing/factories/basics'
 import { aFeedSource } from './testing/factories/reviews'
 import { aSequence } from './testing/factories/sequences'
+import { aMember } from './testing/factories/sessions'
 import { restRequest } from './testing/http'
 import { updateSubscription } from './webhooks/console/change-subscription'
 
@@ -30,6 +33,20 @@ import { updateSubscription } from './webhooks/console/change-subscription'
  * stands there is what the one wrote.
  */
 
+const ANY_RESPONSE = {
+  active: true,
+  trigger: 'response',
+  bands: [],
+  npsAtMost: null,
+  csatAtMost: null,
+  cesAtMost: null,
+  starsAtMost: null,
+  words: [],
+  surveyIds: [],
+  locationIds: [],
+  pauseMinutes: 0,
+}
+
 type Saving = {
   /** Each saves under a name of its own what it read; answers with what is stored then. */
   save: (name: string) => Promise<unknown>
@@ -37,6 +54,15 @@ type Saving = {
 }
 
 const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
+  'an alert rule': async (organizationId) => {
+    const { userId } = await aMember(organizationId, 'owner')
+    const fields = CreateAlertRule.parse({ ...ANY_RESPONSE, name: 'Unhappy', userIds: [userId], channels: [] })
+    const { id, toldAt: _, createdAt: __, ...read } = await createAlertRule(organizationId, fields)
+    return {
+      save: async (name) => updateAlertRule(organizationId, { ...fields, id, name, asRead: read }),
+      stored: async () => (await getAlertRule(organizationId, id)).name,
+    }
+  },
   'a contact': async (organizationId) => {
     const { id } = await aContact(organizationId, { firstName: 'Ada', tags: ['vip'] })
     return {

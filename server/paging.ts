@@ -41,8 +41,8 @@ export type Window = { skip: number; take: number }
 export type ListReader<Row> = {
   /** The rows of a window, or those with these ids, in the order of the list. */
   rows: (cut: Window | { ids: string[] }) => Promise<Row[]>
-  /** The ids of a window alone, out of an index or from a mark (server/page-marks.ts). */
-  ids: (window: Window) => Promise<{ id: string }[]>
+  /** The ids of a window alone, out of an index (see {@link fromNearerEnd}) or from a mark (server/page-marks.ts). */
+  ids: (window: Window, total: number) => Promise<{ id: string }[]>
   length: () => Promise<number>
 }
 
@@ -55,8 +55,41 @@ export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<R
   if (window.skip < DEEP_FROM) return Promise.all([list.rows(window), list.length()])
   const total = await list.length()
   if (window.skip >= total) return [[], total]
-  const ids = await list.ids(window)
+  const ids = await list.ids(window, total)
   return [await list.rows({ ids: ids.map(({ id }) => id) }), total]
+}
+
+type Order = { readonly [column: string]: SortDirection | { sort: SortDirection; nulls?: 'first' | 'last' } }
+
+/**
+ * What reads the ids of a window from the end of the list that is nearer, so that its last page costs what its first one does, and
+ * what is dearest is its middle. Who comes to the front meanwhile moves nothing here: the page is the one that `total` counted.
+ * @param read reads in an order; the list's own and its reverse are one index in two directions.
+ */
+export function fromNearerEnd<Item, By extends object>(
+  orderBy: readonly By[],
+  read: (cut: Window & { orderBy: By[] }) => Promise<Item[]>,
+): (window: Window, total: number) => Promise<Item[]> {
+  return async ({ skip, take }, total) => {
+    const after = total - skip - take
+    if (skip <= after) return read({ skip, take, orderBy: [...orderBy] })
+    const last = { skip: Math.max(after, 0), take: Math.max(Math.min(take, total - skip), 0) }
+    return (await read({ ...last, orderBy: orderBy.map(reversed) })).toReversed()
+  }
+}
+
+function reversed<By extends object>(by: By): By {
+  const turned = Object.entries(by as Order).map(([column, how]) => [
+    column,
+    typeof how === 'string'
+      ? opposite(how)
+      : { sort: opposite(how.sort), ...(how.nulls && { nulls: how.nulls === 'last' ? 'first' : 'last' }) },
+  ])
+  return Object.fromEntries(turned) as By
+}
+
+function opposite(direction: SortDirection): SortDirection {
+  return direction === 'asc' ? 'desc' : 'asc'
 }
 
 /** What Prisma is asked for a list's rows. */

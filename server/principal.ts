@@ -18,6 +18,7 @@ export type RequiredScope = Exclude<ApiKeyScope, `${string}:*`> | SessionScope
 /** What only people do: no key opens it, not even by a wildcard. */
 const SESSION_SCOPES = [
   'sequences:write',
+  'responses:write',
   'dashboard:read',
   'account:own',
   'members:write',
@@ -57,6 +58,7 @@ const MEMBER_SCOPES = [
   'sequences:*',
   'sequences:write',
   'responses:*',
+  'responses:write',
   'reviews:*',
   'locations:read',
   'employees:read',
@@ -65,7 +67,14 @@ const MEMBER_SCOPES = [
   ...OWN_ACCOUNT,
 ] as const
 
-const ADMIN_SCOPES = ['admin', 'sequences:write', 'dashboard:read', 'members:write', ...OWN_ACCOUNT] as const
+const ADMIN_SCOPES = [
+  'admin',
+  'sequences:write',
+  'responses:write',
+  'dashboard:read',
+  'members:write',
+  ...OWN_ACCOUNT,
+] as const
 
 /** A role is a set of scopes. */
 const SCOPES_OF_ROLE: Record<Role, readonly string[]> = {

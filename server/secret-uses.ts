@@ -30,6 +30,9 @@ export const SEALED = {
   'review-source': [
     { table: 'review_source', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
   ],
+  'alert-channel': [
+    { table: 'alert_channel', column: 'address_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
+  ],
   'review-consent': [
     { table: 'review_consent', column: 'verifier_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },
     { table: 'review_consent', column: 'credentials_encrypted', key: [{ column: 'id', type: 'uuid' }], boundTo: 'id' },

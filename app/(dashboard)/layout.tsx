@@ -29,7 +29,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     ])
     return <HeldBack account={account} profile={profile} factor={factor} />
   }
-  const { data: reviews } = await caller.reviews.facts()
+  const [{ data: reviews }, { data: cases }] = await Promise.all([caller.reviews.facts(), caller.responses.ownCases()])
   const places = [
     'overview',
     'contacts',
@@ -50,6 +50,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       mayCreate={account.mayCreateOrganizations}
       items={items.map((place) => {
         if (place === 'reviews') return { place, count: reviews.unreplied }
+        if (place === 'responses') return { place, count: cases.count }
         // The settings of the organization are closed to members; their own are not.
         return place === 'settings' && account.user.role === 'member' ? { place, href: '/settings/profile' } : { place }
       })}

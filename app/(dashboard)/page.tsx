@@ -1,9 +1,14 @@
 import type { Metadata } from 'next'
-import { getT } from '@/components/i18n/server'
+import { Suspense } from 'react'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale, getT } from '@/components/i18n/server'
+import { Drivers } from '@/components/overview/drivers'
 import { FirstSteps } from '@/components/overview/first-steps'
 import { OverviewContent } from '@/components/overview/overview-content'
+import { periodWords } from '@/components/overview/period-words'
 import { Segments } from '@/components/overview/segments'
 import { UnrepliedReviews } from '@/components/overview/unreplied-reviews'
+import { RangeFilter } from '@/components/responses/range-filter'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
@@ -15,8 +20,15 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function OverviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, params, caller] = await Promise.all([getT('overview'), searchParams, api()])
+  const [t, responses, locale, params, caller] = await Promise.all([
+    getT('overview'),
+    getT('responses'),
+    getLocale(),
+    searchParams,
+    api(),
+  ])
   const query = readQuery(params)
+  const isCustom = query.from !== undefined
   const [{ data: overview }, { data: surveys }, { data: account }] = await Promise.all([
     caller.overview.get(query),
     caller.surveys.list({ page: 1, limit: 100 }),
@@ -34,7 +46,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     <Page>
       <PageHeader
         title={t('title')}
-        description={t('sentence', { days: query.days })}
+        description={periodWords(overview.period, locale)}
         actions={
           <>
             <FilterMenu
@@ -43,27 +55,54 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
               allLabel={t('allSurveys')}
               options={surveys.map(({ id, name }) => ({ value: id, label: name }))}
             />
+            <ClientMessages namespaces={['responses']}>
+              <RangeFilter
+                kind="date"
+                label={isCustom ? periodWords(overview.period, locale) : t('custom')}
+                ends={[
+                  { param: 'from', label: responses('filters.from') },
+                  { param: 'to', label: responses('filters.to') },
+                ]}
+              />
+            </ClientMessages>
             {/* A line of its own on a phone: beside the button it would fit with one font and not with the one before it. */}
             <div className="max-sm:w-[calc(100vw-2rem)]">
               <Segments
                 label={t('period')}
                 param="days"
-                value={String(query.days)}
+                value={isCustom ? '' : String(query.days)}
                 params={params}
+                clears={['from', 'to', 'step']}
                 options={PERIODS.map((days) => ({ value: String(days), label: t(`periods.${days}`) }))}
               />
             </div>
           </>
         }
       />
-      <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params} />
+      <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params}>
+        <Suspense fallback={null}>
+          <LateDrivers query={query} />
+        </Suspense>
+      </OverviewContent>
     </Page>
   )
 }
 
+async function LateDrivers({ query }: { query: OverviewQuery }) {
+  const { data } = await (await api()).overview.drivers(query)
+  return <Drivers drivers={data} />
+}
+
 /** What the address asks for; anything that cannot be understood is as if it were absent. */
 function readQuery(params: SearchParams): OverviewQuery {
-  const days = OverviewQuery.shape.days.safeParse(Number(textParam(params, 'days') ?? 90)).data ?? 90
-  const surveyId = OverviewQuery.shape.surveyId.safeParse(textParam(params, 'survey')).data
-  return { days, ...(surveyId === undefined ? {} : { surveyId }) }
+  const { shape } = OverviewQuery
+  const days = shape.days.safeParse(Number(textParam(params, 'days') ?? 90)).data ?? 90
+  const asked = {
+    surveyId: shape.surveyId.safeParse(textParam(params, 'survey')).data,
+    step: shape.step.safeParse(textParam(params, 'step')).data,
+    by: shape.by.safeParse(textParam(params, 'by')).data,
+  }
+  const given = { days, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)) }
+  const range = { from: textParam(params, 'from'), to: textParam(params, 'to') }
+  return OverviewQuery.safeParse({ ...given, ...range }).data ?? OverviewQuery.parse(given)
 }

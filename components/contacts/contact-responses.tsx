@@ -1,5 +1,5 @@
 import { getT } from '@/components/i18n/server'
-import { Badge } from '@/components/ui/content/badge'
+import { ScoreBadge } from '@/components/responses/score-badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
 import { DataTable } from '@/components/ui/lists/data-table'
@@ -7,7 +7,7 @@ import type { ResponseRow } from '@/server/responses/schema'
 
 /** What this person answered, newest first. */
 export async function ContactResponses({ responses }: { responses: readonly ResponseRow[] }) {
-  const [t, common] = await Promise.all([getT('contacts'), getT('common')])
+  const t = await getT('contacts')
   if (responses.length === 0) return <p className="text-14 text-ink-soft">{t('noResponses')}</p>
   return (
     <DataTable
@@ -27,14 +27,7 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
         {
           key: 'score',
           header: t('columns.score'),
-          cell: (response) =>
-            response.band ? (
-              <Badge tone={response.band}>
-                {response.rating} · {common(`band.${response.band}`)}
-              </Badge>
-            ) : (
-              <Dash />
-            ),
+          cell: (response) => <ScoreBadge response={response} />,
           phone: 'aside',
         },
         {
@@ -44,14 +37,14 @@ export async function ContactResponses({ responses }: { responses: readonly Resp
           from: 'md',
           className: 'w-2/5 sm:min-w-36',
           grow: true,
-          phone: 'detail',
+          phone: 'words',
         },
         {
           key: 'when',
           header: t('columns.answered'),
-          cell: (response) => <Time value={response.createdAt} />,
+          cell: (response) => <Time value={response.createdAt} brief />,
           className: 'sm:min-w-32',
-          phone: 'end',
+          phone: 'when',
         },
       ]}
     />

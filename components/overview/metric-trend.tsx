@@ -4,7 +4,7 @@ import { formatScore } from '@/components/responses/score'
 import { ChartFrame } from '@/components/ui/charts/chart-frame'
 import { TrendChart } from '@/components/ui/charts/trend-chart'
 import { Dash } from '@/components/ui/content/definition-list'
-import type { MetricOverview } from '@/server/overview/schema'
+import type { MetricOverview, Overview } from '@/server/overview/schema'
 import type { Metric } from '@/server/surveys/schema'
 
 /** The whole scale, always: a chart that zooms in makes mountains of molehills. */
@@ -14,8 +14,8 @@ const AXIS: Record<Metric, { domain: [number, number]; ticks: number[] }> = {
   ces: { domain: [1, 7], ticks: [1, 2, 3, 4, 5, 6, 7] },
 }
 
-/** A score week by week. */
-export async function MetricTrend({ overview }: { overview: MetricOverview }) {
+/** A score by day, week or month. */
+export async function MetricTrend({ overview, step }: { overview: MetricOverview; step: Overview['step'] }) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const { metric, current, trend } = overview
   const say = (value: number | undefined) =>
@@ -23,13 +23,13 @@ export async function MetricTrend({ overview }: { overview: MetricOverview }) {
   const name = t(`metrics.${metric}`)
   return (
     <ChartFrame
-      title={t('trend', { metric: name })}
+      title={t(`trend.${step}`, { metric: name })}
       n={current.n}
       note={t(`axis.${metric}`)}
       table={{
-        headers: [t('week'), name, t('low'), t('high'), t('answers')],
-        rows: trend.map(({ week, value, interval, n }) => [
-          formatDate(week, locale, 'UTC'),
+        headers: [t(`step.${step}`), name, t('low'), t('high'), t('answers')],
+        rows: trend.map(({ day, value, interval, n }) => [
+          step === 'month' ? monthName(day, locale) : formatDate(day, locale, 'UTC'),
           say(value ?? undefined),
           say(interval?.low),
           say(interval?.high),
@@ -41,8 +41,8 @@ export async function MetricTrend({ overview }: { overview: MetricOverview }) {
         name={name}
         {...AXIS[metric]}
         fractionDigits={metric === 'ces' ? 1 : 0}
-        points={trend.map(({ week, value, interval, n }) => ({
-          label: shortDay(week, locale),
+        points={trend.map(({ day, value, interval, n }) => ({
+          label: step === 'month' ? monthName(day, locale) : shortDay(day, locale),
           value,
           low: interval?.low ?? null,
           high: interval?.high ?? null,
@@ -56,4 +56,9 @@ export async function MetricTrend({ overview }: { overview: MetricOverview }) {
 function shortDay(day: string, locale: string): string {
   const tag = locale === 'en' ? 'en-GB' : locale
   return new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day))
+}
+
+function monthName(day: string, locale: string): string {
+  const tag = locale === 'en' ? 'en-GB' : locale
+  return new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 }

@@ -1,106 +1,134 @@
 import { CalendarSearch } from 'lucide-react'
-import { formatNumber, formatPercent } from '@/components/format'
+import type { ReactNode } from 'react'
 import { getLocale, getT } from '@/components/i18n/server'
-import { Stat } from '@/components/ui/charts/stat'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/href'
-import type { Overview } from '@/server/overview/schema'
+import type { MetricOverview, Overview } from '@/server/overview/schema'
+import { AnswerStats } from './answer-stats'
+import { Breakdown } from './breakdown'
+import { LEAST_ANSWERS } from './least-answers'
 import { MetricDistribution } from './metric-distribution'
 import { MetricTrend } from './metric-trend'
+import { periodWords } from './period-words'
 import { ResponseFeed } from './response-feed'
 import { ScoreStat } from './score-stat'
 import { Segments } from './segments'
 import { UnrepliedReviews } from './unreplied-reviews'
 
-export type OverviewContentProps = { overview: Overview; metric: string | undefined; params: SearchParams }
+export type OverviewContentProps = {
+  overview: Overview
+  metric: string | undefined
+  params: SearchParams
+  /** What comes late, below everything else, so that it moves nothing. */
+  children: ReactNode
+}
 
-/** Are we doing well, and who needs me: scores, how they move, and what people said. */
-export async function OverviewContent({ overview, metric, params }: OverviewContentProps) {
-  const t = await getT('overview')
-  const { days, metrics, responses, totals, latest, attention } = overview
+/** Are we doing well, and who needs me: scores, how they move, where, and what people said. */
+export async function OverviewContent({ overview, metric, params, children }: OverviewContentProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const { period, metrics, responses, totals } = overview
   if (responses.current === 0)
     return (
-      <EmptyState icon={CalendarSearch} title={t('quietTitle')}>
-        {t('quietSentence', { count: totals.response })}
-      </EmptyState>
+      <>
+        <EmptyState icon={CalendarSearch} title={t('quietTitle')}>
+          {t('quietSentence', { count: totals.response })}
+        </EmptyState>
+        <UnrepliedReviews reviews={overview.reviews} />
+      </>
     )
   const chosen = metrics.find((one) => one.metric === metric) ?? metrics[0]
+  const before = periodWords(period.previous, locale)
   return (
     <>
-      <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(180px,1fr))] lg:gap-x-8">
+      <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(160px,1fr))] lg:gap-x-8">
         {metrics.map((one, place) => (
-          <ScoreStat key={one.metric} overview={one} days={days} size={place === 0 ? 'large' : 'medium'} />
+          <ScoreStat key={one.metric} overview={one} before={before} size={place === 0 ? 'large' : 'medium'} />
         ))}
-        <AnswerStats overview={overview} />
+        <AnswerStats overview={overview} before={before} />
       </Card>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
-        <Section
-          title={t('attention')}
-          description={t('attentionSentence')}
-          action={attention.length > 0 && <TextLink href="/responses?band=negative">{t('allLow')}</TextLink>}
-        >
-          {attention.length > 0 ? (
-            <ResponseFeed responses={attention} />
-          ) : (
-            <p className="text-14 text-ink-soft">{t('nobody')}</p>
-          )}
-        </Section>
-        <Section
-          title={t('latest')}
-          description={t('latestSentence')}
-          action={<TextLink href="/responses">{t('allResponses')}</TextLink>}
-        >
-          <ResponseFeed responses={latest} />
-        </Section>
-        {/* Alone in its row it does not stand half empty. */}
-        <div className="empty:hidden lg:col-span-2">
-          <UnrepliedReviews reviews={overview.reviews} />
-        </div>
-      </div>
-      {chosen && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          {metrics.length > 1 && (
-            <div className="flex">
-              <Segments
-                label={t('score')}
-                param="metric"
-                value={chosen.metric}
-                params={params}
-                options={metrics.map((one) => ({ value: one.metric, label: t(`metrics.${one.metric}`) }))}
-              />
-            </div>
-          )}
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <MetricTrend overview={chosen} />
-            <MetricDistribution overview={chosen} />
-          </div>
-        </div>
-      )}
+      {chosen && <Charts overview={overview} chosen={chosen} params={params} />}
+      {chosen && <Breakdown breakdown={overview.breakdown} metric={chosen.metric} params={params} />}
+      <Lists overview={overview} />
+      {children}
     </>
   )
 }
 
-async function AnswerStats({ overview }: { overview: Overview }) {
-  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  const { current, previous } = overview.responses
-  const { share, answered, delivered, captured } = overview.rate.current
-  const rate = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
-  const kept = captured > 0 && t('capturedNote', { count: captured })
+type ChartsProps = { overview: Overview; chosen: MetricOverview; params: SearchParams }
+
+async function Charts({ overview: { metrics, step, steps }, chosen, params }: ChartsProps) {
+  const t = await getT('overview')
+  const isEnough = chosen.current.n >= LEAST_ANSWERS
   return (
-    <>
-      <Stat
-        label={t('responses')}
-        value={formatNumber(current, locale)}
-        note={t('responsesBefore', { count: previous, days: overview.days })}
-      />
-      <Stat
-        label={t('rate')}
-        value={share === null ? null : formatPercent(share, locale)}
-        empty={t('noneSent')}
-        note={[rate, kept].filter(Boolean).join('. ')}
-      />
-    </>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {metrics.length > 1 && (
+          <Segments
+            label={t('score')}
+            param="metric"
+            value={chosen.metric}
+            params={params}
+            options={metrics.map((one) => ({ value: one.metric, label: t(`metrics.${one.metric}`) }))}
+          />
+        )}
+        {isEnough && steps.length > 1 && (
+          <Segments
+            label={t('stepLabel')}
+            param="step"
+            value={step}
+            params={params}
+            options={steps.map((value) => ({ value, label: t(`steps_.${value}`) }))}
+          />
+        )}
+      </div>
+      {isEnough ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <MetricTrend overview={chosen} step={step} />
+          <MetricDistribution overview={chosen} />
+        </div>
+      ) : (
+        <p className="rounded-card border bg-surface p-5 text-14 text-ink-soft">
+          {t('noChart', {
+            metric: t(`metrics.${chosen.metric}`),
+            n: chosen.current.n,
+            missing: LEAST_ANSWERS - chosen.current.n,
+          })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+async function Lists({ overview: { latest, attention, reviews } }: { overview: Overview }) {
+  const t = await getT('overview')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+      <Section
+        title={t('attention')}
+        description={t('attentionSentence')}
+        action={
+          attention.length > 0 && <TextLink href="/responses?band=negative&case=unresolved">{t('allLow')}</TextLink>
+        }
+      >
+        {attention.length > 0 ? (
+          <ResponseFeed responses={attention} />
+        ) : (
+          <p className="text-14 text-ink-soft">{t('nobody')}</p>
+        )}
+      </Section>
+      <Section
+        title={t('latest')}
+        description={t('latestSentence')}
+        action={<TextLink href="/responses">{t('allResponses')}</TextLink>}
+      >
+        <ResponseFeed responses={latest} />
+      </Section>
+      {/* Alone in its row it does not stand half empty. */}
+      <div className="empty:hidden lg:col-span-2">
+        <UnrepliedReviews reviews={reviews} />
+      </div>
+    </div>
   )
 }

@@ -4,43 +4,62 @@ import { formatInterval, formatScore } from '@/components/responses/score'
 import { FEW_ANSWERS } from '@/components/ui/charts/chart-frame'
 import { Stat } from '@/components/ui/charts/stat'
 import type { MetricOverview } from '@/server/overview/schema'
+import { ChangeChip } from './change-chip'
+import { LEAST_ANSWERS } from './least-answers'
 
-export type ScoreStatProps = { overview: MetricOverview; days: number; size?: 'medium' | 'large' }
+export type ScoreStatProps = {
+  overview: MetricOverview
+  /** The period before, in words. */
+  before: string
+  size?: 'medium' | 'large'
+}
 
-/** A score with its n, its interval, of a CES how many found it easy, and how it moved. */
-export async function ScoreStat({ overview, days, size = 'medium' }: ScoreStatProps) {
+/** A score with its n, how it moved, and its interval for whoever asks. */
+export async function ScoreStat({ overview, before, size = 'medium' }: ScoreStatProps) {
   const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
   const { metric, current } = overview
   const interval = formatInterval(metric, current, locale)
-  const facts = [
-    common('chart.n', { count: current.n }),
-    ...(interval ? [common('chart.intervalRange', interval)] : []),
-    ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : []),
-  ]
-  const isFew = current.n > 0 && current.n < FEW_ANSWERS
+  const isTooFew = current.n < LEAST_ANSWERS
+  const label = (
+    <abbr title={t(`metricNames.${metric}`)} className="no-underline">
+      {t(`metrics.${metric}`)}
+    </abbr>
+  )
+  const n = common('chart.n', { count: current.n })
+  const value = current.value === null ? null : formatScore(metric, current.value, locale)
+  const unit = metric === 'nps' ? {} : { unit: t(`units.${metric}`) }
+  if (isTooFew)
+    return (
+      <Stat
+        size={value === null ? size : 'small'}
+        label={label}
+        value={value}
+        {...unit}
+        empty={common('chart.none')}
+        facts={[n]}
+        note={t('tooFew', { least: LEAST_ANSWERS })}
+      />
+    )
   return (
     <Stat
       size={size}
-      label={
-        <abbr title={t(`metricNames.${metric}`)} className="no-underline">
-          {t(`metrics.${metric}`)}
-        </abbr>
-      }
-      value={current.value === null ? null : formatScore(metric, current.value, locale)}
-      {...(metric === 'nps' ? {} : { unit: t(`units.${metric}`) })}
-      empty={common('chart.none')}
-      facts={facts}
-      note={isFew ? common('chart.few') : await changeText(overview, days)}
+      label={label}
+      value={value}
+      {...unit}
+      chip={await changeOf(overview, before)}
+      facts={[n, ...(typeof current.easyShare === 'number' ? [t('easyShare', { share: current.easyShare })] : [])]}
+      more={interval ? [common('chart.intervalRange', interval)] : []}
+      note={current.n < FEW_ANSWERS ? common('chart.few') : null}
     />
   )
 }
 
-/** "Up 4 on the previous 90 days, possibly by chance" */
-async function changeText({ metric, change }: MetricOverview, days: number): Promise<string | null> {
+async function changeOf({ metric, change, previous }: MetricOverview, before: string) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
-  if (!change) return null
-  if (change.by === 0) return t('same', { days })
-  const by = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
-  const told = t(change.by > 0 ? 'up' : 'down', { by, days })
-  return change.isClear ? told : t('unclear', { change: told })
+  if (!change || previous.n < LEAST_ANSWERS) return null
+  const value = formatNumber(Math.abs(change.by), locale, metric === 'ces' ? 1 : 0)
+  const way = change.by === 0 ? 'same' : change.by > 0 ? 'up' : 'down'
+  const told = t(way, { by: value, before })
+  const words = change.isClear || change.by === 0 ? told : t('unclear', { change: told })
+  return <ChangeChip by={change.by} value={value} isClear={change.isClear} words={words} />
 }

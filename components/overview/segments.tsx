@@ -9,18 +9,23 @@ export type SegmentsProps = {
   value: string
   options: readonly { value: string; label: string }[]
   params: SearchParams
+  /** Parameters that a choice takes away. */
+  clears?: readonly string[]
   /** The page's own, where it is not the overview's. */
   path?: string
 }
 
 /** A choice of few that belongs to the whole page. */
-export function Segments({ label, param, value, options, params, path = '/' }: SegmentsProps) {
+export function Segments({ label, param, value, options, params, clears = [], path = '/' }: SegmentsProps) {
   return (
     <nav aria-label={label} className="flex rounded-control border p-0.5">
       {options.map((option) => (
         <Link
           key={option.value}
-          href={hrefWith(path, params, { [param]: option.value })}
+          href={hrefWith(path, params, {
+            ...Object.fromEntries(clears.map((name) => [name, null])),
+            [param]: option.value,
+          })}
           aria-current={option.value === value ? 'true' : undefined}
           scroll={false}
           className={cn(

@@ -1,6 +1,7 @@
 import { getT } from '@/components/i18n/server'
 import type { ResponseDetail, ShownAnswer } from '@/server/responses/schema'
-import { isScale, SCALES } from '@/server/surveys/vocabulary'
+import { isMetric, SCALES, scoreBand } from '@/server/surveys/vocabulary'
+import { ScoreBadge } from './score-badge'
 
 /** What was asked, in the words in which it was asked, and what was answered. */
 export async function AnswerList({ answers, language }: Pick<ResponseDetail, 'answers' | 'language'>) {
@@ -32,8 +33,8 @@ async function Value({ answer: { type, value, labels } }: { answer: ShownAnswer 
         <span className="sr-only">{t('stars', { count: value })}</span>
       </>
     )
-  if (isScale(type))
-    return <span className="figures">{t('of', { score: String(value), max: String(SCALES[type].max) })}</span>
+  if (isMetric(type) && typeof value === 'number')
+    return <ScoreBadge response={{ metric: type, rating: value, band: scoreBand(type, value) }} />
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (labels.length > 0) return labels.join(', ')
   return Array.isArray(value) ? value.join(', ') : String(value)

@@ -4,12 +4,14 @@ import { ChevronDown } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
+import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { DateInput } from '@/components/ui/controls/date-input'
 import { Input } from '@/components/ui/controls/input'
 import { Field } from '@/components/ui/forms/field'
 import { hrefWith } from '@/components/ui/href'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
+import { isTurned } from './range'
 
 export type RangeFilterProps = {
   label: string
@@ -20,7 +22,10 @@ export type RangeFilterProps = {
 
 type End = { param: string; label: string }
 
-/** A filter with two ends, in the URL; either may stay open. */
+/* A day has a width below which its last figures are cut off: where two do not fit, each has a line of its own. */
+const SIDE_BY_SIDE = { date: 'grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))]', score: 'grid-cols-2' }
+
+/** A filter with two ends, in the URL; either may stay open. What ends before it begins is refused at its second field. */
 export function RangeFilter(props: RangeFilterProps) {
   return (
     <Popover
@@ -43,33 +48,35 @@ function RangeForm({ ends, kind }: RangeFilterProps) {
   const path = usePathname()
   const params = useSearchParams()
   const close = useClosePopover()
-
-  const [refused, setRefused] = useState(false)
+  const [first, last] = ends
+  const [low, high] = [params.get(first.param) ?? '', params.get(last.param) ?? '']
+  // What an address asks for may be turned as well.
+  const [refused, setRefused] = useState(() => isTurned(kind, low, high))
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
     const changes = Object.fromEntries(ends.map(({ param }) => [param, fieldText(form.get(param))]))
-    const [low = '', high = ''] = ends.map(({ param }) => changes[param])
-    // Days are written so that their order is that of their text.
-    const isTurned = low !== '' && high !== '' && (kind === 'date' ? low > high : Number(low) > Number(high))
-    setRefused(isTurned)
-    if (isTurned) return
+    if (isTurned(kind, changes[first.param] ?? '', changes[last.param] ?? '')) {
+      setRefused(true)
+      event.currentTarget.querySelector<HTMLInputElement>(`input[name="${last.param}"]`)?.focus()
+      return
+    }
     close()
     router.push(hrefWith(path, Object.fromEntries(params), changes), { scroll: false })
   }
 
   return (
-    <form onSubmit={apply} className="grid gap-3">
-      <div className="grid grid-cols-2 gap-3">
+    <form onSubmit={apply} onInput={() => setRefused(false)} className="grid gap-3">
+      <div className={cn('grid gap-3', SIDE_BY_SIDE[kind])}>
         {ends.map((end, index) => (
           <Field
             key={end.param}
             label={end.label}
             error={refused && index === 1 ? t(kind === 'date' ? 'filters.datesTurned' : 'filters.scoresTurned') : null}
           >
-            <End kind={kind} end={end} value={params.get(end.param) ?? ''} />
+            <End kind={kind} end={end} value={index === 0 ? low : high} />
           </Field>
         ))}
       </div>

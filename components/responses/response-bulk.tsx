@@ -7,6 +7,7 @@ import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { useSelected } from '@/components/ui/lists/selection'
 import { toast } from '@/components/ui/overlays/toast'
+import { toCsvRows } from './csv-rows'
 
 /** What can be done with selected responses. */
 export function ResponseBulk() {
@@ -22,20 +23,7 @@ export function ResponseBulk() {
         import('papaparse'),
         trpc.responses.export.mutate({ ids: [...ids] }),
       ])
-      const rows = responses.map((response) => ({
-        [t('csvColumns.answered')]: response.submittedAt ?? '',
-        [t('csvColumns.contact')]: response.contact?.name ?? '',
-        [t('csvColumns.email')]: response.contactEmail ?? '',
-        [t('csvColumns.survey')]: response.survey.name,
-        [t('csvColumns.status')]: response.status,
-        [t('csvColumns.metric')]: response.metric ?? '',
-        [t('csvColumns.score')]: response.rating ?? '',
-        [t('csvColumns.band')]: response.band ?? '',
-        [t('csvColumns.language')]: response.language,
-        ...Object.fromEntries(
-          response.answers.map(({ text, value, labels }) => [text, labels.join('; ') || String(value)]),
-        ),
-      }))
+      const rows = toCsvRows(responses, (column) => t(`csvColumns.${column}`))
       const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
       save(`${t('csvName')}.csv`, unparse(rows, { columns, escapeFormulae: true, newline: '\r\n' }))
     } catch (error) {

@@ -1,3 +1,6 @@
+import { CaseCell } from '@/components/cases/case-cell'
+import { CaseBulk } from '@/components/cases/later'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
@@ -9,12 +12,17 @@ import { ScoreBadge } from './score-badge'
 
 /** Answers as a list: who, how they scored, what they wrote. */
 export async function ResponseList({ responses, ...frame }: ListFrame & { responses: readonly ResponseRow[] }) {
-  const t = await getT('responses')
+  const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   return (
     <List
       name="responses"
       {...frame}
-      bulk={<ResponseBulk />}
+      bulk={
+        <ClientMessages namespaces={['cases']}>
+          <CaseBulk />
+          <ResponseBulk />
+        </ClientMessages>
+      }
       rowName={(response) => response.contact?.name ?? t('deletedContact')}
       caption={t('title')}
       rows={responses}
@@ -25,6 +33,8 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           key: 'contact',
           header: t('columns.contact'),
           phone: 'title',
+          // A long name is cut off: the score stands beside it at every width.
+          className: 'sm:max-w-56',
           cell: (response) => response.contact?.name ?? t('deletedContact'),
         },
         {
@@ -39,8 +49,14 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           key: 'comment',
           header: t('columns.comment'),
           grow: true,
-          phone: 'detail',
+          phone: 'words',
           cell: (response) => response.comment ?? <Dash />,
+        },
+        {
+          key: 'case',
+          header: cases('title'),
+          from: 'lg',
+          cell: (response) => <CaseCell {...response.case} />,
         },
         {
           key: 'survey',
@@ -52,9 +68,9 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           key: 'when',
           header: t('columns.when'),
           from: 'md',
-          phone: 'end',
+          phone: 'when',
           sort: { by: 'created', kind: 'time' },
-          cell: (response) => <Time value={response.createdAt} />,
+          cell: (response) => <Time value={response.createdAt} brief />,
         },
       ]}
     />

@@ -1,15 +1,24 @@
 import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
+import { BandShape } from '@/components/ui/content/band-shape'
 import { Dash } from '@/components/ui/content/definition-list'
 import type { ResponseRow } from '@/server/responses/schema'
+import { SCALES } from '@/server/surveys/vocabulary'
 
-/** One person's score with its band in words. */
-export async function ScoreBadge({ response }: { response: Pick<ResponseRow, 'rating' | 'band'> }) {
-  const t = await getT('common')
-  if (response.band === null) return <Dash />
+/**
+ * One person's score on its scale, "NPS 6/10": a bare 6 is bad of an NPS and good of a CES. Its band is a shape and a
+ * colour to see, and a word to hear.
+ */
+export async function ScoreBadge({ response }: { response: Pick<ResponseRow, 'metric' | 'rating' | 'band'> }) {
+  const [t, common] = await Promise.all([getT('responses'), getT('common')])
+  const { metric, rating, band } = response
+  if (metric === null || rating === null || band === null) return <Dash />
   return (
-    <Badge tone={response.band}>
-      <span className="figures">{response.rating}</span> · {t(`band.${response.band}`)}
+    <Badge tone={band} shape={<BandShape band={band} />}>
+      <span className="figures">
+        {t(`score.${metric}`, { score: String(rating), max: String(SCALES[metric].max) })}
+      </span>{' '}
+      <span className="sr-only">{common(`band.${band}`)}</span>
     </Badge>
   )
 }

@@ -16,6 +16,7 @@ const LISTS = {
   webhook: '/settings/webhooks',
   apiKey: '/settings/api-keys',
   reviewSource: '/settings/review-sources',
+  alertRule: '/settings/alerts',
 } as const
 
 type Elsewhere = { organizationId: string; name: string } | null

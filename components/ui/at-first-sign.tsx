@@ -58,7 +58,7 @@ function usePressedEarly() {
     function press(event: MouseEvent) {
       const { target } = event
       if (isAwake.current || !(target instanceof Element) || !box.current?.contains(target)) return
-      const control = target.closest<HTMLElement>('button')
+      const control = target.closest<HTMLElement>('button, [role=switch]')
       if (!control) return
       event.preventDefault()
       event.stopPropagation()

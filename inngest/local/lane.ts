@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { alertQueue } from '@/server/alerts/alert-queue'
 import { type OrganizationJob, organizationWake } from '@/server/jobs/events'
 import { countRuns, nudgeRun, type QueueRun, startRun } from '@/server/jobs/run-queue'
 import { planRun, wake } from '@/server/jobs/wake'
@@ -23,6 +24,7 @@ const JOBS: Record<OrganizationJob, WorkQueue> = {
   [sourceQueue.job]: sourceQueue,
   [replyQueue.job]: replyQueue,
   [removalQueue.job]: removalQueue,
+  [alertQueue.job]: alertQueue,
   [tallyQueue.job]: tallyQueue,
 }
 const FAILED_PAUSE_MS = 30_000

@@ -1,7 +1,9 @@
 -- Writes down anew when surveys were first delivered or kept in sendings, and whether they were answered. Each is held before it is read, so
--- that of two that change at the same moment the later one sees both. Called by the triggers of sending_step and response.
+-- that of two that change at the same moment the later one sees both. A sending has few steps and responses, a survey may have
+-- millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is known of a table that grows
+-- fast. Called by the triggers of sending_step and response.
 CREATE OR REPLACE FUNCTION recount_asked_surveys(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
-RETURNS void LANGUAGE plpgsql AS $$
+RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   INSERT INTO asked_survey (organization_id, sending_id, survey_id, location_id, employee_id)
   SELECT d.organization_id, d.id, k.survey_id, d.location_id, d.employee_id
@@ -18,8 +20,9 @@ BEGIN
     FROM unnest(p_organization_ids, p_sending_ids, p_survey_ids) u(organization_id, sending_id, survey_id)) k,
     LATERAL (SELECT min(s.sent_at) FILTER (WHERE is_delivered(s.status, s.sent_at)) AS delivered_at, min(s.captured_at) AS captured_at,
       EXISTS (SELECT FROM response r WHERE r.organization_id = k.organization_id AND r.sending_id = k.sending_id
-        AND r.survey_id = k.survey_id AND r.status = 'completed') AS is_answered
-      FROM sending_step s WHERE s.organization_id = k.organization_id AND s.sending_id = k.sending_id AND s.survey_id = k.survey_id) f
+        AND r.survey_id IS NOT DISTINCT FROM k.survey_id AND r.status IS NOT DISTINCT FROM 'completed') AS is_answered
+      FROM sending_step s WHERE s.organization_id = k.organization_id AND s.sending_id = k.sending_id
+        AND s.survey_id IS NOT DISTINCT FROM k.survey_id) f
   WHERE a.organization_id = k.organization_id AND a.sending_id = k.sending_id AND a.survey_id = k.survey_id
     AND (a.delivered_at, a.captured_at, a.is_answered) IS DISTINCT FROM (f.delivered_at, f.captured_at, f.is_answered);
 END $$;

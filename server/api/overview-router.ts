@@ -1,5 +1,6 @@
+import { getDrivers } from '../overview/drivers'
 import { getOverview } from '../overview/overview'
-import { Overview, OverviewQuery } from '../overview/schema'
+import { Drivers, Overview, OverviewQuery } from '../overview/schema'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -9,4 +10,10 @@ export const overviewRouter = router({
     .input(OverviewQuery)
     .output(one(Overview))
     .query(async ({ ctx, input }) => ({ data: await getOverview(ctx.organizationId, input) })),
+
+  /** Which choices and words go with low scores. */
+  drivers: scoped('dashboard:read')
+    .input(OverviewQuery)
+    .output(one(Drivers))
+    .query(async ({ ctx, input }) => ({ data: await getDrivers(ctx.organizationId, input) })),
 })

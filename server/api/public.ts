@@ -92,7 +92,8 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
       await savePartial(token, given, language)
       return { status: 204 }
     }
-    const submission = await submitResponse(token, given, language)
+    const seen = opened.state === 'open' ? opened.asked : undefined
+    const submission = await submitResponse(token, given, language, seen)
     if (submission.state === 'invalid') {
       const { questions, faults } = submission
       return { status: 400, page: { kind: 'form', asker, language, questions, given, faults } }

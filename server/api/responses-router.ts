@@ -1,4 +1,22 @@
 import { z } from 'zod'
+import { changeMany, countOwnCases, setCase } from '../cases/cases'
+import type { WhoseCase } from '../cases/list'
+import { addNote, deleteNote } from '../cases/notes'
+import {
+  AddNote,
+  type AssigneeFilter,
+  ChangeMany,
+  CreateTag,
+  RenameTag,
+  ResponseCase,
+  ResponseNote,
+  ResponseTag,
+  SetCase,
+  SetTags,
+  Timeline,
+} from '../cases/schema'
+import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
+import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
 import { exportResponses } from '../responses/export'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
@@ -14,9 +32,11 @@ import {
 } from '../responses/schema'
 import { findResponseIds } from '../search/find'
 import { one, page } from './envelope'
-import { router, scoped } from './trpc'
+import { type Context, requireUser, router, scoped } from './trpc'
 
 const tags = ['Responses']
+const ById = z.object({ id: Id })
+const Deleted = z.object({ id: Id, deleted: z.literal(true) })
 
 export const responsesRouter = router({
   list: scoped('responses:read')
@@ -54,9 +74,10 @@ export const responsesRouter = router({
   browse: scoped('responses:read')
     .input(BrowseResponses)
     .output(page(ResponseRow))
-    .query(async ({ ctx, input: { search, ...input } }) => {
+    .query(async ({ ctx, input: { search, assignee, ...input } }) => {
       const among = search ? await findResponseIds(ctx.organizationId, search) : undefined
-      return browseResponses(ctx.organizationId, input, among)
+      const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, ctx) }
+      return browseResponses(ctx.organizationId, { ...input, ...whose }, among)
     }),
 
   detail: scoped('responses:read')
@@ -69,4 +90,79 @@ export const responsesRouter = router({
     .input(ExportResponses)
     .output(one(z.array(ExportedResponse)))
     .mutation(async ({ ctx, input }) => ({ data: await exportResponses(ctx.organizationId, input.ids) })),
+
+  setCase: scoped('responses:write')
+    .input(SetCase)
+    .output(one(ResponseCase))
+    .mutation(async ({ ctx, input }) => ({
+      data: await setCase(ctx.organizationId, input, requireUser(ctx.principal)),
+    })),
+
+  bulk: scoped('responses:write')
+    .input(ChangeMany)
+    .output(one(z.object({ changed: z.number().int() })))
+    .mutation(async ({ ctx, input }) => ({
+      data: await changeMany(ctx.organizationId, input, requireUser(ctx.principal)),
+    })),
+
+  /** What stands in the rail. */
+  ownCases: scoped('responses:read')
+    .output(one(z.object({ count: z.number().int() })))
+    .query(async ({ ctx }) => ({
+      data: { count: await countOwnCases(ctx.organizationId, requireUser(ctx.principal).userId) },
+    })),
+
+  timeline: scoped('responses:read')
+    .input(ById)
+    .output(one(Timeline))
+    .query(async ({ ctx, input }) => ({ data: await getTimeline(ctx.organizationId, input.id) })),
+
+  addNote: scoped('responses:write')
+    .input(AddNote)
+    .output(one(ResponseNote))
+    .mutation(async ({ ctx, input }) => ({
+      data: await addNote(ctx.organizationId, input, requireUser(ctx.principal)),
+    })),
+
+  deleteNote: scoped('responses:write')
+    .input(ById)
+    .output(one(Deleted))
+    .mutation(async ({ ctx, input }) => ({
+      data: await deleteNote(ctx.organizationId, input.id, requireUser(ctx.principal)),
+    })),
+
+  setTags: scoped('responses:write')
+    .input(SetTags)
+    .output(one(z.array(ResponseTag)))
+    .mutation(async ({ ctx, input }) => ({ data: await setTags(ctx.organizationId, input) })),
+
+  tags: scoped('responses:read')
+    .output(one(z.array(ResponseTag)))
+    .query(async ({ ctx }) => ({ data: await listTags(ctx.organizationId) })),
+
+  tagUse: scoped('responses:read')
+    .input(ById)
+    .output(one(z.object({ responses: z.number().int() })))
+    .query(async ({ ctx, input }) => ({ data: { responses: await countTagged(ctx.organizationId, input.id) } })),
+
+  createTag: scoped('responses:write')
+    .input(CreateTag)
+    .output(one(ResponseTag))
+    .mutation(async ({ ctx, input }) => ({ data: await createTag(ctx.organizationId, input.name) })),
+
+  renameTag: scoped('responses:write')
+    .input(RenameTag)
+    .output(one(ResponseTag))
+    .mutation(async ({ ctx, input }) => ({ data: await renameTag(ctx.organizationId, input.id, input.name) })),
+
+  deleteTag: scoped('responses:write')
+    .input(ById)
+    .output(one(Deleted))
+    .mutation(async ({ ctx, input }) => ({ data: await deleteTag(ctx.organizationId, input.id) })),
 })
+
+/** "Me" is whoever asks. */
+function whoseCase(assignee: AssigneeFilter, { principal }: Pick<Context, 'principal'>): WhoseCase {
+  if (assignee === 'somebody' || assignee === 'nobody') return assignee
+  return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
+}

@@ -1,4 +1,5 @@
 import { accountRouter } from './account-router'
+import { alertsRouter } from './alerts-router'
 import { apiKeysRouter } from './api-keys-router'
 import { auditLogRouter } from './audit-log-router'
 import { contactOrganizationsRouter } from './contact-organizations-router'
@@ -23,6 +24,7 @@ import { webhooksRouter } from './webhooks-router'
 /** Every operation of the product: REST, the dashboard and Server Components all come through here. */
 export const appRouter = router({
   account: accountRouter,
+  alerts: alertsRouter,
   apiKeys: apiKeysRouter,
   auditLog: auditLogRouter,
   members: membersRouter,

@@ -1,4 +1,5 @@
 import { auditPerson } from '../audit/audit'
+import { unassignFrom } from '../cases/unassign'
 import { DAY_MS, now } from '../clock'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound } from '../errors'
@@ -93,9 +94,12 @@ async function deleteAccount(userId: string): Promise<boolean> {
     if (!person || person.deletesAt === null || person.deletesAt > now()) return false
     // An organization of theirs that is on its way out: they go after it.
     if ((await ownedOrganizations(tx, userId)).length > 0) return false
-    for (const { organizationId } of await tx.membership.findMany({ where: { userId } }))
-      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
     await auditPerson(userId, { action: 'account.deleted', about: { userId } })
+    for (const { organizationId } of await tx.membership.findMany({ where: { userId } })) {
+      await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
+      await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+      await unassignFrom(tx, organizationId, userId)
+    }
     const { name, email } = person
     const language = Language.catch('en').parse(person.language)
     await queueSystemEmails(work, [

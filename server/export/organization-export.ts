@@ -1,5 +1,6 @@
 import { listApiKeys } from '../api-keys/keys'
 import { readAuditEvents } from '../audit/list'
+import { listTags } from '../cases/tags'
 import { present as presentContact } from '../contacts/contacts'
 import { db } from '../db'
 import { listMembers } from '../members/members'
@@ -15,6 +16,7 @@ import { presentReview } from '../reviews/reviews'
 import { presentDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { present as presentSubscription } from '../webhooks/subscriptions/subscriptions'
+import { presentExportedCase, presentExportedEvent, presentExportedNote } from './exported-case'
 import { presentExportedSending } from './exported-sending'
 
 /*
@@ -54,6 +56,14 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
     presentExportedSending,
   ),
   responses: all((page) => db.response.findMany(next(page)), presentResponse),
+  cases: all((page) => {
+    const { where, ...rest } = next(page)
+    const taken = { OR: [{ caseState: { not: null } }, { taggings: { some: {} } }] }
+    return db.response.findMany({ ...rest, where: { ...where, ...taken }, include: { taggings: true } })
+  }, presentExportedCase),
+  notes: all((page) => db.responseNote.findMany(next(page)), presentExportedNote),
+  timeline: all((page) => db.responseEvent.findMany(next(page)), presentExportedEvent),
+  tags: (organizationId) => once(() => listTags(organizationId)),
   reviews: all(
     (page) => db.review.findMany(next(page)),
     ({ locationId, ...row }) => ({

@@ -11,6 +11,7 @@ export const ORGANIZATION_JOBS = [
   'reviews/replies.queued',
   'records/removals.due',
   'responses/tallies.outdated',
+  'alerts/alerts.queued',
 ] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
@@ -60,6 +61,10 @@ export function repliesQueued(organizationId: string): WakeEvent {
 /** @param organizationId null for a mail between the service and a person. */
 export function systemEmailQueued(organizationId: string | null, emailId: string): WakeEvent {
   return { name: 'emails/system.queued', data: { share: organizationId ?? 'service', emailId } }
+}
+
+export function alertsQueued(organizationId: string): WakeEvent {
+  return organizationWake('alerts/alerts.queued', organizationId)
 }
 
 export function talliesOutdated(organizationId: string): WakeEvent {

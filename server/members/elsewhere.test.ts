@@ -31,6 +31,7 @@ beforeAll(async () => {
     '/sequences/[id]': `/sequences/${there.sequence}`,
     '/sequences/[id]/sendings': `/sequences/${there.sequence}/sendings`,
     '/sequences/[id]/sendings/[sendingId]': `/sequences/${there.sequence}/sendings/${there.sending}`,
+    '/settings/alerts/[id]': `/settings/alerts/${there.alertRule}`,
     '/settings/api-keys/[id]': `/settings/api-keys/${there.apiKey}`,
     '/settings/review-sources/[id]': `/settings/review-sources/${there.feedSource}`,
     '/settings/webhooks/[id]': `/settings/webhooks/${there.subscription}`,

@@ -28,6 +28,7 @@ export const PAGES_ABOUT: Record<string, Page> = {
   '/sequences/[id]': SEQUENCE,
   '/sequences/[id]/sendings': SEQUENCE,
   '/sequences/[id]/sendings/[sendingId]': { table: 'sending', scope: 'dashboard:read' },
+  '/settings/alerts/[id]': { table: 'alert_rule', scope: 'admin' },
   '/settings/api-keys/[id]': { table: 'api_key', scope: 'admin' },
   '/settings/review-sources/[id]': { table: 'review_source', scope: 'admin' },
   '/settings/webhooks/[id]': { table: 'webhook_subscription', scope: 'admin' },

@@ -1,6 +1,7 @@
 import { audit, changesBetween } from '../audit/audit'
 import { confirmPerson } from '../auth/confirm-person'
 import { requireStaying } from '../auth/leaving'
+import { unassignFrom } from '../cases/unassign'
 import { db, type Tx } from '../db'
 import { Forbidden, NotFound, ValidationError } from '../errors'
 import { sentence } from '../messages/sentence'
@@ -65,8 +66,8 @@ export async function changeRole(
 }
 
 /**
- * Takes a person out: their browsers are out at once, what they made stays, whom they invited is invited no more. Whoever takes
- * themself out leaves.
+ * Takes a person out: their browsers are out at once, what they made stays, whom they invited is invited no more, and the cases they
+ * took care of are nobody's. Whoever takes themself out leaves.
  * @throws {NotFound} @throws {Forbidden} for an owner.
  */
 export async function removeMember(
@@ -79,6 +80,7 @@ export async function removeMember(
     const { role, name } = await lockMember(tx, organizationId, userId)
     if (role === 'owner') throw new Forbidden(sentence('member.ownerStays'))
     await tx.membership.delete({ where: { organizationId_userId: { organizationId, userId } } })
+    await unassignFrom(tx, organizationId, userId)
     await tx.session.deleteMany({ where: { organizationId, userId } })
     await withdrawInvitationsOf(tx, organizationId, { userId, role: null })
     await audit(organizationId, {

@@ -29,7 +29,7 @@ it('says what each role may do', () => {
     roleTable().flatMap((row) => (row[role] === may ? [row.area] : []))
   const closed = ['reviewSources', 'webhooks', 'apiKeys', 'settings', 'auditLog', 'ownership']
   expect(of('member', 'nothing')).toEqual(closed)
-  expect(of('member', 'read')).toEqual(['responses', 'locations', 'employees', 'members'])
+  expect(of('member', 'read')).toEqual(['locations', 'employees', 'members'])
   expect(of('admin', 'nothing')).toEqual(['ownership'])
-  expect(of('owner', 'read')).toEqual(['responses', 'auditLog'])
+  expect(of('owner', 'read')).toEqual(['auditLog'])
 })

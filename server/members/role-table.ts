@@ -15,7 +15,7 @@ export const ASKED: Record<RoleArea, Asked> = {
   companies: { read: ['contact-organizations:read'], change: ['contact-organizations:write'] },
   surveys: { read: ['surveys:read'], change: ['surveys:write', 'surveys:send'] },
   sequences: { read: ['sequences:read'], change: ['sequences:write', 'sequences:execute'] },
-  responses: { read: ['responses:read'], change: [] },
+  responses: { read: ['responses:read'], change: ['responses:write'] },
   reviews: { read: ['reviews:read'], change: ['reviews:write'] },
   locations: { read: ['locations:read'], change: ['locations:write'] },
   employees: { read: ['employees:read'], change: ['employees:write'] },

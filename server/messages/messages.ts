@@ -1,7 +1,9 @@
 import { createTranslator } from 'use-intl/core'
 import formatMessage from 'use-intl/format-message'
+import enAlerts from './en/alerts.json'
 import enAudit from './en/audit.json'
 import enAuth from './en/auth.json'
+import enCases from './en/cases.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
 import enDocs from './en/docs.json'
@@ -24,8 +26,10 @@ import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
 import enWebhooks from './en/webhooks.json'
+import frAlerts from './fr/alerts.json'
 import frAudit from './fr/audit.json'
 import frAuth from './fr/auth.json'
+import frCases from './fr/cases.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
 import frDocs from './fr/docs.json'
@@ -59,8 +63,10 @@ import { takeApart } from './take-apart'
  * English gives the keys; the compiler asks French for each of them, and a test compares the arguments.
  */
 const CATALOGUE = {
+  alerts: both(enAlerts, frAlerts),
   audit: both(enAudit, frAudit),
   auth: both(enAuth, frAuth),
+  cases: both(enCases, frCases),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
   docs: both(enDocs, frDocs),

@@ -2,7 +2,7 @@ import type { CapturedMessage as Row } from '@/prisma/generated/client'
 import { now } from '../clock'
 import { db, type Prisma, type Tx } from '../db'
 import { NotFound } from '../errors'
-import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { cutOut, fromNearerEnd, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { type Role, rolesUpTo } from '../principal'
 import { channels } from './channels'
 import type { Message } from './message'
@@ -61,7 +61,7 @@ export async function listCapturedMessages(
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
   const [rows, total] = await rowsAndTotal(input, {
     rows: (cut) => db.capturedMessage.findMany({ ...cutOut(where, cut), orderBy }),
-    ids: (window) => db.capturedMessage.findMany({ where, orderBy, select: { id: true }, ...window }),
+    ids: fromNearerEnd(orderBy, (cut) => db.capturedMessage.findMany({ where, select: { id: true }, ...cut })),
     length: () => db.capturedMessage.count({ where }),
   })
   return toPage(rows.map(present), total, input)

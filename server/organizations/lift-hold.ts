@@ -1,6 +1,6 @@
 import { now } from '../clock'
 import { Prisma } from '../db'
-import { deliveriesQueued, sendingsQueued, systemEmailQueued } from '../jobs/events'
+import { alertsQueued, deliveriesQueued, sendingsQueued, systemEmailQueued } from '../jobs/events'
 import type { Work } from '../unit-of-work'
 import { HOLDS } from './vocabulary'
 
@@ -21,6 +21,10 @@ export async function wakeHeld({ tx, wake }: Work, organizationId: string): Prom
     UPDATE system_email SET due_at = ${at}, reason = NULL
     WHERE organization_id = ${organizationId}::uuid AND ended_at IS NULL AND reason ->> 'code' = ANY(${[...HOLDS]}::text[])
     RETURNING id`)
+  const posts = await tx.$executeRaw(Prisma.sql`
+    UPDATE alert_message SET next_attempt_at = ${at}, reason = NULL
+    WHERE organization_id = ${organizationId}::uuid AND next_attempt_at IS NOT NULL AND reason ->> 'code' = ANY(${[...HOLDS]}::text[])`)
+  if (posts > 0) wake(alertsQueued(organizationId))
   if (sendings > 0) wake(sendingsQueued(organizationId))
   if (deliveries > 0) wake(deliveriesQueued(organizationId))
   for (const { id } of emails.slice(0, MAX_WAKES)) wake(systemEmailQueued(organizationId, id))

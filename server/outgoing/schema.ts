@@ -29,6 +29,7 @@ export const REASONS = {
   sequenceArchived: [],
   sequenceDeleted: [],
   notAdministrator: [],
+  notMember: [],
   obsolete: [],
   other: ['words'],
 } as const satisfies Record<string, readonly string[]>

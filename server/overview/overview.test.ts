@@ -1,9 +1,13 @@
+import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
-import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { computeScores, summarizeScores } from '../responses/scores'
+import { browseSurveys } from '../responses/survey-scores'
+import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse, npsResponses } from '../testing/factories/responses'
+import { aReview } from '../testing/factories/reviews'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { getOverview } from './overview'
 
@@ -67,11 +71,11 @@ it('draws every week of the period, by the organization’s own Mondays', async 
   await npsResponses(organizationId, surveyId, [9, 9], sunday)
   const monday = new Date(sunday.getTime() + DAY_MS).toISOString().slice(0, 10)
 
-  const { metrics } = await getOverview(organizationId, { days: 30 })
+  const { metrics } = await getOverview(organizationId, { days: 30, step: 'week' })
   const trend = metrics[0]?.trend ?? []
   expect(trend.length).toBeGreaterThanOrEqual(5)
   expect(trend.length).toBeLessThanOrEqual(6)
-  expect(trend.filter(({ n }) => n > 0)).toMatchObject([{ week: monday, n: 2, value: 100 }])
+  expect(trend.filter(({ n }) => n > 0)).toMatchObject([{ day: monday, n: 2, value: 100 }])
   expect(trend.find(({ n }) => n === 0)).toMatchObject({ value: null, interval: null })
 })
 
@@ -131,4 +135,97 @@ it('the response rate counts a survey that a sending repeated once; what was cap
   const { rate } = await getOverview(organizationId, { days: 30 })
   expect(rate.current).toEqual({ delivered: 1, answered: 1, share: 1, captured: 1 })
   expect(rate.previous).toMatchObject({ delivered: 1, answered: 0 })
+})
+
+it('any days can be asked for, with as many before them, drawn by day, week or month', async () => {
+  const organizationId = await anOrganization({ timeZone: 'Asia/Kathmandu' })
+  const { id: surveyId } = await aSurvey(organizationId)
+  // Half past midnight of the first day there, and the last minute of the last one.
+  await npsResponses(organizationId, surveyId, [9], new Date('2026-02-28T18:45:00Z'))
+  await npsResponses(organizationId, surveyId, [0], new Date('2026-03-31T18:14:00Z'))
+  await npsResponses(organizationId, surveyId, [10, 10], new Date('2026-02-28T18:14:00Z'))
+  const asked = { days: 90 as const, from: '2026-03-01', to: '2026-03-31' }
+
+  const overview = await getOverview(organizationId, asked)
+  expect(overview).toMatchObject({
+    period: { from: '2026-03-01', to: '2026-03-31', days: 31, previous: { from: '2026-01-29', to: '2026-02-28' } },
+    step: 'week',
+    steps: ['day', 'week'],
+    responses: { current: 2, previous: 2 },
+    metrics: [{ current: { n: 2, value: 0 }, previous: { n: 2, value: 100 }, change: { by: -100 } }],
+  })
+  const trendOf = async (step: 'day' | 'week' | 'month', from = asked.from) =>
+    (await getOverview(organizationId, { ...asked, from, step })).metrics[0]?.trend.map(({ day, n }) => [day, n])
+  expect(await trendOf('day')).toHaveLength(31)
+  expect((await trendOf('day'))?.[0]).toEqual(['2026-03-01', 1])
+  expect((await trendOf('week'))?.[0]).toEqual(['2026-02-23', 1])
+  expect(await trendOf('month', '2026-01-15')).toEqual([
+    ['2026-01-01', 0],
+    ['2026-02-01', 2],
+    ['2026-03-01', 2],
+  ])
+})
+
+it('says how stars of reviews are, by the same days', async () => {
+  const organizationId = await anOrganization({ timeZone: 'America/New_York' })
+  const write = (rating: number, publishedAt: string) =>
+    aReview(organizationId, { rating, publishedAt: new Date(publishedAt) })
+  await write(5, '2026-01-01T05:00:00Z')
+  await write(4, '2026-02-10T12:00:00Z')
+  await write(1, '2026-04-01T03:59:00Z')
+  await write(1, '2026-01-01T04:59:00Z')
+  await write(1, '2026-04-01T04:00:00Z')
+  const { stars } = await getOverview(organizationId, { days: 90, from: '2026-01-01', to: '2026-03-31' })
+  expect(stars.current).toEqual({ n: 3, average: 10 / 3 })
+  expect(stars.previous).toEqual({ n: 1, average: 1 })
+})
+
+it('the same answers give the same numbers on the overview, in the list of surveys and in every breakdown', async () => {
+  const organizationId = await anOrganization()
+  const [locations, surveys] = [
+    [await aLocation(organizationId), await aLocation(organizationId)],
+    [await aSurvey(organizationId), await aSurvey(organizationId, { type: 'csat' })],
+  ]
+  const score = fc.record({
+    survey: fc.nat(1),
+    location: fc.nat(2),
+    nps: fc.nat(10),
+    csat: fc.integer({ min: 1, max: 5 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(score, { minLength: 1, maxLength: 40 }), async (all) => {
+      await db.response.deleteMany({ where: { organizationId } })
+      await db.response.createMany({
+        data: all.map(({ survey, location, nps, csat }) => ({
+          organizationId,
+          surveyId: surveys[survey]?.id ?? '',
+          contactId: uuidv7(),
+          status: 'completed',
+          language: 'en',
+          locationId: locations[location]?.id ?? null,
+          ...computeScores(surveys[survey]?.type ?? '', [
+            { type: 'nps', value: nps },
+            { type: 'csat', value: csat },
+          ]),
+        })),
+      })
+      const { data: listed } = await browseSurveys(organizationId, { page: 1, limit: 10 })
+      const whole = await getOverview(organizationId, { days: 30 })
+      for (const { id, type, responses, score: own } of listed) {
+        const alone = await getOverview(organizationId, { days: 30, surveyId: id })
+        const line = whole.breakdown.parts.find((part) => part.id === id)
+        expect(alone.responses.current).toBe(responses)
+        expect(line?.responses ?? 0).toBe(responses)
+        const metric = alone.metrics.find((one) => one.metric === type)
+        const shown = responses === 0 ? [own, own] : [metric?.current, line?.scores[type as 'nps' | 'csat']]
+        expect(shown).toEqual([own, own])
+      }
+      const { breakdown } = await getOverview(organizationId, { days: 30, by: 'location' })
+      expect(breakdown.parts.reduce((sum, { responses }) => sum + responses, 0)).toBe(all.length)
+      const counts = new Map<number, number>()
+      for (const { nps } of all) counts.set(nps, (counts.get(nps) ?? 0) + 1)
+      expect(whole.metrics.find(({ metric }) => metric === 'nps')?.current).toEqual(summarizeScores('nps', counts))
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
 })

@@ -1,38 +1,50 @@
-import { now } from '../clock'
-import { db } from '../db'
-import { NotFound } from '../errors'
+import { UNRESOLVED } from '../cases/list'
+import { db, type Prisma } from '../db'
 import { presentRows } from '../responses/responses'
-import { compareSummaries, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
-import { addDays, type Days, readTallies, type Tally } from '../responses/tally'
+import { compareSummaries, computeCsat, countBands, type ScoreCounts, summarizeScores } from '../responses/scores'
+import { readTallies, type Tally } from '../responses/tally'
 import { browseReviews } from '../reviews/reviews'
+import { readStars } from '../reviews/stars'
 import { Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
 import { readTotals } from '../totals'
-import type { MetricOverview, Overview, OverviewQuery, ResponseRate } from './schema'
+import { rateOf, readBreakdown } from './breakdown'
+import { firstDays, type Period, readPeriod, stepFor, stepsFor } from './period'
+import type { MetricOverview, Overview, OverviewQuery } from './schema'
 
 const LATEST = 6
 const ATTENTION = 5
 
-/** Everything that the overview shows, for the last `days` days of the organization's clock and the as many before. */
-export async function getOverview(organizationId: string, { days, surveyId }: OverviewQuery): Promise<Overview> {
-  const period = await readPeriod(organizationId, days, surveyId)
-  const [[current], [previous], steps, latest, attention, totals, reviews, hasSent] = await Promise.all([
-    readTallies(organizationId, { surveyId, days: period.current }),
-    readTallies(organizationId, { surveyId, days: period.previous }),
-    readTallies(organizationId, { surveyId, days: period.current, by: 'week' }),
-    findLatest(period, LATEST),
-    findLatest(period, ATTENTION, 'negative'),
-    readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
-    findUnreplied(organizationId),
-    hasEnrolled(organizationId),
-  ])
+/** Everything that the overview shows, of a period and of as many days before it. */
+export async function getOverview(organizationId: string, query: OverviewQuery): Promise<Overview> {
+  const { surveyId, by = 'survey' } = query
+  const period = await readPeriod(organizationId, query)
+  const step = stepFor(period.length, query.step)
+  const [[current], [previous], steps, stars, starsBefore, parts, latest, attention, totals, reviews, hasSent] =
+    await Promise.all([
+      readTallies(organizationId, { surveyId, days: period.current }),
+      readTallies(organizationId, { surveyId, days: period.previous }),
+      readTallies(organizationId, { surveyId, days: period.current, by: step }),
+      readStars(organizationId, period.from, period.to),
+      readStars(organizationId, period.start, period.from),
+      readBreakdown(organizationId, { surveyId, days: period.current, by }),
+      findLatest(organizationId, period, surveyId, LATEST),
+      findLatest(organizationId, period, surveyId, ATTENTION, { band: 'negative', ...UNRESOLVED }),
+      readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),
+      findUnreplied(organizationId),
+      hasEnrolled(organizationId),
+    ])
   const [contact = 0, survey = 0, sequence = 0, response = 0] = totals
-  const weeks = listWeeks(period.current)
+  const days = firstDays(period.current, step)
   return {
-    days,
-    metrics: Metric.options.flatMap((metric) => presentMetric(metric, { current, previous, steps, weeks }) ?? []),
+    period: { ...period.current, days: period.length, previous: period.previous },
+    step,
+    steps: stepsFor(period.length),
+    metrics: Metric.options.flatMap((metric) => presentMetric(metric, { current, previous, steps, days }) ?? []),
     responses: { current: current?.responses ?? 0, previous: previous?.responses ?? 0 },
-    rate: { current: rateOf(current), previous: rateOf(previous) },
+    rate: { current: rateOf(current), previous: rateOf(previous), change: changeOfRate(current, previous) },
+    stars: { current: stars, previous: starsBefore },
+    breakdown: { by, parts },
     latest: await presentRows(organizationId, latest),
     attention: await presentRows(organizationId, attention),
     totals: { contact, survey, sequence, response },
@@ -50,56 +62,26 @@ async function hasEnrolled(organizationId: string): Promise<boolean> {
   return (await db.sending.findFirst({ where: { organizationId }, select: { id: true } })) !== null
 }
 
-type Period = {
-  organizationId: string
-  surveyId: string | undefined
-  current: Days
-  previous: Days
-  /** The moment at which the current one begins. */
-  from: Date
+function changeOfRate(current: Tally | undefined, previous: Tally | undefined): Overview['rate']['change'] {
+  const asShare = ({ delivered = 0, answered = 0 }: Partial<Tally> = {}) =>
+    computeCsat({ n: delivered, satisfied: answered })
+  return compareSummaries(asShare(current), asShare(previous))
 }
 
-/** The last `days` days, today among them, and as many before: whole days of the clock by which responses are counted. */
-async function readPeriod(organizationId: string, days: number, surveyId: string | undefined): Promise<Period> {
-  const [clock] = await db.$queryRaw<{ today: string; from: Date }[]>`
-    SELECT to_char(today, 'YYYY-MM-DD') AS today,
-      (today - ${days - 1}::int)::timestamp AT TIME ZONE zone AS "from"
-    FROM (SELECT zone, (${now()}::timestamptz AT TIME ZONE zone)::date AS today FROM (
-      SELECT coalesce(k.time_zone, o.time_zone) AS zone FROM organization o
-      LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organizationId}::uuid) z) t`
-  if (!clock) throw new NotFound('organization')
-  const { today, from } = clock
-  const first = addDays(today, 1 - days)
-  const current = { from: first, to: today }
-  const previous = { from: addDays(first, -days), to: addDays(first, -1) }
-  return { organizationId, surveyId, current, previous, from }
-}
-
-/** Every week of the period, those without answers too, by its Monday. */
-function listWeeks({ from, to }: Days): string[] {
-  const weekday = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7
-  const weeks = []
-  for (let week = addDays(from, -weekday); week <= to; week = addDays(week, 7)) weeks.push(week)
-  return weeks
-}
-
-/**
- * Surveys answered ÷ surveys delivered, both of the surveys that were first delivered in the period: answers that are
- * still to come are missing from it, answers to older surveys are not in it. One survey in one sending counts once,
- * however often it was repeated, whichever of the messages was answered (asked_survey).
- */
-function rateOf({ delivered = 0, answered = 0, captured = 0 }: Partial<Tally> = {}): ResponseRate {
-  return { delivered, answered, share: delivered === 0 ? null : answered / delivered, captured }
-}
-
-function findLatest({ organizationId, surveyId, from }: Period, take: number, band?: 'negative') {
+function findLatest(
+  organizationId: string,
+  { from, to }: Period,
+  surveyId: string | undefined,
+  take: number,
+  which: Prisma.ResponseWhereInput = {},
+) {
   return db.response.findMany({
     where: {
       organizationId,
       status: 'completed',
-      createdAt: { gte: from },
+      createdAt: { gte: from, lt: to },
       ...(surveyId === undefined ? {} : { surveyId }),
-      ...(band ? { band } : {}),
+      ...which,
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take,
@@ -107,21 +89,22 @@ function findLatest({ organizationId, surveyId, from }: Period, take: number, ba
   })
 }
 
-type Parts = {
+type Counted = {
   current: Tally | undefined
   previous: Tally | undefined
   steps: readonly Tally[]
-  weeks: readonly string[]
+  /** The first day of each step. */
+  days: readonly string[]
 }
 
 /** Null for a metric that nobody was asked. */
-function presentMetric(metric: Metric, { current, previous, steps, weeks }: Parts): MetricOverview | null {
+function presentMetric(metric: Metric, { current, previous, steps, days }: Counted): MetricOverview | null {
   const counts = current?.scores[metric] ?? NONE
   const before = previous?.scores[metric] ?? NONE
   if (counts.size + before.size === 0) return null
   const summary = summarizeScores(metric, counts)
   const summaryBefore = summarizeScores(metric, before)
-  const byWeek = new Map(steps.map((step) => [step.key, step.scores[metric]]))
+  const byDay = new Map(steps.map((step) => [step.key, step.scores[metric]]))
   const { min, max } = SCALES[metric]
   return {
     metric,
@@ -133,7 +116,7 @@ function presentMetric(metric: Metric, { current, previous, steps, weeks }: Part
       score: min + step,
       count: counts.get(min + step) ?? 0,
     })),
-    trend: weeks.map((week) => ({ week, ...summarizeScores(metric, byWeek.get(week) ?? NONE) })),
+    trend: days.map((day) => ({ day, ...summarizeScores(metric, byDay.get(day) ?? NONE) })),
   }
 }
 

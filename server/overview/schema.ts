@@ -1,28 +1,58 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
+import { sentence } from '../messages/sentence'
 import { ResponseRow, ScoreSummary } from '../responses/schema'
 import { ReviewRow } from '../reviews/schema'
 import { Metric } from '../surveys/schema'
 
 /** Days that the overview looks back. */
-export const PERIODS = [30, 90, 365] as const
+export const PERIODS = [7, 30, 90, 365] as const
 
-export const OverviewQuery = z.object({
-  days: z.union([z.literal(30), z.literal(90), z.literal(365)]).default(90),
-  surveyId: Id.exactOptional(),
-})
+/** The longest that can be asked for: three years. */
+const LONGEST_DAYS = 1096
+
+export const OverviewQuery = z
+  .object({
+    days: z.union(PERIODS.map((days) => z.literal(days))).default(90),
+    from: z.iso
+      .date(sentence('value.date'))
+      .exactOptional()
+      .describe('By the organization’s clock; with `to`, instead of `days`.'),
+    to: z.iso.date(sentence('value.date')).exactOptional().describe('The last day.'),
+    surveyId: Id.exactOptional(),
+    step: z.enum(['day', 'week', 'month']).exactOptional().describe('Of the trend; by default as fits the period.'),
+    by: z
+      .enum(['survey', 'location', 'employee'])
+      .exactOptional()
+      .describe('What the breakdown is by; by default, surveys.'),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    path: ['to'],
+    error: sentence('value.missing'),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['to'],
+    error: sentence('value.turned'),
+  })
+  .refine(
+    ({ from, to }) =>
+      from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < LONGEST_DAYS * 86_400_000,
+    { path: ['to'], error: sentence('value.longestDays', { maximum: LONGEST_DAYS }) },
+  )
 export type OverviewQuery = z.infer<typeof OverviewQuery>
+
+const Change = z
+  .object({ by: z.number(), isClear: z.boolean().describe('False when chance alone explains it well.') })
+  .nullable()
 
 export const MetricOverview = z.object({
   metric: Metric,
   current: ScoreSummary,
   previous: ScoreSummary,
-  change: z
-    .object({ by: z.number(), isClear: z.boolean().describe('False when chance alone explains it well.') })
-    .nullable(),
+  change: Change,
   bands: z.object({ positive: z.number().int(), neutral: z.number().int(), negative: z.number().int() }),
   distribution: z.array(z.object({ score: z.number().int(), count: z.number().int() })),
-  trend: z.array(ScoreSummary.extend({ week: z.iso.date().describe('Its Monday.') })),
+  trend: z.array(ScoreSummary.extend({ day: z.iso.date().describe('The first of the step; a week’s is its Monday.') })),
 })
 export type MetricOverview = z.infer<typeof MetricOverview>
 
@@ -38,13 +68,47 @@ export const ResponseRate = z.object({
 })
 export type ResponseRate = z.infer<typeof ResponseRate>
 
+/** One line of a breakdown. */
+export const OverviewPart = z.object({
+  id: Id.nullable().describe('Null: without a location or employee.'),
+  name: z.string().nullable().describe('Null once it was deleted.'),
+  responses: z.number().int(),
+  scores: z.object({ nps: ScoreSummary, csat: ScoreSummary, ces: ScoreSummary }),
+  rate: ResponseRate,
+})
+export type OverviewPart = z.infer<typeof OverviewPart>
+
+/** What stands more often in answers with a low score than in others. */
+export const Driver = z.object({
+  name: z.string().describe('An option, or a word.'),
+  question: z.string().nullable().describe('Of an option: what was asked.'),
+  low: z.number().int(),
+  lowOf: z.number().int().describe('Low scores that could have had it.'),
+  other: z.number().int(),
+  otherOf: z.number().int(),
+})
+export type Driver = z.infer<typeof Driver>
+
+export const Drivers = z.object({ choices: z.array(Driver), words: z.array(Driver) })
+export type Drivers = z.infer<typeof Drivers>
+
+/** Stars of reviews: how many, and their average. */
+export const Stars = z.object({ n: z.number().int(), average: z.number().nullable() })
+export type Stars = z.infer<typeof Stars>
+
+const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
+
 export const Overview = z.object({
-  days: z.number().int(),
+  period: Days.extend({ days: z.number().int(), previous: Days }),
+  step: z.enum(['day', 'week', 'month']),
+  steps: z.array(z.enum(['day', 'week', 'month'])).describe('Those in which the period can be drawn.'),
   metrics: z.array(MetricOverview).describe('Those that have answers in this period or the one before.'),
   responses: z.object({ current: z.number().int(), previous: z.number().int() }),
-  rate: z.object({ current: ResponseRate, previous: ResponseRate }),
+  rate: z.object({ current: ResponseRate, previous: ResponseRate, change: Change.describe('In points of percent.') }),
+  stars: z.object({ current: Stars, previous: Stars }),
+  breakdown: z.object({ by: z.enum(['survey', 'location', 'employee']), parts: z.array(OverviewPart) }),
   latest: z.array(ResponseRow),
-  attention: z.array(ResponseRow).describe('The latest in the negative band.'),
+  attention: z.array(ResponseRow).describe('The latest in the negative band whose case is not resolved.'),
   totals: z.object({
     contact: z.number().int(),
     survey: z.number().int(),

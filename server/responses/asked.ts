@@ -21,7 +21,9 @@ export type Asked = {
     locationId: string | null
     employeeId: string | null
   }
-  response: { status: string; band: string | null; answers: unknown } | null
+  response: { id: string; status: string; band: string | null; answers: unknown } | null
+  /** Somebody may be told of an answer by a rule. */
+  hasAlerts: boolean
   /** What is shown after the answer, to everybody. */
   reviewLinks: { label: string; url: string }[]
 }
@@ -40,18 +42,11 @@ export async function findAsked(token: string): Promise<Asked | null> {
   return row ? present(row) : null
 }
 
-/**
- * The same, with the step locked until the transaction ends, so that one answer is written at a time. Its contact and its
- * sending come first, as where a contact is deleted and in the job that runs it: none waits for another in a circle.
- */
+/** The same, with the step held until the transaction ends, so that one answer is written at a time. */
 export async function lockAsked(tx: Tx, token: string): Promise<Asked | null> {
   const id = readToken('survey', token)
   if (id === null) return null
-  await tx.$queryRaw`
-    SELECT c.id FROM contact c JOIN sending d ON d.organization_id = c.organization_id AND d.contact_id = c.id
-    JOIN sending_step s ON s.sending_id = d.id WHERE s.id = ${id}::uuid FOR KEY SHARE OF c`
-  await tx.$queryRaw`SELECT d.id FROM sending d JOIN sending_step s ON s.sending_id = d.id WHERE s.id = ${id}::uuid FOR KEY SHARE OF d`
-  await tx.$queryRaw`SELECT id FROM sending_step WHERE id = ${id}::uuid FOR UPDATE`
+  await tx.$queryRaw`SELECT lock_asked(${id}::uuid)::text`
   return findAsked(token)
 }
 
@@ -62,7 +57,8 @@ const ASKED = `
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
-    r.status AS "responseStatus", r.band, r.answers
+    EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlerts",
+    r.id AS "responseId", r.status AS "responseStatus", r.band, r.answers
   FROM sending_step s
     JOIN organization o ON o.id = s.organization_id
     JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
@@ -84,14 +80,28 @@ type AskedRow = Asker & {
   sequenceId: string | null
   locationId: string | null
   employeeId: string | null
+  responseId: string | null
   responseStatus: string | null
   band: string | null
   answers: unknown
+  hasAlerts: boolean
   reviewLinks: unknown
 }
 
 function present(row: AskedRow): Asked {
-  const { id, organizationId, name, brandColor, type, isOpen, contactId, sequenceId, locationId, employeeId } = row
+  const {
+    hasAlerts,
+    id,
+    organizationId,
+    name,
+    brandColor,
+    type,
+    isOpen,
+    contactId,
+    sequenceId,
+    locationId,
+    employeeId,
+  } = row
   return {
     id,
     organizationId,
@@ -99,7 +109,11 @@ function present(row: AskedRow): Asked {
     language: Language.catch('en').parse(row.language),
     survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
     sending: { id: row.sendingId, contactId, sequenceId, locationId, employeeId },
-    response: row.responseStatus === null ? null : { status: row.responseStatus, band: row.band, answers: row.answers },
+    response:
+      row.responseId === null || row.responseStatus === null
+        ? null
+        : { id: row.responseId, status: row.responseStatus, band: row.band, answers: row.answers },
+    hasAlerts,
     reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
   }
 }

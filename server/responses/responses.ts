@@ -1,13 +1,12 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { caseConditions, presentCase, readAssignees, type WhoseCase } from '../cases/list'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
-import { Language, toInterval } from '../fields/schema'
-import { idsFromMark } from '../page-marks'
-import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { Language } from '../fields/schema'
+import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
-import { isMetric } from '../surveys/vocabulary'
-import { readTotal } from '../totals'
+import { NEWEST_FIRST, responseFilter, responseLookup } from './response-list'
 import {
   type BrowseResponses,
   type ListResponses,
@@ -18,14 +17,13 @@ import {
   ResponseStatus,
   type ShownAnswer,
 } from './schema'
-
-const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+import { ratedMetric } from './scores'
 
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
   const where = responseFilter(organizationId, input)
   const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, where),
+    ...responseLookup(organizationId, input),
     rows: (cut) => db.response.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST, omit: { answers: true } }),
   })
   return toPage(rows.map(presentListItem), total, input)
@@ -44,20 +42,18 @@ export async function getResponse(organizationId: string, id: string): Promise<R
  */
 export async function browseResponses(
   organizationId: string,
-  input: Omit<BrowseResponses, 'search'>,
+  input: Omit<BrowseResponses, 'search' | 'assignee'> & { assignee?: WhoseCase },
   among?: readonly string[],
 ): Promise<Page<ResponseRow>> {
-  const where = {
-    ...responseFilter(organizationId, input),
-    ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
-  }
+  const conditions = [...caseConditions(input), ...(among === undefined ? [] : [{ id: { in: [...among] } }])]
+  const where = responseFilter(organizationId, input, conditions)
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.ResponseOrderByWithRelationInput[] =
     key === 'created'
       ? [{ createdAt: direction }, { id: direction }]
       : [{ rating: { sort: direction, nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }]
   const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, where, orderBy),
+    ...responseLookup(organizationId, input, { conditions, orderBy }),
     rows: (cut) =>
       db.response.findMany({
         ...cutOut(where, cut),
@@ -74,6 +70,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     where: { id, organizationId },
     include: {
       survey: { select: { id: true, name: true, type: true, deletedAt: true } },
+      taggings: { select: { tag: { select: { id: true, name: true } } } },
       sending: true,
       sendingStep: true,
     },
@@ -97,6 +94,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     csatScore: row.csatScore,
     cesScore: row.cesScore,
     answers: storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
+    tags: row.taggings.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name)),
     contactId: row.contactId,
     contactEmail: contact?.email ?? null,
     sequence,
@@ -113,42 +111,37 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
 
 type Listed = ResponseRecord & { survey: { id: string; name: string; type: string } }
 
-/** Rows with the names of their contacts, which are read once: a response keeps only the id of its contact. */
+/** Rows with the names of their contacts, and of who takes care of them, which are read once: a response keeps only their ids. */
 export async function presentRows(organizationId: string, rows: readonly Listed[]): Promise<ResponseRow[]> {
-  const contacts = await db.contact.findMany({
-    where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
-    select: { id: true, firstName: true, lastName: true, email: true },
-  })
+  const [contacts, assignees] = await Promise.all([
+    db.contact.findMany({
+      where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
+      select: { id: true, firstName: true, lastName: true, email: true },
+    }),
+    readAssignees(
+      organizationId,
+      rows.map(({ assigneeId }) => assigneeId),
+    ),
+  ])
   const nameOf = new Map(
     contacts.map(({ id, firstName, lastName, email }) => [id, [firstName, lastName].join(' ').trim() || email]),
   )
   return rows.map((row) => {
     const name = nameOf.get(row.contactId)
+    const answers = storedAnswers(row.answers)
     return {
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
       contact: name === undefined ? null : { id: row.contactId, name },
       status: ResponseStatus.parse(row.status),
-      metric: scoredMetric(row),
+      metric: ratedMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
-      comment:
-        storedAnswers(row.answers)
-          .find(({ type }) => type === 'text')
-          ?.value.toString() ?? null,
+      comment: answers.find(({ type }) => type === 'text')?.value.toString() ?? null,
+      case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
     }
   })
-}
-
-/** Whose scale the rating is on. */
-function scoredMetric(row: Listed): ResponseRow['metric'] {
-  if (isMetric(row.survey.type)) return row.rating === null ? null : row.survey.type
-  return (
-    storedAnswers(row.answers)
-      .map(({ type }) => type)
-      .find(isMetric) ?? null
-  )
 }
 
 type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
@@ -156,53 +149,6 @@ type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }
 /** Written from checked answers alone. */
 export function storedAnswers(json: unknown): StoredAnswer[] {
   return json as StoredAnswer[]
-}
-
-/** Of the whole list the length is kept, and pages far down begin at a mark. */
-function responseLookup(
-  organizationId: string,
-  where: Prisma.ResponseWhereInput,
-  orderBy = NEWEST_FIRST,
-): Pick<ListReader<never>, 'ids' | 'length'> {
-  const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
-  const [first] = orderBy
-  if (isWhole)
-    return {
-      ids: (window) =>
-        first?.createdAt === 'desc'
-          ? idsFromMark(organizationId, 'response', window)
-          : db.response.findMany({ where, orderBy, select: { id: true }, ...window }),
-      length: () => readTotal(organizationId, 'response'),
-    }
-  return {
-    ids: (window) => db.response.findMany({ where, orderBy, select: { id: true }, ...window }),
-    length: () => db.response.count({ where }),
-  }
-}
-
-function responseFilter(organizationId: string, input: ListResponses): Prisma.ResponseWhereInput {
-  const { from, before } = toInterval(input.start_date, input.end_date)
-  const {
-    survey_id: surveyId,
-    contact_id: contactId,
-    location_id: locationId,
-    employee_id: employeeId,
-    rating_min: least,
-    rating_max: most,
-  } = input
-  return {
-    organizationId,
-    status: input.status ?? 'completed',
-    ...(surveyId === undefined ? {} : { surveyId }),
-    ...(contactId === undefined ? {} : { contactId }),
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(employeeId === undefined ? {} : { employeeId }),
-    ...(input.band === undefined ? {} : { band: input.band }),
-    ...(least === undefined && most === undefined
-      ? {}
-      : { rating: { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) } }),
-    ...(from || before ? { createdAt: { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) } } : {}),
-  }
 }
 
 function presentListItem(row: Omit<ResponseRecord, 'answers'>): ResponseListItem {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssigneeFilter, CaseFilter, ResponseTag, ShownCase } from '../cases/schema'
 import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { Band, QuestionType, Survey } from '../surveys/schema'
@@ -72,6 +73,9 @@ export type ListResponses = z.infer<typeof ListResponses>
 export const BrowseResponses = ListResponses.extend({
   /** Words of a comment, or of its contact's name or address. */
   search: Text(200).trim().exactOptional(),
+  case: CaseFilter.exactOptional(),
+  assignee: AssigneeFilter.exactOptional(),
+  tag_id: Id.exactOptional(),
   sort: SortKey(['created', 'score']),
 })
 export type BrowseResponses = z.infer<typeof BrowseResponses>
@@ -84,10 +88,11 @@ export const ResponseRow = z.object({
   survey: Named,
   contact: Named.nullable().describe('Null when the contact was deleted.'),
   status: ResponseStatus,
-  metric: z.enum(['nps', 'csat', 'ces']).nullable(),
+  metric: z.enum(['nps', 'csat', 'ces']).nullable().describe('Whose scale the rating is on.'),
   rating: z.number().int().nullable(),
   band: Band.nullable(),
   comment: z.string().nullable().describe('The first words that the person wrote.'),
+  case: ShownCase,
   createdAt: Timestamp,
 })
 export type ResponseRow = z.infer<typeof ResponseRow>
@@ -106,6 +111,7 @@ export const ResponseDetail = ResponseRow.omit({ comment: true }).extend({
   csatScore: z.number().int().nullable(),
   cesScore: z.number().int().nullable(),
   answers: z.array(ShownAnswer),
+  tags: z.array(ResponseTag),
   contactId: Id,
   contactEmail: z.string().nullable(),
   sequence: Named.nullable(),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Metric } from '../surveys/schema'
 import { SCALES, scoreBand } from '../surveys/vocabulary'
-import { computeCes, computeCsat, computeNps, computeScores, summarizeScores } from './scores'
+import { computeCes, computeCsat, computeNps, computeScores, ratedMetric, summarizeScores } from './scores'
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 
@@ -31,6 +31,22 @@ describe('the scores of one response', () => {
     expect(computeScores('csat', answers)).toMatchObject({ npsScore: 3, csatScore: 5, rating: 5, band: 'positive' })
     expect(computeScores('csat', answers)).toMatchObject({ isDetractor: true })
     expect(computeScores('custom', answers)).toMatchObject({ rating: 3, band: 'negative' })
+  })
+
+  it('says on whose scale the rating is: the survey’s own metric where it was answered, else the first that was', () => {
+    const [csat, stars] = [
+      { type: 'csat' as const, value: 5 },
+      { type: 'rating' as const, value: 4 },
+    ]
+    const rated = (surveyType: string, answers: Parameters<typeof computeScores>[1]) => {
+      const scores = computeScores(surveyType, answers)
+      return [ratedMetric(surveyType, scores, answers), scores.rating]
+    }
+    expect(rated('csat', [nps(3), csat])).toEqual(['csat', 5])
+    expect(rated('nps', [csat])).toEqual(['csat', 5])
+    expect(rated('custom', [stars, csat, nps(3)])).toEqual(['csat', 5])
+    expect(rated('custom', [stars])).toEqual([null, null])
+    expect(rated('nps', [])).toEqual([null, null])
   })
 
   it('has nothing to say without a metric', () => {

@@ -32,6 +32,20 @@ export function computeScores(surveyType: string, answers: readonly Pick<Answer,
   }
 }
 
+/**
+ * Whose scale the rating of a kept response is on, as `computeScores` chose it: the survey's own metric where that was
+ * answered, else the first one that was.
+ */
+export function ratedMetric(
+  surveyType: string,
+  scores: Pick<Scores, 'npsScore' | 'csatScore' | 'cesScore'>,
+  answers: readonly Pick<Answer, 'type'>[],
+): Metric | null {
+  const given = { nps: scores.npsScore, csat: scores.csatScore, ces: scores.cesScore }
+  const answered = [surveyType, ...answers.map(({ type }) => type)].filter(isMetric)
+  return answered.find((metric) => given[metric] !== null) ?? null
+}
+
 /** How many people gave each score. */
 export type ScoreCounts = ReadonlyMap<number, number>
 

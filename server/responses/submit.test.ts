@@ -35,7 +35,7 @@ async function allAtOnce<T>(stepId: string, start: () => Promise<T>[]): Promise<
     const started = start()
     const waiting = () => db.$queryRaw<{ n: number }[]>`
         SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%sending_step%'`
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%submit_response%'`
     await expect.poll(async () => (await waiting())[0]?.n).toBeGreaterThanOrEqual(started.length)
     return { started }
   })
@@ -192,6 +192,48 @@ describe('submitting', () => {
     await db.survey.update({ where: { id: survey.id }, data: { status: 'archived' } })
     expect(await submitResponse(token, given({ nps: '9' }), 'en')).toEqual({ state: 'archived' })
     expect(await openSurvey(token, undefined)).toMatchObject({ state: 'archived' })
+  })
+})
+
+describe('submitting what was seen a moment ago', () => {
+  const seenOf = async (token: string) => {
+    const opened = await openSurvey(token, undefined)
+    return opened.state === 'open' ? opened.asked : undefined
+  }
+  const locationId = '0199b7d6-5b2a-7c3e-9f10-000000000001'
+
+  it('goes by what stands there now', async () => {
+    const organizationId = await anOrganization()
+    const moved = await anAskedSurvey(organizationId)
+    const seen = await seenOf(moved.token)
+    await db.sending.update({ where: { id: moved.sending.id }, data: { locationId } })
+    await savePartial(moved.token, given({ nps: '2' }), 'en')
+    const begun = await db.response.findFirstOrThrow({ where: { organizationId } })
+    expect(await submitResponse(moved.token, given({ nps: '9' }), 'en', seen)).toMatchObject({
+      isNew: true,
+      response: { id: begun.id, locationId, npsScore: 9 },
+    })
+    expect(await db.response.findMany({ where: { organizationId } })).toMatchObject([
+      { id: begun.id, locationId, npsScore: 9, band: 'positive', isDetractor: false },
+    ])
+  })
+
+  it('writes nothing where the survey was archived, the answer submitted, or the contact deleted since', async () => {
+    const organizationId = await anOrganization()
+    const archived = await anAskedSurvey(organizationId)
+    const submitted = await anAskedSurvey(organizationId)
+    const gone = await anAskedSurvey(organizationId)
+    const seen = await Promise.all([archived, submitted, gone].map(({ token }) => seenOf(token)))
+    await db.survey.update({ where: { id: archived.survey.id }, data: { status: 'archived' } })
+    await submitResponse(submitted.token, given({ nps: '1' }), 'en')
+    await db.contact.delete({ where: { id: gone.contact.id } })
+    const submit = ({ token }: { token: string }, at: number) =>
+      submitResponse(token, given({ nps: '9' }), 'en', seen[at])
+
+    expect(await submit(archived, 0)).toEqual({ state: 'archived' })
+    expect(await submit(submitted, 1)).toMatchObject({ isNew: false, isTheirs: false, response: { npsScore: 1 } })
+    expect(await submit(gone, 2)).toEqual({ state: 'unknown' })
+    expect(await db.response.count({ where: { organizationId } })).toBe(1)
   })
 })
 

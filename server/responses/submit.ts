@@ -1,8 +1,11 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { noteResponse } from '../alerts/note-matches'
 import { now } from '../clock'
-import type { Tx } from '../db'
+import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
 import { Band, type Question } from '../surveys/schema'
-import { transact } from '../unit-of-work'
+import { transact, transactStatement } from '../unit-of-work'
 import { type AnswerFault, asGiven, type CheckedAnswers, checkAnswers, type GivenAnswers, isSameAs } from './answers'
 import { type Asked, type Asker, findAsked, lockAsked } from './asked'
 import { presentResponse, storedAnswers } from './responses'
@@ -14,7 +17,7 @@ export type OpenedSurvey =
   | { state: 'unknown' }
   | { state: 'archived'; asker: Asker; language: Language }
   | { state: 'submitted'; asker: Asker; language: Language; band: Band | null; reviewLinks: Asked['reviewLinks'] }
-  | { state: 'open'; asker: Asker; language: Language; questions: Question[]; given: GivenAnswers }
+  | { state: 'open'; asker: Asker; language: Language; questions: Question[]; given: GivenAnswers; asked: Asked }
 
 /**
  * How a submission ended. Nothing but `submitted` with `isNew` changes anything; `isTheirs` tells whether the response that
@@ -38,7 +41,7 @@ export async function openSurvey(token: string, wanted: Language | undefined): P
     return { state: 'submitted', asker, language, band: Band.nullable().parse(response.band), reviewLinks }
   if (!survey.isOpen) return { state: 'archived', asker, language }
   const given = new Map(storedAnswers(response?.answers ?? []).map((answer) => [answer.questionId, asGiven(answer)]))
-  return { state: 'open', asker, language, questions: survey.questions, given }
+  return { state: 'open', asker, language, questions: survey.questions, given, asked }
 }
 
 /** Keeps what was answered so far, as far as it stands. A submitted answer is not touched. @returns whether it was kept. */
@@ -48,67 +51,114 @@ export async function savePartial(token: string, given: GivenAnswers, language: 
     if (!asked || asked.response?.status === 'completed' || !asked.survey.isOpen) return false
     const checked = checkAnswers(asked.survey.questions, given, language)
     if (checked.answers.length === 0 && !asked.response) return false
-    await write(tx, asked, checked, language, {})
+    await keep(tx, asked, checked, language)
     return true
   })
 }
 
+const MAX_TRIES = 4
+
 /**
  * Submits the answer to a survey link: the response with its scores, the mark on the sending's step, and the events
- * `new_response` and, for a detractor, `detractor_response`, in one transaction. A second submission, also one at the
+ * `new_response` and, for a detractor, `detractor_response`, in one statement, and the alerts that it matches with it. A second submission, also one at the
  * same moment, finds the first and changes nothing.
+ * @param seen what stood behind the link a moment ago. What is written is written only where all of it still holds.
  */
-export async function submitResponse(token: string, given: GivenAnswers, language: Language): Promise<Submission> {
-  return transact(async ({ tx, emit }) => {
-    const asked = await lockAsked(tx, token)
+export async function submitResponse(
+  token: string,
+  given: GivenAnswers,
+  language: Language,
+  seen?: Asked,
+): Promise<Submission> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const asked = (attempt === 1 && seen) || (await findAsked(token))
     if (!asked) return { state: 'unknown' }
     const { organizationId, survey, response } = asked
     const checked = checkAnswers(survey.questions, given, language)
-    if (response?.status === 'completed') return alreadySubmitted(tx, asked, checked)
+    if (response?.status === 'completed') {
+      const held = await db.response.findFirst({ where: { id: response.id, organizationId } })
+      if (held) return alreadySubmitted(held, checked)
+      continue
+    }
     if (!survey.isOpen) return { state: 'archived' }
     if (checked.faults.size > 0) return { state: 'invalid', questions: survey.questions, faults: checked.faults }
+    const row = completedRow(asked, checked, language)
+    const payload = presentResponse(row)
+    const kinds = payload.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
+    const write = () =>
+      transactStatement(organizationId, {
+        name: 'submit-response',
+        text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
+        values: [asColumns(row), kinds, kinds.map(() => JSON.stringify([payload]))],
+      })
+    const { deliveries } = await (asked.hasAlerts ? withAlerts(row, write) : write())
+    if (deliveries !== null) return { state: 'submitted', isNew: true, isTheirs: true, response: payload }
+    // Something changed since it was read.
+  }
+  throw new Error('what stands behind a survey link changed again and again')
+}
 
-    await tx.sendingStep.update({ where: { id: asked.id, organizationId }, data: { status: 'answered' } })
-    const submittedAt = now()
-    // A response exists for its readers from its submission on: who polls by createdAt must not miss one begun earlier.
-    const times = { status: 'completed', submittedAt, createdAt: submittedAt }
-    const payload = presentResponse(await write(tx, asked, checked, language, times))
-    await emit({ organizationId, kind: 'new_response', payload })
-    if (payload.isDetractor) await emit({ organizationId, kind: 'detractor_response', payload })
-    return { state: 'submitted', isNew: true, isTheirs: true, response: payload }
+/** What is written, and whom it alerts, in one transaction. */
+async function withAlerts<Written extends { deliveries: string[] | null }>(
+  row: ResponseRecord,
+  write: () => Promise<Written>,
+): Promise<Written> {
+  return transact(async (work) => {
+    const written = await write()
+    if (written.deliveries !== null) await noteResponse(work, row)
+    return written
   })
 }
 
-async function alreadySubmitted(tx: Tx, asked: Asked, { answers }: CheckedAnswers): Promise<Submission> {
-  const { id, organizationId } = asked
-  const held = await tx.response.findUniqueOrThrow({ where: { sendingStepId: id, organizationId } })
+function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Submission {
   const isTheirs = isSameAs(answers, storedAnswers(held.answers))
   return { state: 'submitted', isNew: false, isTheirs, response: presentResponse(held) }
 }
 
-async function write(
-  tx: Tx,
-  asked: Asked,
-  { answers }: CheckedAnswers,
-  language: Language,
-  times: { status?: string; submittedAt?: Date; createdAt?: Date },
-) {
-  const { organizationId, survey, sending } = asked
-  const said = { language, answers: [...answers], ...computeScores(survey.type, answers), ...times }
-  return tx.response.upsert({
-    where: { sendingStepId: asked.id, organizationId },
-    update: said,
-    create: {
-      status: 'partial',
-      ...said,
-      organizationId,
-      surveyId: survey.id,
-      contactId: sending.contactId,
-      sendingId: sending.id,
-      sendingStepId: asked.id,
-      sequenceId: sending.sequenceId,
-      locationId: sending.locationId,
-      employeeId: sending.employeeId,
-    },
-  })
+/** A response exists for its readers from its submission on: who polls by createdAt must not miss one begun earlier. */
+function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
+  const { id: sendingStepId, organizationId, survey, sending } = asked
+  const { id: sendingId, ...ofSending } = sending
+  const at = now()
+  return {
+    id: asked.response?.id ?? uuidv7(),
+    organizationId,
+    surveyId: survey.id,
+    sendingId,
+    sendingStepId,
+    ...ofSending,
+    status: 'completed',
+    language,
+    answers: [...answers],
+    ...computeScores(survey.type, answers),
+    // Nobody follows it up yet; what somebody does of one that was begun stays (submit_response).
+    caseState: null,
+    assigneeId: null,
+    dueOn: null,
+    remindedOn: null,
+    submittedAt: at,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+/** A row in JSON, its fields named as the table's columns are. */
+function asColumns(row: ResponseRecord): string {
+  const columns = Object.entries(row).map(([field, value]) => [
+    field.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`),
+    value,
+  ])
+  return JSON.stringify(Object.fromEntries(columns))
+}
+
+async function keep(tx: Tx, asked: Asked, { answers }: CheckedAnswers, language: Language): Promise<void> {
+  const { id: sendingStepId, organizationId, survey, sending, response } = asked
+  const said = { language, answers: [...answers], ...computeScores(survey.type, answers) }
+  if (response)
+    await tx.response.update({ where: { id: response.id, organizationId }, data: said, select: { id: true } })
+  else {
+    const { id: sendingId, ...ofSending } = sending
+    const asking = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...ofSending }
+    await tx.response.create({ data: { status: 'partial', ...said, ...asking }, select: { id: true } })
+  }
 }

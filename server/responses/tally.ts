@@ -71,23 +71,39 @@ const CHANGED = COLUMNS.map(([column, ofChange]) => `${ofChange} AS ${column}`).
 /** @returns a part for each step or id that has any; one, of zeros where there are none, if nothing divides. */
 export async function readTallies(organizationId: string, question: TallyQuestion): Promise<Tally[]> {
   const { surveyId = ZEROS, days, by, ids = null } = question
-  const ranges = rangesOf(days, by)
   const isOfWhom = by === 'location' || by === 'employee'
+  const surveyIds = by === 'survey' ? (ids ?? []) : [surveyId]
   const rows = await queryRows<Row>({
     name: `response-tallies-${by ?? 'all'}`,
     text: by === undefined ? ofAll() : dividedBy(by),
-    values: [
-      organizationId,
-      ranges.map(({ span }) => span),
-      ranges.map(({ first }) => first),
-      ranges.map(({ last }) => last),
-      by === 'survey' ? (ids ?? []) : [surveyId],
-      days?.from ?? '-infinity',
-      days?.to ?? 'infinity',
-      isOfWhom ? ids : null,
-    ],
+    values: [...partValues(organizationId, rangesOf(days, by), surveyIds, days), isOfWhom ? ids : null],
   })
   return rows.flatMap((row) => (by !== undefined && isEmpty(row) ? [] : [readTally(row)]))
+}
+
+/** Which responses are counted. */
+export type CountQuestion = {
+  surveyId: string | undefined
+  about: { by: 'location' | 'employee'; id: string } | undefined
+  /** Null: of all time. `clock`: by which time zone those days are meant. */
+  days: (Days & { clock: string }) | null
+  band: keyof Tally['bands'] | undefined
+}
+
+/**
+ * How many responses there are of one survey, about one location or employee, or of all.
+ * @returns null where that is not counted: days by another clock than the organization's, an id that stands for something else here.
+ */
+export async function readCount(organizationId: string, question: CountQuestion): Promise<number | null> {
+  const { surveyId, about, days, band = 'responses' } = question
+  if (surveyId === ZEROS || about?.id === ZEROS) return null
+  const { by, id } = about ?? { by: null, id: ZEROS }
+  const [row] = await queryRows<{ clock: string; n: number }>({
+    name: `response-count-${by}-${band}`,
+    text: `SELECT ${CLOCK} AS clock, coalesce(sum(${band}), 0)::int AS n FROM (${partsOf(by)}) parts WHERE dimension_id = $8::uuid`,
+    values: [...partValues(organizationId, rangesOf(days, undefined), [surveyId ?? ZEROS], days), id],
+  })
+  return row && (days === null || days.clock === row.clock) ? row.n : null
 }
 
 type Row = Record<string, number | string | null>
@@ -112,6 +128,23 @@ function partsOf(whom: 'location' | 'employee' | null): string {
     FROM response_change c, LATERAL (SELECT (c.at AT TIME ZONE ${CLOCK})::date AS day) d
     WHERE c.organization_id = $1::uuid AND (survey_id = ANY($5::uuid[]) OR '${ZEROS}' = ANY($5::uuid[]))
       AND d.day BETWEEN $6::date AND $7::date`
+}
+
+function partValues(
+  organizationId: string,
+  ranges: Range[],
+  surveyIds: readonly string[],
+  days: Days | null,
+): unknown[] {
+  return [
+    organizationId,
+    ranges.map(({ span }) => span),
+    ranges.map(({ first }) => first),
+    ranges.map(({ last }) => last),
+    surveyIds,
+    days?.from ?? '-infinity',
+    days?.to ?? 'infinity',
+  ]
 }
 
 /** By which clock days are counted. */
@@ -181,6 +214,7 @@ export function addDays(day: string, days: number): string {
   return isoDay(at)
 }
 
-function isoDay(at: Date): string {
+/** As {@link Days} has them. */
+export function isoDay(at: Date): string {
   return at.toISOString().slice(0, 10)
 }

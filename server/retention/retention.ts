@@ -1,3 +1,4 @@
+import { ALERTS_KEPT_DAYS } from '../alerts/vocabulary'
 import { REQUESTS_KEPT_DAYS } from '../api-keys/vocabulary'
 import { AUDIT_KEPT_DAYS } from '../audit/vocabulary'
 import { now } from '../clock'
@@ -67,6 +68,10 @@ export const RETENTION: Record<string, Retention> = {
   sending: { kept: 'until the organization is deleted; its address until the contact is' },
   sending_step: { kept: 'until the organization is deleted; its recipient until the contact is' },
   response: WITH_ORGANIZATION,
+  response_tag: { kept: 'until it is deleted' },
+  response_tagging: { kept: 'until the tag is taken off, or deleted' },
+  response_note: { kept: 'until its author or an admin deletes it, or the organization is deleted' },
+  response_event: WITH_ORGANIZATION,
   review: { kept: 'until its site removes it, or the organization is deleted' },
   review_event: { kept: 'with its review' },
   removed_review: WITH_ORGANIZATION,
@@ -86,6 +91,16 @@ export const RETENTION: Record<string, Retention> = {
   webhook_subscription: { kept: 'until it is removed, or its key is revoked' },
   webhook_delivery: { kept: '30 days', over: (at) => Prisma.sql`created_at < ${daysBefore(at, 30)}` },
   webhook_attempt: { kept: 'with its delivery' },
+  alert_rule: { kept: 'until it is deleted' },
+  alert_channel: { kept: 'until its rule goes, or posts there no more' },
+  alert: {
+    kept: '90 days, or until its rule is deleted',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERTS_KEPT_DAYS)}`,
+  },
+  alert_message: {
+    kept: '90 days, or until its rule is deleted',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERTS_KEPT_DAYS)}`,
+  },
   audit_event: {
     kept: '400 days',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, AUDIT_KEPT_DAYS)}`,

@@ -2,7 +2,7 @@ import type { Review as ReviewRecord } from '@/prisma/generated/client'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { idsFromMark } from '../page-marks'
-import { cutOut, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { cutOut, fromNearerEnd, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
 import { countReviews, type ReviewFilter, whereReview } from './review-filter'
 import type { BrowseReviews, ListReviews, Review, ReviewRow } from './schema'
 import type { ReplyState } from './vocabulary'
@@ -54,8 +54,7 @@ export async function browseReviews(
     among === undefined
       ? reviewLookup(organizationId, filter, orderBy)
       : {
-          ids: (window: { skip: number; take: number }) =>
-            db.review.findMany({ where, orderBy, select: { id: true }, ...window }),
+          ids: nearerIds(where, orderBy),
           length: () => db.review.count({ where }),
         }
   const [rows, total] = await rowsAndTotal(
@@ -79,12 +78,16 @@ function reviewLookup(
   const isWhole = Object.values(filter).every((value) => value === undefined)
   const where = whereReview(organizationId, filter)
   return {
-    ids: (window) =>
+    ids:
       isWhole && orderBy[0]?.publishedAt === 'desc'
-        ? idsFromMark(organizationId, 'review', window)
-        : db.review.findMany({ where, orderBy, select: { id: true }, ...window }),
+        ? (window) => idsFromMark(organizationId, 'review', window)
+        : nearerIds(where, orderBy),
     length: () => countReviews(organizationId, filter),
   }
+}
+
+function nearerIds(where: Prisma.ReviewWhereInput, orderBy: Prisma.ReviewOrderByWithRelationInput[]) {
+  return fromNearerEnd(orderBy, (cut) => db.review.findMany({ where, select: { id: true }, ...cut }))
 }
 
 /** A review as it leaves: over the API and as the payload of its events. */

@@ -2,7 +2,7 @@ import type { Prisma } from '@/prisma/generated/client'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { readReason } from '../outgoing/reasons'
-import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { cutOut, fromNearerEnd, type Page, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import type { ListSendings, Sending, SendingListItem, SequenceStatus, TimelineStep } from './schema'
 import { SendingStatus } from './schema'
@@ -24,7 +24,7 @@ export async function listSendings(organizationId: string, input: ListSendings):
   const [rows, total] = await rowsAndTotal(input, {
     rows: (cut) =>
       db.sending.findMany({ ...cutOut(where, cut), orderBy, include: { steps: { orderBy: STEPS_IN_ORDER } } }),
-    ids: (window) => db.sending.findMany({ where, orderBy, select: { id: true }, ...window }),
+    ids: fromNearerEnd(orderBy, (cut) => db.sending.findMany({ where, select: { id: true }, ...cut })),
     length: () => db.sending.count({ where }),
   })
   const names = await contactNames(organizationId, rows)

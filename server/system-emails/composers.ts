@@ -1,8 +1,10 @@
+import { composeAlert } from '../alerts/compose-alert'
 import { composeAccountDeletion } from '../auth/compose-account-deletion'
 import { composeEmailChangeFrom, composeEmailChangeTo } from '../auth/compose-email-change'
 import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-security-notices'
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
+import { composeCaseAssigned, composeCaseDue } from '../cases/compose-mails'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-deletion'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
@@ -11,7 +13,10 @@ import type { SystemEmailKind } from './kinds'
 
 /** Who writes the words of each kind: the domain whose business it is. */
 export const COMPOSERS: Record<SystemEmailKind, Compose> = {
+  alert: composeAlert,
   accountDeletion: composeAccountDeletion,
+  caseAssigned: composeCaseAssigned,
+  caseDue: composeCaseDue,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,

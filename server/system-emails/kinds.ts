@@ -10,10 +10,16 @@ type Kind = {
 
 /** Every mail that the service writes to the people who use it. */
 export const SYSTEM_EMAILS = {
+  /** Tells a person of responses or reviews that a rule of theirs looks for. */
+  alert: { visibleTo: 'member' },
   /** Tells a person that their account is about to go, is kept, or has gone. */
   accountDeletion: { visibleTo: 'owner' },
   /** Tells owners and admins that their organization is about to go, is kept, or has gone. */
   organizationDeletion: { visibleTo: 'owner' },
+  /** Tells a member that somebody assigned them cases. */
+  caseAssigned: { visibleTo: 'member' },
+  /** Reminds a member of cases that are due. */
+  caseDue: { visibleTo: 'member' },
   /** Tells a person that what opens their account was changed. */
   credentialChanged: { visibleTo: 'owner' },
   /** Asks whoever reads a person's address whether they want another one. */

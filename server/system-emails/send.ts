@@ -15,6 +15,7 @@ import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
 import { transact } from '../unit-of-work'
 import type { Composed, SystemEmailRow } from './composed'
 import { COMPOSERS } from './composers'
+import { ENDINGS } from './endings'
 import { pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
 import { type NewSystemEmail, writeSystemEmails } from './queue'
 
@@ -172,6 +173,7 @@ async function end(
     where: { id },
     data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, toldCount },
   })
+  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason })
   const untold = sentAt === null || groupKey === null ? 0 : count - toldCount
   if (untold > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))

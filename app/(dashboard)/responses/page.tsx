@@ -1,12 +1,14 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { TagsDialog } from '@/components/cases/later'
 import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RecordFilter } from '@/components/records/later'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-table'
+import { turnedSentence } from '@/components/responses/turned-sentence'
 import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
@@ -18,6 +20,8 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
+import { CaseFilter } from '@/server/cases/schema'
+import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
 import { BrowseResponses } from '@/server/responses/schema'
 import { Band } from '@/server/surveys/schema'
 
@@ -36,6 +40,9 @@ const FILTERS = {
   min: 'rating_min',
   max: 'rating_max',
   status: 'status',
+  case: 'case',
+  assignee: 'assignee',
+  tag: 'tag_id',
 } as const
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -43,18 +50,36 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ResponsesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const [t, common, params, caller] = await Promise.all([getT('responses'), getT('common'), searchParams, api()])
+  const [t, common, cases, params, caller] = await Promise.all([
+    getT('responses'),
+    getT('common'),
+    getT('cases'),
+    searchParams,
+    api(),
+  ])
   const query = readQuery(params)
-  const [{ data, meta }, { data: surveys }, { data: views }] = await Promise.all([
+  const [{ data, meta }, { data: surveys }, { data: views }, { data: tags }, { data: members }] = await Promise.all([
     caller.responses.browse(query),
     caller.surveys.list({ page: 1, limit: 100 }),
     caller.views.list({ list: 'responses' }),
+    caller.responses.tags(),
+    caller.members.list(),
   ])
   const about = await readAbout(query)
-  const active = await activeFilters(query, about, new Map(surveys.map(({ id, name }) => [id, name])))
+  const names = new Map([...surveys, ...tags].map(({ id, name }) => [id, name]))
+  for (const { userId, name } of members) names.set(userId, name)
+  const active = await activeFilters(query, about, names)
   return (
     <Page>
-      <PageHeader title={t('title')} description={t('sentence')} />
+      <PageHeader
+        title={t('title')}
+        description={t('sentence')}
+        actions={
+          <ClientMessages namespaces={['cases']}>
+            <TagsDialog tags={tags} />
+          </ClientMessages>
+        }
+      />
       <ResponseList
         path={PATH}
         params={params}
@@ -76,6 +101,26 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               label={t('filters.band')}
               options={Band.options.map((value) => ({ value, label: common(`band.${value}`) }))}
             />
+            <FilterMenu
+              param="case"
+              label={cases('filters.case')}
+              options={CaseFilter.options.map((value) => ({ value, label: stateName(cases, value) }))}
+            />
+            <FilterMenu
+              param="assignee"
+              label={cases('filters.assignee')}
+              options={[
+                ...ASSIGNEE_FILTERS.map((value) => ({ value, label: cases(`filters.${value}`) })),
+                ...members.map(({ userId, name }) => ({ value: userId, label: name })),
+              ]}
+            />
+            {tags.length > 0 && (
+              <FilterMenu
+                param="tag"
+                label={cases('filters.tag')}
+                options={tags.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
             <RecordFilter noun="locations" param="location" label={t('filters.location')} chosen={about.location} />
             <RecordFilter noun="employees" param="employee" label={t('filters.employee')} chosen={about.employee} />
             <ClientMessages namespaces={['responses']}>
@@ -104,7 +149,7 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
             />
           </>
         }
-        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} />}
+        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} query={query} />}
       />
     </Page>
   )
@@ -143,7 +188,7 @@ async function readAbout({ location_id: locationId, employee_id: employeeId }: B
 async function activeFilters(
   query: BrowseResponses,
   about: About,
-  surveyNames: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
 ): Promise<Filter[]> {
   const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
   const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
@@ -152,7 +197,7 @@ async function activeFilters(
     label === undefined ? [] : [{ params: [param], label }]
   return [
     ...chip('search', query.search && t('filterSearch', { search: query.search })),
-    ...chip('survey', surveyId && t('filterSurvey', { name: surveyNames.get(surveyId) ?? common('unknown') })),
+    ...chip('survey', surveyId && t('filterSurvey', { name: names.get(surveyId) ?? common('unknown') })),
     ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
     ...chip('location', about.location ? t('filterLocation', { name: about.location.label }) : undefined),
     ...chip('employee', about.employee ? t('filterEmployee', { name: about.employee.label }) : undefined),
@@ -162,7 +207,32 @@ async function activeFilters(
     ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
     ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
     ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),
+    ...(await caseFilters(query, names)),
   ]
+}
+
+/** What is asked of cases and tags: at most one of each. */
+async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<Filter[]> {
+  const [t, common] = await Promise.all([getT('cases'), getT('common')])
+  const { case: state, assignee, tag_id: tagId } = query
+  const one = ASSIGNEE_FILTERS.find((value) => value === assignee)
+  const named = (id: string) => names.get(id) ?? common('unknown')
+  return [
+    ...(state ? [{ params: ['case'], label: t('filters.caseIs', { state: stateName(t, state) }) }] : []),
+    ...(assignee
+      ? [
+          {
+            params: ['assignee'],
+            label: t('filters.assigneeIs', { name: one ? t(`filters.${one}`) : named(assignee) }),
+          },
+        ]
+      : []),
+    ...(tagId ? [{ params: ['tag'], label: t('filters.tagIs', { name: named(tagId) }) }] : []),
+  ]
+}
+
+function stateName(t: Awaited<ReturnType<typeof getT<'cases'>>>, state: (typeof CASE_FILTERS)[number]): string {
+  return state === 'unresolved' ? t('filters.unresolved') : t(`state.${state}`)
 }
 
 async function nameOfContact(id: string): Promise<string> {
@@ -171,8 +241,8 @@ async function nameOfContact(id: string): Promise<string> {
   return data[0]?.contact?.name ?? t('deletedContact')
 }
 
-async function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const [t, caller] = await Promise.all([getT('responses'), api()])
+async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
+  const [t, caller, turned] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
   if (isFiltered)
     return (
       <EmptyState
@@ -184,7 +254,7 @@ async function Nothing({ isFiltered }: { isFiltered: boolean }) {
           </Button>
         }
       >
-        {t('noMatchSentence')}
+        {turned ?? t('noMatchSentence')}
       </EmptyState>
     )
   const [{ data: account }, { data: sequences }] = await Promise.all([

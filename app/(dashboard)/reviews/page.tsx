@@ -5,6 +5,7 @@ import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RangeFilter } from '@/components/responses/range-filter'
+import { turnedSentence } from '@/components/responses/turned-sentence'
 import { ReviewList } from '@/components/reviews/review-table'
 import { ReviewTabs } from '@/components/reviews/review-tabs'
 import { siteNames } from '@/components/reviews/site-name'
@@ -105,7 +106,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
             </ClientMessages>
           </>
         }
-        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} hasConnected={facts.hasConnected} />}
+        nothing={(isFiltered) => <Nothing isFiltered={isFiltered} query={query} hasConnected={facts.hasConnected} />}
       />
     </Page>
   )
@@ -154,8 +155,10 @@ async function activeFilters(params: SearchParams, query: BrowseReviews, names: 
   ]
 }
 
-async function Nothing({ isFiltered, hasConnected }: { isFiltered: boolean; hasConnected: boolean }) {
-  const [t, caller] = await Promise.all([getT('reviews'), api()])
+type NothingProps = { isFiltered: boolean; query: BrowseReviews; hasConnected: boolean }
+
+async function Nothing({ isFiltered, query, hasConnected }: NothingProps) {
+  const [t, caller, turned] = await Promise.all([getT('reviews'), api(), turnedSentence(query)])
   if (isFiltered)
     return (
       <EmptyState
@@ -167,7 +170,7 @@ async function Nothing({ isFiltered, hasConnected }: { isFiltered: boolean; hasC
           </Button>
         }
       >
-        {t('noMatchSentence')}
+        {turned ?? t('noMatchSentence')}
       </EmptyState>
     )
   const { data: account } = await caller.account.get()

@@ -11,6 +11,7 @@ const SETTINGS_PAGES = {
   checker: '/settings/webhooks/checker',
   reviewSources: '/settings/review-sources',
   reviews: '/settings/reviews',
+  alerts: '/settings/alerts',
   members: '/settings/members',
   auditLog: '/settings/audit-log',
   profile: '/settings/profile',

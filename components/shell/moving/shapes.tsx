@@ -23,7 +23,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
   [/^\/employees$/, () => <TabbedShape title="employees" />],
   [/^\/surveys$/, () => <PlaceShape place="surveys" search filters={2} actions={1} />],
   [/^\/sequences$/, () => <PlaceShape place="sequences" search filters={1} actions={1} />],
-  [/^\/responses$/, () => <PlaceShape place="responses" search filters={7} />],
+  [/^\/responses$/, () => <PlaceShape place="responses" search filters={9} actions={1} />],
   [/^\/reviews$/, () => <ReviewsShape />],
   [/^\/reviews\/statistics$/, () => <ReviewStatisticsShape />],
   [/^\/outbox$/, () => <PlaceShape place="outbox" search filters={1} />],
@@ -54,7 +54,7 @@ const SHAPES: readonly [path: RegExp, shape: () => ReactNode][] = [
 
 /** What stands in for the page of this path while it comes; null for a page that is none of these. */
 export function shapeOf(path: string, isInside: boolean): ReactNode {
-  if (isInside) return /\/new\/[^/]+$/.test(path) ? <SettingsForm /> : <SettingsContent />
+  if (isInside) return /\/new\/[^/]+$|\/alerts\/[^/]+$/.test(path) ? <SettingsForm /> : <SettingsContent />
   const shape = SHAPES.find(([pattern]) => pattern.test(path))?.[1]
   return shape ? <div className="animate-appear">{shape()}</div> : null
 }
@@ -215,7 +215,7 @@ function OverviewShape() {
   const t = useTranslations('nav')
   return (
     <Page>
-      <HeaderSkeleton title={t('overview')} sentence actions={2} />
+      <HeaderSkeleton title={t('overview')} sentence actions={3} />
       <Card className="grid min-h-32 grid-cols-2 gap-6 lg:grid-cols-5">
         {Array.from({ length: 5 }, (_, tile) => (
           <span key={tile} className="grid content-start gap-3 max-lg:nth-[n+5]:hidden">
@@ -224,9 +224,9 @@ function OverviewShape() {
           </span>
         ))}
       </Card>
-      <div className="grid gap-6 lg:grid-cols-2">
-        <TableSkeleton rows={5} columns={2} lines={2} />
-        <TableSkeleton rows={5} columns={2} lines={2} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <Skeleton className="h-88 rounded-card" />
+        <Skeleton className="h-88 rounded-card" />
       </div>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { formatPercent } from '../../format'
 import { cn } from '../cn'
-import { Shape, type Tone } from '../content/badge'
+import { Shape } from '../content/badge'
+import { BandShape } from '../content/band-shape'
 
 export type DistributionPart = { label: string; count: number; tone: 'positive' | 'neutral' | 'negative' | 'quiet' }
 
@@ -45,7 +46,7 @@ export function DistributionBar({ parts, locale, bare = false }: DistributionBar
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
           {parts.map((part) => (
             <li key={part.label} className="figures flex items-center gap-1.5">
-              <Shape tone={part.tone satisfies Tone} />
+              {part.tone === 'quiet' ? <Shape tone="quiet" /> : <BandShape band={part.tone} />}
               <span className="text-ink-soft">{part.label}</span>
               <span className="font-medium">{formatPercent(share(part.count), locale)}</span>
               <span className="text-ink-faint">{part.count}</span>

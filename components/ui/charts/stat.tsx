@@ -7,39 +7,66 @@ export type StatProps = {
   value: string | null
   /** "of 7", "%": smaller, behind the value. */
   unit?: string
-  /** "128 answers", "95% interval +31 to +52": each on a line of its own. */
+  /** How it moved, beside it. */
+  chip?: ReactNode
+  /** "128 answers": each on a line of its own. */
   facts?: readonly string[]
+  /** What is shown to whoever asks for it, below the first fact: "95% interval +31 to +52". */
+  more?: readonly string[]
   /** "Fewer than 30 answers, so read this with care." or a change against before. */
   note?: ReactNode
   /** What stands instead of a value that does not exist. */
   empty?: string
-  size?: 'medium' | 'large'
+  /** `small`: a number that says little yet. */
+  size?: 'small' | 'medium' | 'large'
 }
 
 /** One number, with how sure it is. */
-export function Stat({ label, value, unit, facts = [], note, empty, size = 'medium' }: StatProps) {
+export function Stat({ label, value, unit, chip, facts = [], more = [], note, empty, size = 'medium' }: StatProps) {
   return (
     <div className="grid content-start gap-1">
       <p className="text-13 text-ink-soft">{label}</p>
       {value === null ? (
-        <p className={cn('text-ink-faint', size === 'large' ? 'text-40' : 'text-28')}>
+        <p className={cn('text-ink-faint', SIZES[size])}>
           <span aria-hidden>–</span>
           <span className="sr-only">{empty}</span>
         </p>
       ) : (
-        <p className={cn('figures font-semibold', size === 'large' ? 'text-40' : 'text-28')}>
-          {value}
-          {unit && <span className="ml-1 text-14 font-normal tracking-normal text-ink-faint">{unit}</span>}
-        </p>
-      )}
-      {facts.length > 0 && (
-        <div className="figures text-13 text-ink-faint">
-          {facts.map((fact) => (
-            <p key={fact}>{fact}</p>
-          ))}
+        <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+          <p className={cn('figures font-semibold', SIZES[size])}>
+            {value}
+            {unit && <span className="ml-1 text-14 font-normal tracking-normal text-ink-faint">{unit}</span>}
+          </p>
+          {chip}
         </div>
       )}
+      <Facts facts={facts} more={more} />
       {note && <p className="text-13 text-ink-faint">{note}</p>}
+    </div>
+  )
+}
+
+const SIZES = { small: 'text-16', medium: 'text-28', large: 'text-40' }
+
+function Facts({ facts: [first, ...facts], more }: { facts: readonly string[]; more: readonly string[] }) {
+  if (first === undefined) return null
+  return (
+    <div className="figures text-13 text-ink-faint">
+      {more.length === 0 ? (
+        <p>{first}</p>
+      ) : (
+        <details>
+          <summary className="w-fit list-none rounded-mark underline decoration-line-strong decoration-dotted underline-offset-3 hover:text-ink">
+            {first}
+          </summary>
+          {more.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </details>
+      )}
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
     </div>
   )
 }

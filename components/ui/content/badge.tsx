@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
 
@@ -17,16 +16,16 @@ const LOOK: Record<Tone, string> = {
 export type BadgeProps = {
   tone?: Tone
   /** Instead of the tone's own shape. */
-  icon?: LucideIcon
+  shape?: ReactNode
   className?: string
   children: ReactNode
 }
 
 /** A state in a word, with a shape of its own so that colour is never alone. */
-export function Badge({ tone = 'quiet', icon: Icon, className, children }: BadgeProps) {
+export function Badge({ tone = 'quiet', shape, className, children }: BadgeProps) {
   return (
     <span className={cn(BASE, LOOK[tone], className)}>
-      {Icon ? <Icon size={12} aria-hidden className="shrink-0" /> : <Shape tone={tone} />}
+      {shape ?? <Shape tone={tone} />}
       <span className="truncate">{children}</span>
     </span>
   )

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { useLocale, useNow, useTimeZone } from 'use-intl/react'
-import { formatDate, formatDateTime, formatExact, formatRelative } from '../../format'
+import { formatDate, formatDateTime, formatExact, formatRelative, formatRelativeBriefly } from '../../format'
 import { cn } from '../cn'
 
 export type TimeProps = {
@@ -10,11 +10,13 @@ export type TimeProps = {
   value: string
   /** `relative` (the default) keeps itself up to date; `date` and `datetime` stand still. */
   as?: 'relative' | 'date' | 'datetime'
+  /** How long ago in fewer letters on a phone, where it stands beside what matters more. */
+  brief?: boolean
   className?: string
 }
 
 /** A moment: how long ago, with the exact time on hover. */
-export function Time({ value, as = 'relative', className }: TimeProps) {
+export function Time({ value, as = 'relative', brief = false, className }: TimeProps) {
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
   const now = useClock()
@@ -29,7 +31,14 @@ export function Time({ value, as = 'relative', className }: TimeProps) {
       data-tip={formatExact(value, locale, timeZone)}
       className={cn('in-[tr]:relative in-[tr]:z-1', className)}
     >
-      {say[as]()}
+      {brief ? (
+        <>
+          <span className="max-sm:hidden">{say[as]()}</span>
+          <span className="sm:hidden">{formatRelativeBriefly(value, now, locale, timeZone)}</span>
+        </>
+      ) : (
+        say[as]()
+      )}
     </time>
   )
 }

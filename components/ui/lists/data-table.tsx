@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
 import { hrefWith, type SearchParams } from '../href'
-import { type Column, PHONE_BOX, PHONE_LINES, PHONE_ROW, phoneRows, placeStyle } from './column'
+import { type Column, PHONE_BOX, phoneLines, phoneRows, placeStyle } from './column'
 import { SelectBox } from './select-box'
 import { Cell, HeaderCell, Row, Table } from './table'
 import { TableKeys } from './table-keys'
@@ -67,7 +67,7 @@ export async function DataTable<T>(props: DataTableProps<T>) {
           {rows.map((row) => (
             <Row
               key={rowKey(row)}
-              className={hasPhoneRows ? cn(PHONE_LINES, PHONE_ROW[rowName ? 'boxed' : 'plain']) : undefined}
+              className={hasPhoneRows ? phoneLines(columns, rowName !== undefined) : undefined}
               {...role('row')}
             >
               {rowName && (

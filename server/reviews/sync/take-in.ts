@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Prisma, Review as ReviewRow } from '@/prisma/generated/client'
+import { noteReviews } from '../../alerts/note-matches'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
 import { findMeantRecord } from '../../records/meant-record'
@@ -48,7 +49,8 @@ export async function takeIn(
   shown: Shown,
   first: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<TakenIn> {
-  return transact(async ({ tx, emit }) => {
+  return transact(async (work) => {
+    const { tx, emit } = work
     await first(tx)
     const reviews = await atOwnLocations(tx, organizationId, inOrder(shown.reviews))
     const gone = await removeReviews(tx, organizationId, origin.site, shown.removed)
@@ -58,6 +60,7 @@ export async function takeIn(
     const changed = await updateKnown(tx, organizationId, origin, shown, known)
     const news = rows.filter(({ id }) => !returned.has(id)).filter((row) => isAnnounced(row, origin))
     await emit(...news.flatMap((row) => reviewEvents(row)))
+    await noteReviews(work, organizationId, news)
     return { added: rows.length, changed, removed: gone }
   })
 }

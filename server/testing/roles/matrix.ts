@@ -108,6 +108,7 @@ export const MATRIX: Record<string, May> = {
   'outbox.get': EVERYBODY,
   'outbox.delete': EVERYBODY,
 
+  'overview.drivers': EVERYBODY,
   'overview.get': EVERYBODY,
 
   'responses.list': EVERYBODY,
@@ -115,6 +116,18 @@ export const MATRIX: Record<string, May> = {
   'responses.browse': EVERYBODY,
   'responses.detail': EVERYBODY,
   'responses.export': EVERYBODY,
+  'responses.setCase': EVERYBODY,
+  'responses.bulk': EVERYBODY,
+  'responses.ownCases': EVERYBODY,
+  'responses.timeline': EVERYBODY,
+  'responses.addNote': EVERYBODY,
+  'responses.deleteNote': EVERYBODY,
+  'responses.setTags': EVERYBODY,
+  'responses.tags': EVERYBODY,
+  'responses.tagUse': EVERYBODY,
+  'responses.createTag': EVERYBODY,
+  'responses.renameTag': EVERYBODY,
+  'responses.deleteTag': EVERYBODY,
 
   'reviewSources.list': ADMINISTRATORS,
   'reviewSources.get': ADMINISTRATORS,
@@ -142,6 +155,15 @@ export const MATRIX: Record<string, May> = {
   'reviews.createTemplate': ADMINISTRATORS,
   'reviews.updateTemplate': ADMINISTRATORS,
   'reviews.deleteTemplate': ADMINISTRATORS,
+
+  'alerts.listRules': ADMINISTRATORS,
+  'alerts.getRule': ADMINISTRATORS,
+  'alerts.createRule': ADMINISTRATORS,
+  'alerts.updateRule': ADMINISTRATORS,
+  'alerts.switchRule': ADMINISTRATORS,
+  'alerts.deleteRule': ADMINISTRATORS,
+  'alerts.sendTest': ADMINISTRATORS,
+  'alerts.log': ADMINISTRATORS,
 
   'search.find': EVERYBODY,
 

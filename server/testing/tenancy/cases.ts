@@ -1,5 +1,6 @@
 import { anEmail } from '../factories/basics'
 import { SHARED_HOOK_URL, type Tenant } from './tenant'
+import { ownAlertRule } from './tenant-alerts'
 import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from './tenant-reviews'
 
 /**
@@ -68,6 +69,11 @@ const listOfResponses: Case = {
     employee_id: own.employee,
   }),
   names: { survey_id: 'empty', contact_id: 'empty', location_id: 'empty', employee_id: 'empty' },
+}
+
+const browsedResponses: Case = {
+  input: (own) => ({ ...listOfResponses.input?.(own), assignee: own.user, tag_id: own.tag }),
+  names: { ...listOfResponses.names, assignee: 'empty', tag_id: 'empty' },
 }
 
 /** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
@@ -253,13 +259,47 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   },
   'outbox.get': byId((own) => own.message),
 
+  'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
 
   'responses.list': listOfResponses,
   'responses.get': byId((own) => own.response),
-  'responses.browse': listOfResponses,
+  'responses.browse': browsedResponses,
   'responses.detail': byId((own) => own.response),
   'responses.export': { input: (own) => ({ ids: [own.response] }), names: { 'ids.*': 'empty' } },
+  'responses.setCase': {
+    input: (own) => ({
+      id: own.response,
+      state: 'contacted',
+      assigneeId: own.colleague,
+      dueOn: '2099-02-01',
+      asRead: { state: 'open', assigneeId: own.user, dueOn: '2099-01-01' },
+    }),
+    names: { id: 'missing', assigneeId: 'refused', 'asRead.assigneeId': 'changed' },
+  },
+  'responses.bulk': {
+    input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
+    names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
+  },
+  'responses.ownCases': withoutInput,
+  'responses.timeline': byId((own) => own.response),
+  'responses.addNote': {
+    input: (own) => ({ id: own.response, text: 'Called back.' }),
+    names: { id: 'missing' },
+  },
+  'responses.deleteNote': byId((own) => own.note),
+  'responses.setTags': {
+    input: (own) => ({ id: own.response, add: [own.otherTag], remove: [own.tag] }),
+    names: { id: 'missing', 'add.*': 'refused', 'remove.*': 'empty' },
+  },
+  'responses.tags': withoutInput,
+  'responses.tagUse': byId((own) => own.tag),
+  'responses.createTag': { input: () => ({ name: 'Billing' }) },
+  'responses.renameTag': {
+    input: (own) => ({ id: own.tag, name: 'Billing' }),
+    names: { id: 'missing' },
+  },
+  'responses.deleteTag': byId((own) => own.tag),
 
   'reviews.list': {
     input: (own) => ({ location_id: own.location }),
@@ -290,6 +330,39 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing' },
   },
   'reviews.deleteTemplate': byId((own) => own.template),
+
+  'alerts.listRules': withoutInput,
+  'alerts.getRule': byId((own) => own.alertRule),
+  'alerts.createRule': {
+    input: (own) => ({ ...ownAlertRule(own), channels: [] }),
+    names: { 'surveyIds.*': 'refused', 'locationIds.*': 'refused', 'userIds.*': 'refused' },
+  },
+  'alerts.updateRule': {
+    input: (own) => ({
+      ...ownAlertRule(own),
+      id: own.alertRule,
+      channels: [{ id: own.alertChannel }],
+      asRead: {
+        ...ownAlertRule(own),
+        channels: [{ id: own.alertChannel, kind: 'slack', hint: `hooks.example.com/${own.canary}` }],
+      },
+    }),
+    names: {
+      id: 'missing',
+      'channels.*.id': 'refused',
+      'surveyIds.*': 'refused',
+      'locationIds.*': 'refused',
+      'userIds.*': 'refused',
+      'asRead.channels.*.id': 'changed',
+      'asRead.surveyIds.*': 'changed',
+      'asRead.locationIds.*': 'changed',
+      'asRead.userIds.*': 'changed',
+    },
+  },
+  'alerts.switchRule': { input: (own) => ({ id: own.alertRule, active: false }), names: { id: 'missing' } },
+  'alerts.deleteRule': byId((own) => own.alertRule),
+  'alerts.sendTest': byId((own) => own.alertRule),
+  'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), names: { ruleId: 'missing' } },
 
   'reviewSources.list': withoutInput,
   'reviewSources.get': byId((own) => own.feedSource),

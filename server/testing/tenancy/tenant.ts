@@ -9,6 +9,7 @@ import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
 import { checkTallies } from '../../responses/tally-upkeep'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
+import { makeAlerts } from './tenant-alerts'
 import { makePeople } from './tenant-people'
 import { type Base, makeReviews } from './tenant-reviews'
 
@@ -32,7 +33,14 @@ export async function aTenant() {
   const surveys = await makeSurveys(base, canary)
   const sequence = await makeSequence(base, canary, surveys)
   const run = await makeSending(base, canary, { ...places, ...surveys, ...sequence })
+  const cases = await makeCase(base, canary, { ...run, user: door.user })
   const reviews = await makeReviews(base, canary, { ...places, user: door.user })
+  const { sealedAddress, ...alerts } = await makeAlerts(base, canary, {
+    ...places,
+    ...surveys,
+    ...run,
+    user: door.user,
+  })
   const hooks = await makeHooks(base, canary, door.user)
   const kept = await makeKept(base, canary, door.doorKey)
   const { secrets: hookSecrets, ...hookIds } = hooks
@@ -45,11 +53,13 @@ export async function aTenant() {
     ...surveys,
     ...sequence,
     ...run,
+    ...cases,
     ...reviews,
+    ...alerts,
     ...hookIds,
     ...kept,
     /** What no answer may hold, beside the canary and the ids. */
-    secrets: [door.key, ...hookSecrets, ...kept.sealed, signToken('survey', run.sendingStep)],
+    secrets: [door.key, ...hookSecrets, ...kept.sealed, sealedAddress, signToken('survey', run.sendingStep)],
   }
 }
 
@@ -213,6 +223,25 @@ async function makeSending(base: Base, canary: string, { contact, location, empl
     },
   })
   return { sending, sendingStep, response }
+}
+
+/** A case of the person, whose due day no test reaches, and everything that is written down about it. */
+async function makeCase(base: Base, canary: string, { response, user }: { response: string; user: string }) {
+  await db.response.update({
+    where: { id: response },
+    data: { caseState: 'open', assigneeId: user, dueOn: NEVER, remindedOn: NEVER },
+  })
+  const { id: tag } = await db.responseTag.create({ data: { ...base, name: `Tag ${canary}` } })
+  await db.responseTagging.create({ data: { ...base, tagId: tag, responseId: response } })
+  const { id: otherTag } = await db.responseTag.create({ data: { ...base, name: `Other tag ${canary}` } })
+  const written = { ...base, responseId: response }
+  const { id: note } = await db.responseNote.create({
+    data: { ...written, authorId: user, authorName: `Person ${canary}`, text: `Note ${canary}` },
+  })
+  await db.responseEvent.create({
+    data: { ...written, kind: 'tagAdded', actorId: user, actorName: `Person ${canary}`, value: `Tag ${canary}` },
+  })
+  return { tag, otherTag, note }
 }
 
 async function makeHooks(base: Base, canary: string, userId: string) {

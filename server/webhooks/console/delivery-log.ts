@@ -3,7 +3,7 @@ import { db, type Prisma } from '../../db'
 import { NotFound } from '../../errors'
 import { Id } from '../../fields/schema'
 import { readFailure } from '../../outbound/dial-failure'
-import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../../paging'
+import { cutOut, fromNearerEnd, type Page, readSort, rowsAndTotal, toPage } from '../../paging'
 import { deliveryHeaders } from '../delivering/request-headers'
 import { type Delivery, type DeliveryDetail, type ListDeliveries, WhyKept } from '../schema'
 
@@ -28,7 +28,7 @@ export async function listDeliveries(organizationId: string, input: ListDeliveri
           orderBy,
           select: { ...COLUMNS, attempts: NEWEST_ATTEMPT },
         }),
-      ids: (window) => db.webhookDelivery.findMany({ where, orderBy, select: { id: true }, ...window }),
+      ids: fromNearerEnd(orderBy, (cut) => db.webhookDelivery.findMany({ where, select: { id: true }, ...cut })),
       length: () => db.webhookDelivery.count({ where }),
     }),
   ])

@@ -1,4 +1,8 @@
 import type { Metadata } from 'next'
+import { CasePanel } from '@/components/cases/later'
+import { NoteSection } from '@/components/cases/note-section'
+import { TimelineSection } from '@/components/cases/timeline-section'
+import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AnswerList } from '@/components/responses/answer-list'
 import { ScoreBadge } from '@/components/responses/score-badge'
@@ -10,6 +14,7 @@ import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { api, found } from '@/server/api/caller'
+import type { ResponseDetail } from '@/server/responses/schema'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -21,10 +26,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ResponsePage({ params }: Props) {
-  const [t, common, { id }, caller] = await Promise.all([getT('responses'), getT('common'), params, api()])
+  const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
   const { data: response } = await found(caller.responses.detail({ id }))
-  const { contact, survey, sequence, sending, status, submittedAt } = response
-  const isPartial = status === 'partial'
+  const { contact, survey } = response
+  const isPartial = response.status === 'partial'
   return (
     <Page width="medium">
       <PageHeader
@@ -34,56 +39,114 @@ export default async function ResponsePage({ params }: Props) {
         back={{ href: '/responses', label: t('title') }}
       />
       {isPartial && <Callout>{t('partialNote')}</Callout>}
-      <Section title={t('answers')}>
-        <AnswerList answers={response.answers} language={response.language} />
-      </Section>
-      <Section title={t('about')}>
-        <DefinitionList
-          items={[
-            {
-              label: t('contact'),
-              value: contact ? (
-                <TextLink href={`/contacts/${contact.id}`}>{contact.name}</TextLink>
-              ) : (
-                t('deletedContact')
-              ),
-            },
-            {
-              label: t('survey'),
-              value: response.surveyExists ? (
-                <TextLink href={`/surveys/${survey.id}`}>{survey.name}</TextLink>
-              ) : (
-                survey.name
-              ),
-            },
-            {
-              label: t('sequence'),
-              value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
-            },
-            { label: t('sending'), value: sending && sentTo(t, sending.email) },
-            { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
-            {
-              label: isPartial ? t('begunAt') : t('submittedAt'),
-              value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
-            },
-            { label: t('languageLabel'), value: common(`language.${response.language}`) },
-            {
-              label: t('location'),
-              value: response.location && (
-                <TextLink href={`/locations/${response.location.id}`}>{response.location.name}</TextLink>
-              ),
-            },
-            {
-              label: t('employee'),
-              value: response.employee && (
-                <TextLink href={`/employees/${response.employee.id}`}>{response.employee.name}</TextLink>
-              ),
-            },
-            { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
-          ]}
-        />
-      </Section>
+      {isPartial ? (
+        <Section title={t('answers')}>
+          <AnswerList answers={response.answers} language={response.language} />
+        </Section>
+      ) : (
+        // Beside the answers where there is room; below them, and above what was done, where there is none.
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_288px] lg:grid-rows-[auto_1fr] lg:gap-x-8">
+          <Section title={t('answers')}>
+            <AnswerList answers={response.answers} language={response.language} />
+          </Section>
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <CaseSection response={response} />
+          </div>
+          <div className="grid min-w-0 content-start gap-6">
+            <CaseHistory id={id} />
+          </div>
+        </div>
+      )}
+      <About response={response} />
     </Page>
+  )
+}
+
+/** Of whom, when and why it was asked. */
+async function About({ response }: { response: ResponseDetail }) {
+  const [t, common] = await Promise.all([getT('responses'), getT('common')])
+  const { contact, survey, sequence, sending, status, submittedAt } = response
+  return (
+    <Section title={t('about')}>
+      <DefinitionList
+        items={[
+          {
+            label: t('contact'),
+            value: contact ? <TextLink href={`/contacts/${contact.id}`}>{contact.name}</TextLink> : t('deletedContact'),
+          },
+          {
+            label: t('survey'),
+            value: response.surveyExists ? (
+              <TextLink href={`/surveys/${survey.id}`}>{survey.name}</TextLink>
+            ) : (
+              survey.name
+            ),
+          },
+          {
+            label: t('sequence'),
+            value: sequence && <TextLink href={`/sequences/${sequence.id}`}>{sequence.name}</TextLink>,
+          },
+          { label: t('sending'), value: sending && sentTo(t, sending.email) },
+          { label: t('sentAt'), value: sending?.sentAt && <Time value={sending.sentAt} as="datetime" /> },
+          {
+            label: status === 'partial' ? t('begunAt') : t('submittedAt'),
+            value: <Time value={submittedAt ?? response.createdAt} as="datetime" />,
+          },
+          { label: t('languageLabel'), value: common(`language.${response.language}`) },
+          {
+            label: t('location'),
+            value: response.location && (
+              <TextLink href={`/locations/${response.location.id}`}>{response.location.name}</TextLink>
+            ),
+          },
+          {
+            label: t('employee'),
+            value: response.employee && (
+              <TextLink href={`/employees/${response.employee.id}`}>{response.employee.name}</TextLink>
+            ),
+          },
+          { label: t('id'), value: <span className="font-mono text-13">{response.id}</span> },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** How far somebody is with it, who and until when. */
+async function CaseSection({ response }: { response: ResponseDetail }) {
+  const [t, caller] = await Promise.all([getT('cases'), api()])
+  const [{ data: members }, { data: account }] = await Promise.all([caller.members.list(), caller.account.get()])
+  const { id, tags } = response
+  return (
+    <Section title={t('title')} frame="card">
+      <ClientMessages namespaces={['cases']}>
+        <CasePanel
+          response={{ id, case: response.case, tags }}
+          members={members.map(({ userId, name }) => ({ userId, name }))}
+          ownId={account.user.id}
+        />
+      </ClientMessages>
+    </Section>
+  )
+}
+
+/** What colleagues wrote down about it, and what was done. */
+async function CaseHistory({ id }: { id: string }) {
+  const caller = await api()
+  const [{ data: timeline }, { data: account }] = await Promise.all([
+    found(caller.responses.timeline({ id })),
+    caller.account.get(),
+  ])
+  const { user } = account
+  return (
+    <>
+      <NoteSection
+        responseId={id}
+        notes={timeline.notes}
+        reader={{ id: user.id, mayDeleteAll: user.role === 'owner' || user.role === 'admin' }}
+      />
+      <TimelineSection events={timeline.events} />
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RangeFilter } from '@/components/responses/range-filter'
+import { turnedSentence } from '@/components/responses/turned-sentence'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
 import { Button } from '@/components/ui/controls/button'
@@ -74,7 +75,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
           <AuditTable entries={data.entries} timeZone={account.organization.timeZone} />
         ) : (
           <EmptyState icon={ScrollText} title={t(isFiltered ? 'noneTitle' : 'emptyTitle')}>
-            {t(isFiltered ? 'noneBody' : 'emptyBody')}
+            {(await turnedSentence(filter)) ?? t(isFiltered ? 'noneBody' : 'emptyBody')}
           </EmptyState>
         )}
         {(after !== undefined || data.next !== null) && (

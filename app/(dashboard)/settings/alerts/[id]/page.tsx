@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { RuleActions, RuleForm } from '@/components/alerts/later'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { SubHeader } from '@/components/webhooks/sub-header'
+import { readAlertChoices } from '@/server/api/alert-choices'
+import { api, found } from '@/server/api/caller'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }, caller] = await Promise.all([getT('alerts'), params, api('admin')])
+  const { data: rule } = await found(caller.alerts.getRule({ id }))
+  return { title: `${rule.name} · ${t('title')}` }
+}
+
+export default async function AlertRulePage({ params }: Props) {
+  const [t, { id }, caller] = await Promise.all([getT('alerts'), params, api('admin')])
+  const { data: rule } = await found(caller.alerts.getRule({ id }))
+  const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertChoices()])
+  return (
+    <ClientMessages namespaces={['alerts']}>
+      <SubHeader
+        back={{ href: '/settings/alerts', label: t('title') }}
+        title={rule.name}
+        description={t('editLead')}
+        actions={<RuleActions rule={{ id, name: rule.name }} />}
+      />
+      <RuleForm key={id} rule={rule} choices={choices} userId={account.user.id} />
+    </ClientMessages>
+  )
+}

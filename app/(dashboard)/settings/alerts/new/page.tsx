@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { RuleForm } from '@/components/alerts/later'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { SubHeader } from '@/components/webhooks/sub-header'
+import { readAlertChoices } from '@/server/api/alert-choices'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
+  const t = await getT('alerts')
+  return { title: `${t('newTitle')} · ${t('title')}` }
+}
+
+export default async function NewAlertPage() {
+  const [t, caller] = await Promise.all([getT('alerts'), api('admin')])
+  const [{ data: account }, choices] = await Promise.all([caller.account.get(), readAlertChoices()])
+  return (
+    <ClientMessages namespaces={['alerts']}>
+      <SubHeader
+        back={{ href: '/settings/alerts', label: t('title') }}
+        title={t('newTitle')}
+        description={t('newLead')}
+      />
+      <RuleForm choices={choices} userId={account.user.id} />
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,6 @@
+import { MissingBelow } from '@/components/shell/missing'
+import { elsewhere } from '@/server/api/elsewhere'
+
+export default async function MissingAlertRule() {
+  return <MissingBelow kind="alertRule" elsewhere={await elsewhere()} />
+}

@@ -1,0 +1,70 @@
+import { BellRing } from 'lucide-react'
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { AlertLog } from '@/components/alerts/alert-log'
+import { RuleTable } from '@/components/alerts/rule-table'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
+import { Button } from '@/components/ui/controls/button'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { AlertState } from '@/server/alerts/schema'
+import { readAlertChoices } from '@/server/api/alert-choices'
+import { api, inOrganization } from '@/server/api/caller'
+
+const PATH = '/settings/alerts'
+
+type Props = { searchParams: Promise<SearchParams> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
+  const [t, settings] = await Promise.all([getT('alerts'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
+}
+
+export default async function AlertsPage({ searchParams }: Props) {
+  const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('alerts')])
+  const [{ data: rules }, { data: account }, choices] = await Promise.all([
+    caller.alerts.listRules(),
+    inOrganization(caller.account.get()),
+    readAlertChoices(),
+  ])
+  const state = AlertState.options.find((option) => option === textParam(params, 'state'))
+  const rule = rules.find(({ id }) => id === textParam(params, 'rule'))
+  const { data: alerts, meta } = await caller.alerts.log({
+    page: readPageNumber(params),
+    limit: 25,
+    ...(state === undefined ? {} : { state }),
+    ...(rule === undefined ? {} : { ruleId: rule.id }),
+  })
+  const create = (
+    <Button variant="primary" asChild>
+      <Link href={`${PATH}/new`} aria-keyshortcuts="c">
+        {t('create')}
+      </Link>
+    </Button>
+  )
+  return (
+    <ClientMessages namespaces={['alerts']}>
+      {alerts.some((alert) => alert.state === 'waiting') && <AutoRefresh key={JSON.stringify(alerts)} />}
+      <Section title={t('title')} description={t('lead')} action={rules.length > 0 && create}>
+        {rules.length > 0 ? (
+          <RuleTable rules={rules} choices={choices} />
+        ) : (
+          <EmptyState icon={BellRing} title={t('emptyTitle')} action={create}>
+            {t('emptyBody')}
+          </EmptyState>
+        )}
+      </Section>
+      {rules.length > 0 && (
+        <AlertLog
+          {...{ params, alerts, meta, state, rule, rules }}
+          path={PATH}
+          timeZone={account.organization.timeZone}
+        />
+      )}
+    </ClientMessages>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { type Control, useFieldArray } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { CHANNEL_KINDS, CHANNELS_MAX } from '@/server/alerts/vocabulary'
+import { Button } from '../ui/controls/button'
+import { IconButton } from '../ui/controls/icon-button'
+import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
+import { Fieldset } from '../ui/forms/field'
+import { FormField } from '../ui/forms/form'
+import type { RuleFields } from './form-values'
+
+/** Where a rule posts to. Of a channel that is there only its name is shown: its address is read by nobody again. */
+export function ChannelFields({ control }: { control: Control<RuleFields> }) {
+  const t = useTranslations('alerts')
+  const { fields, append, remove } = useFieldArray({ control, name: 'channels', keyName: 'key' })
+  return (
+    <Fieldset label={t('form.channels')} help={t('form.channelsHelp')}>
+      {fields.map((channel, at) => (
+        <div key={channel.key} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          {channel.id === '' ? (
+            <div className="grid gap-2 sm:grid-cols-[10rem_minmax(0,1fr)]">
+              <FormField control={control} name={`channels.${at}.kind`} label={t('form.channel')} hideLabel>
+                {(field) => (
+                  <Select
+                    {...field}
+                    options={CHANNEL_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+                  />
+                )}
+              </FormField>
+              <FormField control={control} name={`channels.${at}.address`} label={t('form.address')} hideLabel>
+                {(field) => <Input {...field} type="url" placeholder="https://" autoComplete="off" />}
+              </FormField>
+            </div>
+          ) : (
+            <p className="flex min-h-8 min-w-0 items-center gap-2 text-14">
+              {t(`kinds.${channel.kind}`)}
+              <span className="truncate text-ink-soft">{channel.hint}</span>
+            </p>
+          )}
+          <IconButton icon={X} label={t('form.removeChannel', { number: at + 1 })} onClick={() => remove(at)} />
+        </div>
+      ))}
+      {fields.length < CHANNELS_MAX && (
+        <div>
+          <Button size="small" onClick={() => append({ id: '', kind: 'slack', hint: '', address: '' })}>
+            <Plus size={14} aria-hidden />
+            {t('form.addChannel')}
+          </Button>
+        </div>
+      )}
+    </Fieldset>
+  )
+}

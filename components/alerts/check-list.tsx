@@ -1,0 +1,50 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { Checkbox } from '../ui/controls/checkbox'
+import { Fieldset } from '../ui/forms/field'
+import type { RuleFields } from './form-values'
+import type { Named } from './in-words'
+
+export type CheckListProps = {
+  control: Control<RuleFields>
+  name: 'surveyIds' | 'locationIds' | 'userIds'
+  options: readonly Named[]
+  label: ReactNode
+  help: ReactNode
+  /** What is chosen and not among them any more. */
+  gone: string
+}
+
+/** Several of many: a list of boxes that scrolls by itself where it is long. */
+export function CheckList({ control, name, options, label, help, gone }: CheckListProps) {
+  const { field, fieldState } = useController({ control, name })
+  const chosen = field.value
+  const missing = chosen.filter((id) => !options.some((option) => option.id === id))
+  const listed = [...missing.map((id) => ({ id, name: gone })), ...options]
+  const error = messageIn(fieldState.error)
+  if (listed.length === 0) return null
+  return (
+    <div data-field={name}>
+      <Fieldset label={label} help={help} {...(error === undefined ? {} : { error })}>
+        <div className="grid max-h-56 gap-2 overflow-y-auto py-0.5 pl-0.5">
+          {listed.map((option) => (
+            <Checkbox
+              key={option.id}
+              label={option.name}
+              checked={chosen.includes(option.id)}
+              onChange={(on) => field.onChange(on ? [...chosen, option.id] : chosen.filter((id) => id !== option.id))}
+            />
+          ))}
+        </div>
+      </Fieldset>
+    </div>
+  )
+}
+
+/** Of the list, or of one of its items. */
+function messageIn(error: unknown): string | undefined {
+  const found = [error, ...Object.values(error ?? {})].map((one) => (one as { message?: unknown } | undefined)?.message)
+  return found.find((message): message is string => typeof message === 'string' && message !== '')
+}

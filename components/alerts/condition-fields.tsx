@@ -1,0 +1,78 @@
+'use client'
+
+import { type Control, useController } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { BANDS, SCALES } from '@/server/surveys/vocabulary'
+import { Checkbox } from '../ui/controls/checkbox'
+import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
+import { Fieldset } from '../ui/forms/field'
+import { FormField } from '../ui/forms/form'
+import type { RuleFields } from './form-values'
+
+type Props = { control: Control<RuleFields>; trigger: RuleFields['trigger'] }
+
+/** What a rule looks for: one thing is enough. */
+export function ConditionFields({ control, trigger }: Props) {
+  const t = useTranslations('alerts.form')
+  return (
+    <Fieldset label={t('what')} help={t('whatHelp')}>
+      <div className="grid gap-5">
+        {trigger === 'review' ? (
+          <AtMost control={control} name="starsAtMost" scale="rating" />
+        ) : (
+          <>
+            <Bands control={control} />
+            <div className="grid gap-4 sm:grid-cols-3">
+              <AtMost control={control} name="npsAtMost" scale="nps" />
+              <AtMost control={control} name="csatAtMost" scale="csat" />
+              <AtMost control={control} name="cesAtMost" scale="ces" />
+            </div>
+          </>
+        )}
+        <FormField control={control} name="words" label={t('words')} help={t('wordsHelp')}>
+          {(field) => <Input {...field} placeholder={t('wordsExample')} autoComplete="off" />}
+        </FormField>
+      </div>
+    </Fieldset>
+  )
+}
+
+function Bands({ control }: Pick<Props, 'control'>) {
+  const t = useTranslations('common')
+  const { field } = useController({ control, name: 'bands' })
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      {BANDS.toReversed().map((band) => (
+        <Checkbox
+          key={band}
+          label={t(`band.${band}`)}
+          checked={field.value.includes(band)}
+          onChange={(on) => field.onChange(on ? [...field.value, band] : field.value.filter((held) => held !== band))}
+        />
+      ))}
+    </div>
+  )
+}
+
+type AtMostProps = {
+  control: Control<RuleFields>
+  name: 'npsAtMost' | 'csatAtMost' | 'cesAtMost' | 'starsAtMost'
+  scale: keyof typeof SCALES
+}
+
+function AtMost({ control, name, scale }: AtMostProps) {
+  const t = useTranslations('alerts.form')
+  const { min, max } = SCALES[scale]
+  const scores = Array.from({ length: max - min + 1 }, (_, at) => String(min + at))
+  return (
+    <FormField control={control} name={name} label={t(name)}>
+      {(field) => (
+        <Select
+          {...field}
+          options={[{ value: '', label: t('any') }, ...scores.map((value) => ({ value, label: value }))]}
+        />
+      )}
+    </FormField>
+  )
+}

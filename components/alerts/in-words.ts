@@ -1,0 +1,75 @@
+import type { useTranslations } from 'use-intl/react'
+import type { AlertRule } from '@/server/alerts/schema'
+
+export type Named = { id: string; name: string }
+/** What a rule may name: surveys, locations and people as they are called now. */
+export type Choices = { surveys: readonly Named[]; locations: readonly Named[]; people: readonly Named[] }
+
+/** A rule, or one that is being made. */
+export type Worded = Pick<
+  AlertRule,
+  | 'trigger'
+  | 'bands'
+  | 'npsAtMost'
+  | 'csatAtMost'
+  | 'cesAtMost'
+  | 'starsAtMost'
+  | 'words'
+  | 'surveyIds'
+  | 'locationIds'
+  | 'userIds'
+  | 'pauseMinutes'
+> & { channels: readonly { kind: 'slack' | 'teams' }[] }
+
+type Words = ReturnType<typeof useTranslations<'alerts'>>
+
+/** "When a response about Airport is negative or mentions “refund”, email Ada and post to Slack, at most every 15 minutes." */
+export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Choices): string {
+  const or = new Intl.ListFormat(locale, { type: 'disjunction' })
+  const and = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const named = (ids: readonly string[], among: readonly Named[], gone: string) =>
+    ids.map((id) => among.find((one) => one.id === id)?.name ?? gone)
+  const surveys = rule.trigger === 'review' ? [] : named(rule.surveyIds, choices.surveys, t('words.goneSurvey'))
+  const locations = named(rule.locationIds, choices.locations, t('words.goneLocation'))
+  const people = named(rule.userIds, choices.people, t('words.gonePerson'))
+  const conditions = conditionsInWords(t, or, rule)
+  const ways = [
+    ...(people.length > 0 ? [t('words.email', { people: and.format(people) })] : []),
+    ...(rule.channels.length > 0
+      ? [t('words.post', { channels: and.format([...new Set(rule.channels.map(({ kind }) => t(`kinds.${kind}`)))]) })]
+      : []),
+  ]
+  return t('words.rule', {
+    subject: t('words.subject', {
+      trigger: rule.trigger,
+      hasSurveys: surveys.length > 0 ? 'yes' : 'no',
+      surveys: or.format(surveys),
+      hasLocations: locations.length > 0 ? 'yes' : 'no',
+      locations: or.format(locations),
+    }),
+    conditions: conditions.length > 0 ? or.format(conditions) : t('words.arrives'),
+    ways: ways.length > 0 ? and.format(ways) : t('words.noOne'),
+    pause: t(`words.pauses.${rule.pauseMinutes}`),
+  })
+}
+
+function conditionsInWords(t: Words, or: Intl.ListFormat, rule: Worded): string[] {
+  const mentions =
+    rule.words.length === 0
+      ? []
+      : [t('words.mentions', { words: or.format(rule.words.map((word) => t('words.quote', { word }))) })]
+  if (rule.trigger === 'review')
+    return [...(rule.starsAtMost === null ? [] : [t('words.stars', { stars: rule.starsAtMost })]), ...mentions]
+  const scores = [
+    ['NPS', rule.npsAtMost],
+    ['CSAT', rule.csatAtMost],
+    ['CES', rule.cesAtMost],
+  ] as const
+  return [
+    ...(rule.bands.length === 0
+      ? []
+      : [t('words.bands', { bands: or.format(rule.bands.map((band) => t(`words.band.${band}`))) })]),
+    ...scores.flatMap(([metric, score]) => (score === null ? [] : [t('words.score', { metric, score })])),
+    ...mentions,
+  ]
+}

@@ -1,0 +1,155 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useLocale, useTranslations } from 'use-intl/react'
+import type { AlertRule } from '@/server/alerts/schema'
+import { NAME_MAX_CHARACTERS, PAUSES_MINUTES } from '@/server/alerts/vocabulary'
+import { trpc } from '../trpc'
+import { Callout } from '../ui/content/callout'
+import { Button } from '../ui/controls/button'
+import { Checkbox } from '../ui/controls/checkbox'
+import { Input } from '../ui/controls/input'
+import { RadioGroup } from '../ui/controls/radio-group'
+import { Select } from '../ui/controls/select'
+import { Fieldset } from '../ui/forms/field'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { useShared } from '../ui/forms/shared'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+import { ChannelFields } from './channel-fields'
+import { CheckList } from './check-list'
+import { ConditionFields } from './condition-fields'
+import { newRule, type RuleFields, type RuleRead, toChannels, toFields, toNewChannels, toRule } from './form-values'
+import { type Choices, ruleInWords } from './in-words'
+
+/** @property rule the one to change; without one, another is made. @property userId who makes it. */
+export type RuleFormProps = { rule?: AlertRule; choices: Choices; userId: string }
+
+/** What is looked for, who is told and how often; below it, the same in one sentence. */
+export function RuleForm({ rule, choices, userId }: RuleFormProps) {
+  const t = useTranslations('alerts')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const inWords = useInWords(choices)
+  const form = useForm<RuleFields>({ defaultValues: toFields(rule ?? newRule(userId)) })
+  const { control } = form
+  const fields = useWatch({ control }) as RuleFields
+  const { asRead, shared } = useShared(rule, {
+    toValues: (current) => toFields(current ?? newRule(userId)),
+    describe: (values) => [
+      [t('form.name'), values.name],
+      [t('form.active'), values.active ? t('columns.active') : '–'],
+      [t('form.channels'), values.channels.map(({ hint, address }) => hint || address).join(', ')],
+      [t('form.sentence'), inWords(values)],
+    ],
+  })
+
+  const save = async (values: RuleFields) => {
+    const given = toRule(values)
+    if (asRead.current === undefined) {
+      const { data } = await trpc.alerts.createRule.mutate({ ...given, channels: toNewChannels(values.channels) })
+      form.reset(values)
+      toast.success(t(data.active ? 'created' : 'switchedOff', { name: data.name }))
+      router.push('/settings/alerts')
+    } else {
+      const { id, toldAt: _, createdAt: __, ...before } = asRead.current
+      const { data } = await trpc.alerts.updateRule.mutate({
+        id,
+        ...given,
+        channels: toChannels(values.channels),
+        asRead: before satisfies RuleRead,
+      })
+      shared.accept(data)
+      form.reset(toFields(data))
+      toast.success(t('saved'))
+    }
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} className="max-w-[640px] gap-6" {...(rule ? { shared } : {})}>
+      <FormField control={control} name="name" label={t('form.name')} help={t('form.nameHelp')}>
+        {(field) => <Input {...field} maxLength={NAME_MAX_CHARACTERS} autoComplete="off" />}
+      </FormField>
+      <Fieldset label={t('form.trigger')}>
+        <Controller
+          control={control}
+          name="trigger"
+          render={({ field }) => (
+            <RadioGroup
+              value={field.value}
+              onChange={field.onChange}
+              options={[
+                { value: 'response', label: t('form.response') },
+                { value: 'review', label: t('form.review') },
+              ]}
+            />
+          )}
+        />
+      </Fieldset>
+      <ConditionFields control={control} trigger={fields.trigger} />
+      {fields.trigger === 'response' && (
+        <CheckList
+          control={control}
+          name="surveyIds"
+          options={choices.surveys}
+          label={t('form.surveys')}
+          help={t('form.surveysHelp')}
+          gone={t('form.gone')}
+        />
+      )}
+      <CheckList
+        control={control}
+        name="locationIds"
+        options={choices.locations}
+        label={t('form.locations')}
+        help={t('form.locationsHelp')}
+        gone={t('form.gone')}
+      />
+      <CheckList
+        control={control}
+        name="userIds"
+        options={choices.people}
+        label={t('form.people')}
+        help={t('form.peopleHelp')}
+        gone={t('form.gone')}
+      />
+      <ChannelFields control={control} />
+      <FormField control={control} name="pauseMinutes" label={t('form.pause')} help={t('form.pauseHelp')}>
+        {(field) => (
+          <Select
+            {...field}
+            options={PAUSES_MINUTES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
+          />
+        )}
+      </FormField>
+      <Controller
+        control={control}
+        name="active"
+        render={({ field }) => (
+          <Checkbox
+            label={t('form.active')}
+            help={t('form.activeHelp')}
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <Callout title={t('form.sentence')}>{inWords(fields)}</Callout>
+      <FormActions>
+        <SubmitButton form={form}>{rule ? common('save') : t('create')}</SubmitButton>
+        <Button variant="ghost" asChild>
+          <Link href="/settings/alerts">{common('cancel')}</Link>
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function useInWords(choices: Choices) {
+  const t = useTranslations('alerts')
+  const locale = useLocale()
+  return (fields: RuleFields) => ruleInWords(t, locale, { ...toRule(fields), channels: fields.channels }, choices)
+}

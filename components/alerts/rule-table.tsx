@@ -1,0 +1,43 @@
+import type { AlertRule } from '@/server/alerts/schema'
+import { getLocale, getT } from '../i18n/server'
+import { DataTable } from '../ui/lists/data-table'
+import { type Choices, ruleInWords } from './in-words'
+import { RuleSwitch } from './later'
+
+export type RuleTableProps = { rules: readonly AlertRule[]; choices: Choices }
+
+/** The rules, each in a sentence, and whether they are on. */
+export async function RuleTable({ rules, choices }: RuleTableProps) {
+  const [t, locale] = await Promise.all([getT('alerts'), getLocale()])
+  return (
+    <DataTable
+      caption={t('title')}
+      rows={rules}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/settings/alerts/${id}`}
+      columns={[
+        {
+          key: 'rule',
+          header: t('columns.rule'),
+          grow: true,
+          phone: 'title',
+          className: 'whitespace-normal sm:py-2.5',
+          cell: (rule) => (
+            <span className="grid min-w-0 gap-0.5 whitespace-normal">
+              <span className="font-medium">{rule.name}</span>
+              <span className="text-13 font-normal text-ink-soft">{ruleInWords(t, locale, rule, choices)}</span>
+            </span>
+          ),
+        },
+        {
+          key: 'active',
+          header: t('columns.active'),
+          align: 'right',
+          phone: 'side',
+          className: 'w-16',
+          cell: (rule) => <RuleSwitch rule={{ id: rule.id, name: rule.name, active: rule.active }} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+'use client'
+
+import { atFirstSign } from '../ui/at-first-sign'
+import { onceSelected } from '../ui/lists/once-selected'
+
+/* What pages show at once, and what wakes with the first sign of a person. */
+
+export const CasePanel = atFirstSign(() => import('./case-panel').then((module) => module.CasePanel), 'part')
+export const NoteForm = atFirstSign(() => import('./note-form').then((module) => module.NoteForm), 'part')
+export const DeleteNote = atFirstSign(() => import('./delete-note').then((module) => module.DeleteNote), 'smallIcon')
+export const TagsDialog = atFirstSign(() => import('./tags-dialog').then((module) => module.TagsDialog), 'button')
+export const CaseBulk = onceSelected(() => import('./case-bulk').then((module) => module.CaseBulk))

@@ -1,0 +1,36 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { NOTE_MAX_CHARACTERS } from '@/server/cases/vocabulary'
+import { trpc } from '../trpc'
+import { Textarea } from '../ui/controls/textarea'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { toast } from '../ui/overlays/toast'
+
+/** Where a note about a response is written. */
+export function NoteForm({ responseId }: { responseId: string }) {
+  const t = useTranslations('cases')
+  const router = useRouter()
+  const form = useForm({ defaultValues: { text: '' } })
+
+  async function save({ text }: { text: string }) {
+    await trpc.responses.addNote.mutate({ id: responseId, text })
+    toast.success(t('noteAdded'))
+    form.reset({ text: '' })
+    router.refresh()
+  }
+
+  return (
+    <Form form={form} onSubmit={save} className="gap-3">
+      <FormField control={form.control} name="text" label={t('note')} hideLabel>
+        {(field) => <Textarea {...field} maxLength={NOTE_MAX_CHARACTERS} placeholder={t('notePlaceholder')} />}
+      </FormField>
+      <FormActions>
+        <SubmitButton form={form}>{t('addNote')}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

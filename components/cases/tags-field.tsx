@@ -1,0 +1,71 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useId, useRef } from 'react'
+import { useTranslations } from 'use-intl/react'
+import type { ResponseTag } from '@/server/cases/schema'
+import { trpc, useToFailure } from '../trpc'
+import { Combobox } from '../ui/controls/combobox'
+import { IconButton } from '../ui/controls/icon-button'
+import { toast } from '../ui/overlays/toast'
+import { useFindTags } from './use-find-tags'
+
+/** The tags of a response: each can be taken off, and others added or made. */
+export function TagsField({ responseId, tags }: { responseId: string; tags: readonly ResponseTag[] }) {
+  const t = useTranslations('cases')
+  const router = useRouter()
+  const toFailure = useToFailure()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { find, toTagId } = useFindTags(tags)
+
+  async function change(changes: () => Promise<{ add?: string[]; remove?: string[] }>) {
+    try {
+      await trpc.responses.setTags.mutate({ id: responseId, ...(await changes()) })
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+    router.refresh()
+  }
+
+  function takeOff(tag: ResponseTag) {
+    // Its button goes with it: the keys go on from what stands beside it.
+    input.current?.focus()
+    void change(async () => ({ remove: [tag.id] }))
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <span id={id} className="text-13 font-medium">
+        {t('tags')}
+      </span>
+      {tags.length > 0 && (
+        <ul aria-labelledby={id} className="flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li
+              key={tag.id}
+              className="inline-flex max-w-full items-center gap-0.5 rounded-mark border bg-sunken pl-2 text-13"
+            >
+              <span className="truncate">{tag.name}</span>
+              <IconButton
+                icon={X}
+                size="small"
+                label={t('removeTag', { name: tag.name })}
+                onClick={() => takeOff(tag)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Combobox
+        ref={input}
+        label={t('addTag')}
+        placeholder={t('tagPlaceholder')}
+        value=""
+        find={find}
+        onChange={(value) => value !== '' && void change(async () => ({ add: [await toTagId(value)] }))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { formatNumber, formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { formatAverage } from '@/components/reviews/figures'
+import { Stat } from '@/components/ui/charts/stat'
+import type { Overview } from '@/server/overview/schema'
+import { ChangeChip } from './change-chip'
+import { LEAST_ANSWERS } from './least-answers'
+
+export type AnswerStatsProps = {
+  overview: Overview
+  /** The period before, in words. */
+  before: string
+}
+
+/** How many answered, how many of those asked, and what reviews gave. */
+export async function AnswerStats({ overview, before }: AnswerStatsProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const { current, previous } = overview.responses
+  return (
+    <>
+      <Stat
+        label={t('responses')}
+        value={formatNumber(current, locale)}
+        note={t('responsesBefore', { count: previous, before })}
+      />
+      <RateStat rate={overview.rate} before={before} />
+      <StarsStat stars={overview.stars} before={before} />
+    </>
+  )
+}
+
+async function RateStat({ rate: { current, change, previous }, before }: Pick<Overview, 'rate'> & { before: string }) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const { share, answered, delivered, captured } = current
+  const note = share === null ? captured === 0 && t('noneSent') : t('rateNote', { answered, delivered })
+  const kept = captured > 0 && t('capturedNote', { count: captured })
+  const isComparable = change !== null && Math.min(delivered, previous.delivered) >= LEAST_ANSWERS
+  const value = change ? formatNumber(Math.abs(change.by), locale, 0) : ''
+  const told = change && t(wayOf(change.by), { by: t('points', { by: value }), before })
+  return (
+    <Stat
+      label={t('rate')}
+      value={share === null ? null : formatPercent(share, locale)}
+      empty={t('noneSent')}
+      chip={
+        isComparable &&
+        told !== null && (
+          <ChangeChip
+            by={change.by}
+            value={t('points', { by: value })}
+            isClear={change.isClear}
+            words={change.isClear || change.by === 0 ? told : t('unclear', { change: told })}
+          />
+        )
+      }
+      note={[note, kept].filter(Boolean).join('. ')}
+    />
+  )
+}
+
+/** Nothing where nobody wrote a review, then or before. */
+async function StarsStat({ stars: { current, previous }, before }: Pick<Overview, 'stars'> & { before: string }) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  if (current.n + previous.n === 0) return null
+  const was = previous.average === null ? null : formatAverage(previous.average, locale)
+  return (
+    <Stat
+      size={current.n > 0 && current.n < LEAST_ANSWERS ? 'small' : 'medium'}
+      label={t('stars')}
+      value={formatAverage(current.average, locale)}
+      unit={t('ofFive')}
+      empty={t('noReviews')}
+      facts={[t('reviews', { count: current.n })]}
+      note={was !== null && t('starsBefore', { average: was, before })}
+    />
+  )
+}
+
+function wayOf(by: number): 'up' | 'down' | 'same' {
+  if (by === 0) return 'same'
+  return by > 0 ? 'up' : 'down'
+}

@@ -1,0 +1,106 @@
+import { formatNumber, formatPercent } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
+import { formatInterval, formatScore } from '@/components/responses/score'
+import { Dash } from '@/components/ui/content/definition-list'
+import { Section } from '@/components/ui/content/section'
+import { TextLink } from '@/components/ui/controls/text-link'
+import type { SearchParams } from '@/components/ui/href'
+import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
+import type { Overview, OverviewPart } from '@/server/overview/schema'
+import type { Metric } from '@/server/surveys/schema'
+import { LEAST_ANSWERS } from './least-answers'
+import { Segments } from './segments'
+
+const WAYS = ['survey', 'location', 'employee'] as const
+const PLACE = { survey: '/surveys', location: '/locations', employee: '/employees' } as const
+
+export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
+
+/** Where the score comes from: surveys, locations or employees, those with most answers first. */
+export async function Breakdown({ breakdown: { by, parts }, metric, params }: BreakdownProps) {
+  const [t, locale] = await Promise.all([getT('overview'), getLocale()])
+  const name = t(`metrics.${metric}`)
+  return (
+    <Section
+      title={t('breakdown')}
+      description={t('breakdownSentence')}
+      action={
+        <Segments
+          label={t('breakdownBy')}
+          param="by"
+          value={by}
+          params={params}
+          options={WAYS.map((value) => ({ value, label: t(`ways.${value}`) }))}
+        />
+      }
+    >
+      {parts.length === 0 ? (
+        <p className="text-14 text-ink-soft">{t('breakdownEmpty')}</p>
+      ) : (
+        <div className="rounded-card border bg-surface px-1">
+          <Table>
+            <thead>
+              <tr>
+                <HeaderCell>{t(`columns.${by}`)}</HeaderCell>
+                <HeaderCell align="right">{name}</HeaderCell>
+                <HeaderCell align="right">{t('answers')}</HeaderCell>
+                <HeaderCell align="right" className="max-sm:hidden">
+                  {t('rate')}
+                </HeaderCell>
+              </tr>
+            </thead>
+            <tbody>
+              {parts.map((part) => (
+                <Row key={part.id ?? 'none'}>
+                  <Cell>
+                    <PartName part={part} by={by} />
+                  </Cell>
+                  <Cell align="right">
+                    <PartScore part={part} metric={metric} />
+                  </Cell>
+                  <Cell align="right">
+                    <span className="figures">{formatNumber(part.scores[metric].n, locale)}</span>
+                  </Cell>
+                  <Cell align="right" className="max-sm:hidden">
+                    {part.rate.share === null ? (
+                      <Dash />
+                    ) : (
+                      <span className="figures">{formatPercent(part.rate.share, locale)}</span>
+                    )}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof WAYS)[number] }) {
+  const t = await getT('overview')
+  if (id === null) return <span className="text-ink-soft">{t(by === 'employee' ? 'noEmployee' : 'noLocation')}</span>
+  if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
+  return <TextLink href={`${PLACE[by]}/${id}`}>{name}</TextLink>
+}
+
+/** Large enough to read, with its interval for whoever points at it; of few answers in grey, with a word. */
+async function PartScore({ part: { scores }, metric }: { part: OverviewPart; metric: Metric }) {
+  const [t, common, locale] = await Promise.all([getT('overview'), getT('common'), getLocale()])
+  const { n, value, interval } = scores[metric]
+  if (value === null) return <Dash />
+  const range = formatInterval(metric, { interval }, locale)
+  const said = formatScore(metric, value, locale)
+  if (n < LEAST_ANSWERS)
+    return (
+      <span className="figures text-ink-faint">
+        {said} <span className="text-12">{t('few')}</span>
+      </span>
+    )
+  return (
+    <span className="figures font-medium" title={range ? common('chart.intervalRange', range) : undefined}>
+      {said}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
+import { Badge } from '@/components/ui/content/badge'
+
+export type ChangeChipProps = {
+  /** Up is good. */
+  by: number
+  /** As it is read, without its sign. */
+  value: string
+  /** Chance does not explain it well. */
+  isClear: boolean
+  /** The same as a sentence: "Up 4 on 1–30 Oct, possibly by chance". */
+  words: string
+}
+
+/** How a number moved against the period before: an arrow and by how much, in colour only where chance does not explain it. */
+export function ChangeChip({ by, value, isClear, words }: ChangeChipProps) {
+  const tone = !isClear || by === 0 ? 'quiet' : by > 0 ? 'positive' : 'negative'
+  const Arrow = by === 0 ? Equal : by > 0 ? ArrowUp : ArrowDown
+  return (
+    <span title={words}>
+      <Badge tone={tone} shape={<Arrow size={12} aria-hidden className="shrink-0" />}>
+        <span aria-hidden className="figures">
+          {value}
+        </span>
+        <span className="sr-only">{words}</span>
+      </Badge>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { isTurned } from './range'
+
+it('a range is turned where it ends before it begins, and an open one never is', () => {
+  expect(isTurned('date', '2026-11-20', '2026-11-01')).toBe(true)
+  expect(isTurned('date', '2026-11-01', '2026-11-20')).toBe(false)
+  for (const kind of ['date', 'score'] as const) {
+    expect(isTurned(kind, '', '')).toBe(false)
+    expect(isTurned(kind, '9', '')).toBe(false)
+    expect(isTurned(kind, '', '9')).toBe(false)
+  }
+})
+
+it('a day is whole, and a moment is itself', () => {
+  expect(isTurned('date', '2026-11-01', '2026-11-01')).toBe(false)
+  expect(isTurned('date', '2026-11-01T23:59:59Z', '2026-11-01')).toBe(false)
+  expect(isTurned('date', '2026-11-02T00:00:00Z', '2026-11-01')).toBe(true)
+  expect(isTurned('date', '2026-11-01T10:00:00Z', '2026-11-01T10:00:00Z')).toBe(false)
+  expect(isTurned('date', '2026-11-01T10:00:01Z', '2026-11-01T10:00:00Z')).toBe(true)
+})
+
+it('scores are compared as numbers', () => {
+  expect(isTurned('score', '9', '10')).toBe(false)
+  expect(isTurned('score', '10', '9')).toBe(true)
+})

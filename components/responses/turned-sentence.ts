@@ -1,0 +1,17 @@
+import { getT } from '@/components/i18n/server'
+import { isTurned } from './range'
+
+type Ranges = {
+  start_date?: string | undefined
+  end_date?: string | undefined
+  rating_min?: number | undefined
+  rating_max?: number | undefined
+}
+
+/** Why nothing can match the filters of an address, in a sentence; null where something can. */
+export async function turnedSentence(query: Ranges): Promise<string | null> {
+  const t = await getT('responses')
+  const { start_date: from = '', end_date: to = '', rating_min: least = '', rating_max: most = '' } = query
+  if (isTurned('date', from, to)) return t('datesTurned')
+  return isTurned('score', String(least), String(most)) ? t('scoresTurned') : null
+}

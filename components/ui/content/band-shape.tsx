@@ -1,0 +1,18 @@
+export type BandShapeProps = { band: 'positive' | 'neutral' | 'negative' }
+
+/**
+ * Up for good, a diamond for in between, down for bad, so that a band is told without its colour too. Its word stands
+ * beside it, if only for those who hear the page. Where colours are forced it is drawn in that of text.
+ */
+export function BandShape({ band }: BandShapeProps) {
+  const shape = {
+    positive: <path d="M5 1 9.5 9h-9z" className="fill-positive forced-colors:fill-[CanvasText]" />,
+    neutral: <path d="M5 .5 9.5 5 5 9.5.5 5z" className="fill-neutral forced-colors:fill-[CanvasText]" />,
+    negative: <path d="M5 9 .5 1h9z" className="fill-negative forced-colors:fill-[CanvasText]" />,
+  }
+  return (
+    <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" className="shrink-0">
+      {shape[band]}
+    </svg>
+  )
+}

@@ -1,0 +1,143 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Mailbox } from '@/server/testing/servers/mailbox'
+import { faultsOn } from './accessibility'
+import type { Call } from './fixtures'
+import { anAddress, expect, test } from './signed-in'
+
+/* From a low score to a word back: what somebody does about a response, by the keyboard alone, and how it is found again. */
+
+type Asking = { page: Page; call: Call; mailbox: Mailbox }
+
+/** Somebody answers a survey with a low score, as they would. */
+async function answerLow({ page, call, mailbox }: Asking, survey: string, firstName: string): Promise<void> {
+  const email = anAddress()
+  const sent = await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName }] })
+  expect(sent.status).toBe(200)
+  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0]}?score=2`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
+}
+
+/** Goes there as the keyboard does. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} does not lead there`)
+}
+
+const rail = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: /Responses/ })
+
+test('a low score on the overview is opened, assigned, tagged, noted and resolved by the keyboard alone', async ({
+  page,
+  call,
+  open,
+  heading,
+  aSurvey,
+  mailbox,
+}) => {
+  test.setTimeout(120_000)
+  const survey = await aSurvey('Follow-ups')
+  await answerLow({ page, call, mailbox }, survey, 'Ida')
+  await open('/')
+  const attention = page.getByRole('region', { name: 'Needs your attention' })
+  await tabTo(page, attention.getByRole('link', { name: 'Ida' }))
+  await page.keyboard.press('Enter')
+  await expect(heading('Ida')).toBeVisible()
+  await expect(page.getByText('Nothing has been done about this response yet.')).toBeVisible()
+
+  const assignee = page.getByRole('combobox', { name: 'Assigned to' })
+  await tabTo(page, assignee)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /\(you\)$/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(assignee).toHaveValue(/\(you\)$/)
+  await expect(page.getByRole('button', { name: 'Open', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(/opened the case$/)).toBeVisible()
+  await expect(rail(page)).toContainText('1')
+
+  await tabTo(page, page.getByRole('combobox', { name: 'Add a tag' }))
+  await page.keyboard.type('Opening hours')
+  await expect(page.getByRole('option', { name: 'Create “Opening hours”' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove the tag Opening hours' })).toBeVisible()
+
+  await tabTo(page, page.getByLabel('Note', { exact: true }))
+  await page.keyboard.type('Called back: the door was locked at ten.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'the door was locked at ten' })).toBeVisible()
+  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('')
+  expect(await faultsOn(page)).toEqual([])
+
+  const resolved = page.getByRole('button', { name: 'Resolved', exact: true })
+  await tabTo(page, resolved, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(resolved).toHaveAttribute('aria-pressed', 'true')
+  await expect(resolved).toBeFocused()
+  await expect(page.getByText(/resolved the case$/)).toBeVisible()
+  await expect(rail(page)).not.toContainText('1')
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(heading('Overview')).toBeVisible()
+  await expect(attention).toBeVisible()
+  await expect(attention.getByRole('link', { name: 'Ida' })).toHaveCount(0)
+})
+
+test('responses are found by their case, by who has it and by tag, and several are changed at once', async ({
+  page,
+  call,
+  open,
+  choose,
+  press,
+  toast,
+  aSurvey,
+  mailbox,
+}) => {
+  test.setTimeout(120_000)
+  const survey = await aSurvey('Several')
+  for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call, mailbox }, survey, name)
+  const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
+  const shows = async (...names: string[]) => {
+    for (const name of ['Jon', 'Kim', 'Lou']) await expect(rowOf(name)).toHaveCount(names.includes(name) ? 1 : 0)
+  }
+  const list = `/responses?survey=${survey}`
+  await open(list)
+  for (const name of ['Jon', 'Kim']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await press('Assign')
+  await page.getByRole('option', { name: 'Nobody' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(toast('2 responses changed')).toBeVisible()
+  await choose('Set case', 'Resolved')
+  await expect(rowOf('Jon')).toContainText('Resolved')
+  await press('Add a tag')
+  await page.keyboard.type('Late')
+  await page.getByRole('option', { name: 'Create “Late”' }).click()
+  // The filter comes with the first tag.
+  await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeVisible()
+
+  await open(list)
+  await choose('Case', 'Not resolved')
+  await expect(page).toHaveURL(/case=unresolved/)
+  await shows('Lou')
+  await page.getByRole('link', { name: 'Remove filter Case: Not resolved' }).click()
+  await shows('Jon', 'Kim', 'Lou')
+  await choose('Assigned to', 'Me')
+  await expect(page).toHaveURL(/assignee=me/)
+  await shows('Jon', 'Kim')
+  await choose('Tag', 'Late')
+  await expect(page).toHaveURL(/tag=/)
+  await page.getByRole('link', { name: 'Remove filter Assigned to: Me' }).click()
+  await shows('Jon', 'Kim')
+  expect(await faultsOn(page)).toEqual([])
+
+  await press('Tags')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Late' }).click()
+  await expect(page.getByText('2 responses lose it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Delete Late' })).toHaveCount(0)
+})

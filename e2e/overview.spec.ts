@@ -1,0 +1,70 @@
+import { faultsOn } from './accessibility'
+import { expect, type Owner, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+import { openRows } from './service-rows'
+
+/* How are we doing: numbers of any period, where they come from, and nothing large of few answers. */
+
+/** So many answers of a survey so many days ago, as if they had been submitted then. */
+async function answersOf({ organizationId }: Owner, name: string, scores: readonly number[], daysAgo: number) {
+  const rows = openRows(SERVICE.dataDir)
+  try {
+    const { rows: found } = await rows.query<{ id: string }>(
+      `WITH made AS (INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT time_ordered_uuid(), $1, $2, 'nps', now()
+         WHERE NOT EXISTS (SELECT FROM survey WHERE organization_id = $1 AND name = $2) RETURNING id)
+       SELECT id FROM made UNION ALL SELECT id FROM survey WHERE organization_id = $1 AND name = $2 LIMIT 1`,
+      [organizationId, name],
+    )
+    await rows.query(
+      `INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, answers, created_at, updated_at)
+       SELECT time_ordered_uuid(), $1, $2, time_ordered_uuid(), 'completed', 'en', s, s,
+         CASE WHEN s <= 6 THEN 'negative' WHEN s <= 8 THEN 'neutral' ELSE 'positive' END,
+         jsonb_build_array(jsonb_build_object('questionId', 'nps', 'type', 'nps', 'text', 'How likely?', 'value', s),
+           jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value', CASE WHEN s <= 6 THEN 'Waiting too long' ELSE 'Lovely staff' END)),
+         now() - $4::int * interval '1 day', now() FROM unnest($3::int[]) s`,
+      [organizationId, found[0]?.id, scores, daysAgo],
+    )
+  } finally {
+    await rows.end()
+  }
+}
+
+test('few answers make no large number and no chart; more of them are drawn, compared and broken down', async ({
+  page,
+  owner,
+}) => {
+  await answersOf(owner, 'After a visit', [9, 10, 3], 2)
+  await signIn(page, owner)
+  await page.goto('/')
+  await expect(page.getByText('A score means something from 10 answers on.')).toBeVisible()
+  await expect(page.getByText('NPS: 3 answers in this period. 7 more, and there is a trend to show.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'NPS by week' })).toHaveCount(0)
+
+  await answersOf(owner, 'After a visit', [9, 9, 10, 10, 9, 8, 2, 1, 10, 9], 3)
+  await answersOf(owner, 'Yearly', [0, 1, 2, 3, 4, 5, 6, 6, 5, 4, 3], 40)
+  await page.goto('/?days=30')
+  await expect(page.getByRole('heading', { name: 'NPS by week' })).toBeVisible()
+  await expect(page.getByTitle(/^Up \d+ on /)).toBeVisible()
+  await page.getByRole('navigation', { name: 'Trend by' }).getByRole('link', { name: 'Days' }).click()
+  await expect(page.getByRole('heading', { name: 'NPS by day' })).toBeVisible()
+  const breakdown = page.getByRole('region', { name: 'Where it comes from' })
+  await expect(breakdown.getByRole('row', { name: /After a visit.*13/ })).toBeVisible()
+  await expect(breakdown.getByRole('row', { name: /Yearly/ })).toHaveCount(0)
+  await breakdown.getByRole('link', { name: 'Locations' }).click()
+  await expect(breakdown.getByRole('row', { name: /Without a location.*13/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What goes with low scores' }).getByText('“waiting”')).toBeVisible()
+
+  // Both ends of a period of one's own, kept in the address.
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Custom' }).click()
+  await page.getByRole('textbox', { name: 'From' }).fill(day(50))
+  await page.getByRole('textbox', { name: 'To' }).fill(day(30))
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(new RegExp(`from=${day(50)}&to=${day(30)}`))
+  await page.getByRole('navigation', { name: 'Break down by' }).getByRole('link', { name: 'Surveys' }).click()
+  await expect(breakdown.getByRole('row', { name: /Yearly.*11/ })).toBeVisible()
+  expect(await faultsOn(page)).toEqual([])
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: '7 days' }).click()
+  await expect(page).not.toHaveURL(/from=/)
+})

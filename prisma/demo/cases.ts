@@ -1,0 +1,32 @@
+import { setCase } from '../../server/cases/cases'
+import { addNote } from '../../server/cases/notes'
+import { createTag, setTags } from '../../server/cases/tags'
+import type { Tx } from '../../server/db'
+import { doneBy } from '../../server/organization-context'
+import { NOWHERE } from '../../server/security-events'
+
+type Whose = { organizationId: string; userId: string; name: string }
+
+/** What its owner did about the latest low scores: one is waiting, one was called, one is settled. */
+export async function cases(tx: Tx, { organizationId, userId, name }: Whose): Promise<void> {
+  const [waiting, called, settled] = await tx.response.findMany({
+    where: { organizationId, status: 'completed', band: 'negative' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: 3,
+    select: { id: true },
+  })
+  if (!waiting || !called || !settled) throw new Error('the demo has no low scores')
+  const by = { userId, name }
+  await doneBy({ doer: { type: 'user', id: userId, name }, origin: NOWHERE }, async () => {
+    const wait = await createTag(organizationId, 'Waiting time')
+    const staff = await createTag(organizationId, 'Staff')
+    await setCase(organizationId, { id: waiting.id, state: 'open' }, by)
+    await setTags(organizationId, { id: waiting.id, add: [wait.id], remove: [] })
+    await setCase(organizationId, { id: called.id, state: 'contacted' }, by)
+    await addNote(organizationId, { id: called.id, text: 'Called, no answer. Trying again tomorrow.' }, by)
+    await setCase(organizationId, { id: settled.id, assigneeId: userId }, by)
+    await setTags(organizationId, { id: settled.id, add: [staff.id], remove: [] })
+    await addNote(organizationId, { id: settled.id, text: 'Apologized, and offered the next visit for free.' }, by)
+    await setCase(organizationId, { id: settled.id, state: 'resolved' }, by)
+  })
+}

@@ -1,0 +1,32 @@
+-- Submits the answer to a survey link: the response, the mark on the sending's step, and who is told of it (emit_events). Answers with
+-- the deliveries' ids; with null, and nothing done, where anything is no longer as the response was made of it: somebody submitted
+-- or began an answer, the survey was archived, the contact deleted, the sending moved to another location. Called by
+-- server/responses/submit.ts.
+-- p_response: a whole row of response, in JSON.
+CREATE OR REPLACE FUNCTION submit_response(p_response jsonb, p_kinds text[], p_bodies text[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  said response := jsonb_populate_record(NULL::response, p_response);
+  is_begun boolean;
+BEGIN
+  PERFORM lock_asked(said.sending_step_id);
+  -- A statement of its own, so it sees what was committed while we waited.
+  SELECT r.id IS NOT NULL INTO is_begun FROM sending_step s
+    JOIN sending d ON d.organization_id = s.organization_id AND d.id = s.sending_id
+    JOIN contact c ON c.organization_id = d.organization_id AND c.id = d.contact_id
+    JOIN survey v ON v.organization_id = s.organization_id AND v.id = s.survey_id
+    LEFT JOIN response r ON r.organization_id = s.organization_id AND r.sending_step_id = s.id
+  WHERE s.id = said.sending_step_id AND s.organization_id = said.organization_id AND v.status = 'active' AND v.deleted_at IS NULL
+    AND (r.id IS NULL OR r.id = said.id AND r.status <> 'completed')
+    AND (d.id, s.survey_id, d.contact_id, d.sequence_id, d.location_id, d.employee_id) IS NOT DISTINCT FROM
+      (said.sending_id, said.survey_id, said.contact_id, said.sequence_id, said.location_id, said.employee_id);
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  UPDATE sending_step SET status = 'answered', updated_at = said.updated_at WHERE id = said.sending_step_id;
+  IF is_begun THEN
+    UPDATE response SET (status, language, answers, nps_score, csat_score, ces_score, rating, is_promoter, is_detractor, band, submitted_at, created_at, updated_at)
+      = (said.status, said.language, said.answers, said.nps_score, said.csat_score, said.ces_score, said.rating, said.is_promoter, said.is_detractor, said.band, said.submitted_at, said.created_at, said.updated_at)
+    WHERE id = said.id;
+  ELSE
+    INSERT INTO response SELECT said.*;
+  END IF;
+  RETURN emit_events(said.organization_id, p_kinds, p_bodies, said.submitted_at);
+END $$;

@@ -1,0 +1,94 @@
+import { now } from '../clock'
+import { queryRows } from '../db'
+import type { QueueWorker, Taken, WorkQueue } from '../jobs/work-queue'
+import { postMessage } from './post-message'
+import { tellRule } from './tell-rule'
+
+/** One that is due for so long has lost its wake. */
+const OVERDUE_MS = 30_000
+
+/**
+ * What there is to do: rules with something to tell, once their pause is over, and posts. Mails are another job's. Of each rule
+ * one row is looked at, however many wait.
+ */
+const WORK = `(
+  SELECT r.organization_id, 'rule' AS kind, r.id,
+    greatest(oldest.created_at, r.told_at + make_interval(mins => r.pause_minutes)) AS due_at
+  FROM alert_rule r CROSS JOIN LATERAL (
+    SELECT a.created_at FROM alert a WHERE a.organization_id = r.organization_id AND a.rule_id = r.id
+      AND a.notice_id IS NULL AND a.state = 'waiting' ORDER BY a.id LIMIT 1) oldest
+  UNION ALL
+  SELECT organization_id, 'post', id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
+
+/** The alerts of one organization: a slow address holds up few of the others. */
+export const alertQueue = {
+  job: 'alerts/alerts.queued',
+  atOnce: 10,
+  organizationsAtOnce: 50,
+  budgetMs: 15_000,
+  organizationsWithWork: async (organizationIds) => {
+    const rows = await queryRows<{ id: string }>({
+      name: 'who-has-due-alerts',
+      text: `SELECT DISTINCT organization_id AS id FROM ${WORK}
+        WHERE organization_id = ANY($1::uuid[]) AND due_at <= $2::timestamptz`,
+      values: [organizationIds, now()],
+    })
+    return rows.map(({ id }) => id)
+  },
+  openWorker: (organizationId) => new AlertWorker(organizationId),
+} satisfies WorkQueue
+
+type Due = { kind: 'rule' | 'post'; id: string }
+
+class AlertWorker implements QueueWorker {
+  readonly #organizationId: string
+  /** Our own failure met them, or they are under way. */
+  readonly #taken = new Set<string>()
+  readonly hasResults = false
+
+  constructor(organizationId: string) {
+    this.#organizationId = organizationId
+  }
+
+  async exchange(room: number): Promise<Taken> {
+    const rows = await queryRows<Due>({
+      name: 'due-alerts',
+      text: `SELECT kind, id FROM ${WORK} WHERE organization_id = $1::uuid AND due_at <= $2::timestamptz AND id <> ALL($3::uuid[])
+        ORDER BY due_at, id LIMIT $4::int`,
+      values: [this.#organizationId, now(), [...this.#taken], room],
+    })
+    for (const { id } of rows) this.#taken.add(id)
+    return { items: rows.map((due) => ({ id: due.id, work: () => this.#work(due) })), mayBeMore: rows.length === room }
+  }
+
+  /** Every round looks. */
+  lookAgain(): void {}
+
+  async nextDueAt(): Promise<Date | null> {
+    const [next] = await queryRows<{ at: Date | null }>({
+      name: 'next-due-alert',
+      text: `SELECT min(due_at) AS at FROM ${WORK} WHERE organization_id = $1::uuid AND id <> ALL($2::uuid[])`,
+      values: [this.#organizationId, [...this.#taken]],
+    })
+    return next?.at ?? null
+  }
+
+  async #work({ kind, id }: Due): Promise<void> {
+    await (kind === 'rule' ? tellRule(this.#organizationId, id) : postMessage(this.#organizationId, id))
+    // What failed on our own account stays out of this run.
+    this.#taken.delete(id)
+  }
+}
+
+/**
+ * Organizations with an alert that is due for half a minute and that nobody has taken up, the longest waiting first.
+ * @param patienceMs how long a wake is given to arrive.
+ */
+export async function listOverdueAlerts(limit: number, patienceMs = OVERDUE_MS): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    text: `SELECT organization_id AS id FROM ${WORK} WHERE due_at <= $1::timestamptz
+      GROUP BY organization_id ORDER BY min(due_at) LIMIT $2`,
+    values: [new Date(now().getTime() - patienceMs), limit],
+  })
+  return rows.map(({ id }) => id)
+}

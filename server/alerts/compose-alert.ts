@@ -1,0 +1,46 @@
+import { Language } from '../fields/schema'
+import { translator } from '../messages/messages'
+import { renderNotice } from '../messaging/templates/notice-email'
+import { reasonFor } from '../outgoing/reasons'
+import type { Compose } from '../system-emails/composed'
+import { tellInWords, type Wording } from './in-words'
+import { readTelling } from './read-told'
+
+/** What a rule has to tell one person, in their language, if they still belong to the organization. */
+export const composeAlert: Compose = async (tx, { organizationId, userId, aboutId }) => {
+  if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
+  const message = await tx.alertMessage.findFirst({
+    where: { organizationId, id: aboutId },
+    include: { rule: { select: { name: true, trigger: true } } },
+  })
+  if (!message) return { reason: reasonFor('obsolete') }
+  const member = await tx.membership.findFirst({
+    where: { organizationId, userId },
+    include: { user: true, organization: { select: { name: true } } },
+  })
+  if (!member || member.user.deletesAt !== null) return { reason: reasonFor('notMember') }
+  const { user, organization } = member
+  const { name: rule, trigger } = message.rule
+  const telling = await readTelling(tx, organizationId, message.noticeId, trigger)
+  if (!telling.isTest && telling.total === 0) return { reason: reasonFor('obsolete') }
+  const language = Language.catch('en').parse(user.language)
+  const { subject, button, foot, ...said } = tellInWords(language, telling, {
+    rule,
+    trigger,
+    organization: organization.name,
+  })
+  const from = translator(language, 'common')('product')
+  return {
+    to: { name: user.name, address: user.email },
+    rendered: renderNotice({ language, from, subject, paragraphs: toParagraphs(said), button, foot }),
+  }
+}
+
+function toParagraphs({ items, more }: Pick<Wording, 'items' | 'more'>): string[] {
+  const isOne = items.length === 1 && more === null
+  const told = items.flatMap(({ head, quoted, about, url }) => [
+    [head, about, ...(isOne ? [] : [url])].filter(Boolean).join('\n'),
+    ...quoted,
+  ])
+  return more === null ? told : [...told, more]
+}

@@ -1,0 +1,82 @@
+import { env } from '../env'
+import type { Locale } from '../messages/locale'
+import { translator } from '../messages/messages'
+import { plainName } from '../messaging/templates/plain-name'
+import { SCALES } from '../surveys/vocabulary'
+import type { Telling, Told } from './read-told'
+
+/** What a message says, whatever way it goes: each way escapes it for itself. */
+export type Wording = {
+  subject: string
+  items: { head: string; comments: string[]; quoted: string[]; about: string; url: string }[]
+  /** Of what is not told in full, how much there is. */
+  more: string | null
+  button: { label: string; url: string }
+  /** Which rule it comes from. */
+  foot: string
+}
+
+/** A comment that is longer is cut: the whole of it stands where the button leads. */
+const COMMENT_MAX_CHARACTERS = 600
+
+type From = { rule: string; organization: string; trigger: string }
+
+export function tellInWords(language: Locale, { isTest, told, total }: Telling, from: From): Wording {
+  const t = translator(language, 'email')
+  const rule = plainName(from.rule)
+  const foot = t('alert.footer', { rule, organization: plainName(from.organization) })
+  const items = told.map((one) => toItem(language, one))
+  const [first] = items
+  const trigger = from.trigger === 'review' ? 'review' : 'response'
+  const listUrl = `${env.baseUrl}/${trigger}s`
+  if (isTest) {
+    const item = {
+      head: t('alert.testHead', { trigger }),
+      comments: [t('alert.testComment')],
+      quoted: [t('alert.testComment')],
+      about: '',
+      url: listUrl,
+    }
+    return {
+      subject: t('alert.testSubject', { rule }),
+      items: [item],
+      more: null,
+      button: { label: t('alert.openAll', { trigger }), url: listUrl },
+      foot,
+    }
+  }
+  const isOne = total === 1 && first !== undefined
+  return {
+    subject: isOne
+      ? t('alert.subjectOne', { head: first.head, rule })
+      : t('alert.subject', { count: total, trigger, rule }),
+    items,
+    more: total > items.length ? t('alert.more', { count: total - items.length }) : null,
+    button: isOne
+      ? { label: t('alert.open', { trigger }), url: first.url }
+      : { label: t('alert.openAll', { trigger }), url: listUrl },
+    foot,
+  }
+}
+
+function toItem(language: Locale, one: Told): Wording['items'][number] {
+  const t = translator(language, 'email')
+  const who = one.who === null ? t('alert.someone') : plainName(one.who)
+  const scores = one.scores.map(({ metric, score }) =>
+    t('alert.score', { metric, score, max: SCALES[metric === 'stars' ? 'rating' : metric].max }),
+  )
+  const comments = one.comments.map(cut)
+  return {
+    head:
+      scores.length > 0 ? t('alert.head', { scores: scores.join(', '), who }) : t('alert.headWithoutScore', { who }),
+    comments,
+    quoted: comments.map((comment) => t('alert.quote', { comment })),
+    about: [one.where, one.location].flatMap((name) => (name === null ? [] : [plainName(name)])).join(' · '),
+    url: `${env.baseUrl}/${one.trigger === 'review' ? 'reviews' : 'responses'}/${one.id}`,
+  }
+}
+
+function cut(comment: string): string {
+  const text = comment.trim()
+  return text.length > COMMENT_MAX_CHARACTERS ? `${text.slice(0, COMMENT_MAX_CHARACTERS).toWellFormed()}…` : text
+}

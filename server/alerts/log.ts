@@ -1,0 +1,102 @@
+import type { Alert as AlertRow, AlertMessage as MessageRow } from '@/prisma/generated/client'
+import { MINUTE_MS } from '../clock'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import type { Reason } from '../outgoing/schema'
+import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { type AlertMessage, AlertReason, type ListAlerts, type LoggedAlert } from './schema'
+import { toAlertReason } from './states'
+
+/** What the rules matched, newest first, and what became of it on each way. @throws {NotFound} for a rule of others. */
+export async function listAlerts(organizationId: string, input: ListAlerts): Promise<Page<LoggedAlert>> {
+  const { ruleId, state } = input
+  if (ruleId !== undefined && (await db.alertRule.count({ where: { organizationId, id: ruleId } })) === 0)
+    throw new NotFound('alertRule')
+  const where = {
+    organizationId,
+    ...(ruleId === undefined ? {} : { ruleId }),
+    ...(state === undefined ? {} : { state }),
+  }
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+  const [rows, total] = await rowsAndTotal(input, {
+    rows: (cut) => db.alert.findMany({ ...cutOut(where, cut), orderBy, include: { rule: { select: RULE } } }),
+    ids: (window) => db.alert.findMany({ where, orderBy, select: { id: true }, ...window }),
+    length: () => db.alert.count({ where }),
+  })
+  const [messages, names] = await Promise.all([readMessages(organizationId, rows), readNames(organizationId, rows)])
+  return toPage(
+    rows.map((row) => present(row, messages, names)),
+    total,
+    input,
+  )
+}
+
+const RULE = { id: true, name: true, trigger: true, toldAt: true, pauseMinutes: true } as const
+type Row = AlertRow & { rule: { id: string; name: string; trigger: string; toldAt: Date | null; pauseMinutes: number } }
+
+/** With why a mail waits, which its own row says. */
+async function readMessages(organizationId: string, rows: readonly Row[]): Promise<MessageRow[]> {
+  const notices = [...new Set(rows.flatMap(({ noticeId }) => (noticeId === null ? [] : [noticeId])))]
+  const messages = await db.alertMessage.findMany({
+    where: { organizationId, noticeId: { in: notices } },
+    orderBy: { id: 'asc' },
+  })
+  const open = messages.filter(({ kind, state }) => kind === 'email' && state === 'waiting').map(({ id }) => id)
+  const mails = await db.systemEmail.findMany({
+    where: { organizationId, aboutId: { in: open } },
+    select: { aboutId: true, reason: true },
+  })
+  const reasons = new Map(mails.map(({ aboutId, reason }) => [aboutId, toAlertReason(reason as Reason | null)]))
+  return messages.map((message) => ({ ...message, reason: message.reason ?? reasons.get(message.id) ?? null }))
+}
+
+/** Who answered or reviewed, as far as that is known still. */
+async function readNames(organizationId: string, rows: readonly Row[]): Promise<Map<string, string | null>> {
+  const ids = rows.flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]))
+  const named = await db.$queryRaw<{ id: string; name: string | null }[]>`
+    SELECT r.id, coalesce(nullif(concat_ws(' ', nullif(c.first_name, ''), nullif(c.last_name, '')), ''), c.email) AS name
+    FROM response r LEFT JOIN contact c ON c.organization_id = r.organization_id AND c.id = r.contact_id
+    WHERE r.organization_id = ${organizationId}::uuid AND r.id = ANY(${ids}::uuid[])
+    UNION ALL
+    SELECT id, author_name FROM review WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])`
+  return new Map(named.map(({ id, name }) => [id, name]))
+}
+
+function present(row: Row, messages: readonly MessageRow[], names: ReadonlyMap<string, string | null>): LoggedAlert {
+  const { id, subjectId, noticeId, rule } = row
+  const { toldAt, pauseMinutes } = rule
+  const isHeld = noticeId === null && row.state === 'waiting' && toldAt !== null && pauseMinutes > 0
+  return {
+    id,
+    rule: { id: rule.id, name: rule.name },
+    subject:
+      subjectId === null
+        ? null
+        : {
+            kind: rule.trigger as 'response' | 'review',
+            id: subjectId,
+            name: names.get(subjectId) ?? null,
+            isThere: names.has(subjectId),
+          },
+    state: row.state as LoggedAlert['state'],
+    reason: readReason(row.reason),
+    toldFrom: isHeld ? new Date(toldAt.getTime() + pauseMinutes * MINUTE_MS).toISOString() : null,
+    messages: messages.filter((message) => noticeId !== null && message.noticeId === noticeId).map(presentMessage),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function presentMessage(row: MessageRow): AlertMessage {
+  return {
+    way: row.kind as AlertMessage['way'],
+    name: row.name,
+    state: row.state as AlertMessage['state'],
+    reason: readReason(row.reason),
+    attempts: row.attempts,
+    sentAt: row.sentAt?.toISOString() ?? null,
+  }
+}
+
+function readReason(column: unknown): AlertReason | null {
+  return AlertReason.nullable().catch(null).parse(column)
+}

@@ -1,0 +1,83 @@
+import type { Wording } from './in-words'
+import type { ChannelKind } from './schema'
+
+/** What an incoming webhook is sent. */
+export function toPayload(kind: ChannelKind, wording: Wording): object {
+  return kind === 'slack' ? toSlack(wording) : toTeams(wording)
+}
+
+/** Slack refuses a section that is longer, and more than fifty blocks. */
+const SECTION_MAX_CHARACTERS = 2900
+
+/**
+ * Blocks, and a text for notifications and whatever shows no blocks. The signs that Slack reads are escaped as its
+ * documentation asks for, so that nobody's comment calls a channel or hides a link.
+ */
+function toSlack({ subject, items, more, button, foot }: Wording): object {
+  const section = (text: string) => ({
+    type: 'section',
+    text: { type: 'mrkdwn', text: text.slice(0, SECTION_MAX_CHARACTERS).toWellFormed(), verbatim: true },
+  })
+  const context = (text: string) => ({ type: 'context', elements: [{ type: 'mrkdwn', text, verbatim: true }] })
+  return {
+    text: forSlack(subject),
+    blocks: [
+      ...items.map(({ head, comments, about, url }) =>
+        section(
+          [
+            `*<${url}|${forSlack(head).replaceAll(/[*|]/g, ' ')}>*`,
+            ...comments.flatMap((comment) => forSlack(comment).split('\n')).map((line) => `> ${line}`),
+            ...(about === '' ? [] : [forSlack(about)]),
+          ].join('\n'),
+        ),
+      ),
+      ...(more === null ? [] : [section(forSlack(more))]),
+      {
+        type: 'actions',
+        elements: [{ type: 'button', text: { type: 'plain_text', text: button.label }, url: button.url }],
+      },
+      context(forSlack(foot)),
+    ],
+  }
+}
+
+function forSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/**
+ * An Adaptive Card, as a Teams workflow takes it. Everything stands in text runs, which Teams shows as they are: of
+ * Markdown, nothing is read.
+ */
+function toTeams({ subject, items, more, button, foot }: Wording): object {
+  const line = (text: string, look: object = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...look }],
+  })
+  const body = [
+    ...items.flatMap(({ head, quoted, about, url }) => [
+      line(head, { weight: 'Bolder', selectAction: { type: 'Action.OpenUrl', url } }),
+      ...quoted.map((comment) => line(comment)),
+      ...(about === '' ? [] : [line(about, { isSubtle: true })]),
+    ]),
+    ...(more === null ? [] : [line(more)]),
+    line(foot, { isSubtle: true, size: 'Small' }),
+  ]
+  return {
+    type: 'message',
+    summary: subject,
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body,
+          actions: [{ type: 'Action.OpenUrl', title: button.label, url: button.url }],
+        },
+      },
+    ],
+  }
+}

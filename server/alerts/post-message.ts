@@ -1,0 +1,140 @@
+import { HOUR_MS, MINUTE_MS, now } from '../clock'
+import type { Tx } from '../db'
+import { decryptSecret } from '../encryption'
+import { Language } from '../fields/schema'
+import { alertsQueued } from '../jobs/events'
+import { log } from '../log'
+import { lockHold } from '../organizations/hold'
+import { type DialOptions, type DialResult, dial } from '../outbound/dial'
+import { transact } from '../unit-of-work'
+import { MAX_ATTEMPTS, retryDelayMs } from '../webhooks/delivering/retry-delay'
+import { tellInWords } from './in-words'
+import { toPayload } from './payloads'
+import { readTelling } from './read-told'
+import type { AlertReason, ChannelKind } from './schema'
+import { settleMessage } from './states'
+
+/** A claim is older than this only if its process died: no call lasts longer. */
+const CLAIM_MS = 2 * MINUTE_MS
+
+type Message = {
+  id: string
+  noticeId: string
+  ruleId: string
+  channelId: string | null
+  kind: string
+  attempts: number
+}
+
+/** The right to make one attempt. */
+type Claim = Message & { url: string; body: string; claimedAt: Date }
+
+/**
+ * Makes the next attempt of one post to Slack or Teams, if it is due. It is claimed in a committed transaction before its
+ * first byte leaves, so two never try at once; what a process took along when it died is tried again once its claim is over.
+ */
+export async function postMessage(organizationId: string, id: string, options: DialOptions = {}): Promise<void> {
+  const claim = await claimPost(organizationId, id)
+  if (claim === null) return
+  const headers = { 'Content-Type': 'application/json', 'User-Agent': 'CustomerFeedbackService/1' }
+  const result = await dial({ url: claim.url, headers, body: claim.body }, options)
+  await transact(async ({ tx, wake }) => {
+    await recordResult(tx, organizationId, claim, result)
+    wake(alertsQueued(organizationId))
+  })
+}
+
+async function claimPost(organizationId: string, id: string): Promise<Claim | null> {
+  return transact(async ({ tx }) => {
+    const claimedAt = now()
+    const hold = await lockHold(tx, organizationId)
+    const [message] = await tx.$queryRaw<(Message & { wasClaimed: boolean })[]>`
+      SELECT id, notice_id AS "noticeId", rule_id AS "ruleId", channel_id AS "channelId", kind, attempts, claimed_at IS NOT NULL AS "wasClaimed"
+      FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND next_attempt_at <= ${claimedAt}
+      FOR UPDATE SKIP LOCKED`
+    if (!message) return null
+    const where = { organizationId, id }
+    if (hold) {
+      // Lifting the hold wakes it; should that be lost, it looks again after an hour.
+      const nextAttemptAt = new Date(claimedAt.getTime() + HOUR_MS)
+      await tx.alertMessage.update({ where, data: { nextAttemptAt, reason: { code: hold, values: {} } } })
+      return null
+    }
+    if (message.attempts >= MAX_ATTEMPTS) {
+      await end(tx, organizationId, message, 'failed', notPosted('INTERRUPTED'))
+      return null
+    }
+    const made = await prepare(tx, organizationId, message)
+    if ('reason' in made) {
+      await end(tx, organizationId, message, made.state, made.reason)
+      return null
+    }
+    const nextAttemptAt = new Date(claimedAt.getTime() + CLAIM_MS)
+    await tx.alertMessage.update({ where, data: { claimedAt, nextAttemptAt, attempts: message.attempts + 1 } })
+    return { ...message, ...made, attempts: message.attempts + 1, claimedAt }
+  })
+}
+
+type Prepared = { url: string; body: string } | { state: 'skipped' | 'failed'; reason: AlertReason }
+
+/** Where it goes, and what it says now, in the language of the organization. */
+async function prepare(
+  tx: Tx,
+  organizationId: string,
+  { noticeId, ruleId, channelId, kind }: Message,
+): Promise<Prepared> {
+  const channel = channelId && (await tx.alertChannel.findFirst({ where: { organizationId, id: channelId } }))
+  if (!channel) return { state: 'skipped', reason: { code: 'channelRemoved', values: {} } }
+  const rule = await tx.alertRule.findFirstOrThrow({
+    where: { organizationId, id: ruleId },
+    include: { organization: { select: { name: true, defaultLanguage: true } } },
+  })
+  const telling = await readTelling(tx, organizationId, noticeId, rule.trigger)
+  if (!telling.isTest && telling.total === 0) return { state: 'skipped', reason: { code: 'obsolete', values: {} } }
+  const language = Language.catch('en').parse(rule.organization.defaultLanguage)
+  const from = { rule: rule.name, trigger: rule.trigger, organization: rule.organization.name }
+  const body = JSON.stringify(toPayload(kind as ChannelKind, tellInWords(language, telling, from)))
+  try {
+    return { url: decryptSecret('alert-channel', channel.address, channel.id), body }
+  } catch (error) {
+    log.error({ error, organizationId, channelId }, 'the address of an alert cannot be read')
+    return { state: 'failed', reason: notPosted('SECRET_UNREADABLE') }
+  }
+}
+
+async function recordResult(tx: Tx, organizationId: string, claim: Claim, result: DialResult): Promise<void> {
+  const { id, attempts, claimedAt } = claim
+  const { ok, status, error = 'FAILED' } = result
+  const [held] = await tx.$queryRaw<object[]>`
+    SELECT id FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid
+      AND claimed_at = ${claimedAt} FOR UPDATE`
+  if (!held) return log.warn({ organizationId, messageId: id, ok, status }, 'a post was reported too late')
+  if (ok)
+    return settleMessage(tx, organizationId, claim, { state: 'sent', reason: null, sentAt: now(), nextAttemptAt: null })
+  log.info({ organizationId, messageId: id, status, error, attempts }, 'an alert was not posted')
+  if (attempts >= MAX_ATTEMPTS || !mayPass(status))
+    return end(tx, organizationId, claim, 'failed', notPosted(error, status))
+  const nextAttemptAt = new Date(now().getTime() + retryDelayMs(attempts, result, now()))
+  const { values } = notPosted(error, status)
+  const reason: AlertReason = { code: 'postRetrying', values: { ...values, until: nextAttemptAt.toISOString() } }
+  await tx.alertMessage.update({ where: { organizationId, id }, data: { claimedAt: null, nextAttemptAt, reason } })
+}
+
+/** What an address answers may change by itself: that it is busy, or out of order; not that it is wrong. */
+function mayPass(status: number | undefined): boolean {
+  return status === undefined || status === 429 || status >= 500
+}
+
+function end(
+  tx: Tx,
+  organizationId: string,
+  message: { id: string; noticeId: string },
+  state: 'skipped' | 'failed',
+  reason: AlertReason,
+): Promise<void> {
+  return settleMessage(tx, organizationId, message, { state, reason, nextAttemptAt: null })
+}
+
+function notPosted(failure: string, status?: number): AlertReason {
+  return { code: 'notPosted', values: { failure, status: status === undefined ? '' : String(status) } }
+}

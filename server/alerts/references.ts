@@ -1,0 +1,64 @@
+import type { Tx } from '../db'
+import { ValidationError } from '../errors'
+import { type Sentence, sentence } from '../messages/sentence'
+import { findMeantRecord } from '../records/meant-record'
+import type { AlertRule, GivenChannel } from './schema'
+
+type References = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds'>
+type Given = References & { channels: readonly GivenChannel[] }
+type Held = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds' | 'channels'>
+
+/**
+ * The surveys and locations that a rule names from now on: those that an id means. What the rule named before may stay, also
+ * where it is gone since.
+ * @throws {ValidationError} for a person, a survey or a location that is not there, and a channel that is not the rule's.
+ */
+export async function checkReferences(
+  tx: Tx,
+  organizationId: string,
+  { userIds, surveyIds, locationIds, channels }: Given,
+  held: Held | null,
+): Promise<{ surveyIds: string[]; locationIds: string[] }> {
+  const members = await tx.membership.findMany({
+    where: { organizationId, userId: { in: userIds } },
+    select: { userId: true },
+  })
+  const surveys = await tx.survey.findMany({
+    where: { organizationId, id: { in: surveyIds }, deletedAt: null },
+    select: { id: true },
+  })
+  const known = {
+    userIds: new Set([...members.map(({ userId }) => userId), ...(held?.userIds ?? [])]),
+    surveyIds: new Set([...surveys.map(({ id }) => id), ...(held?.surveyIds ?? [])]),
+  }
+  const before = new Set(held?.locationIds)
+  const meant: (string | null)[] = []
+  for (const id of locationIds)
+    meant.push((await findMeantRecord(tx, 'location', organizationId, id)) ?? (before.has(id) ? id : null))
+  const faults = [
+    ...faultsIn('userIds', userIds, (id) => known.userIds.has(id), sentence('notFound.member')),
+    ...faultsIn('surveyIds', surveyIds, (id) => known.surveyIds.has(id), sentence('notFound.survey')),
+    ...faultsIn('locationIds', locationIds, (_, at) => meant[at] !== null, sentence('contact.noLocation')),
+  ]
+  const own = new Set(held?.channels.map(({ id }) => id))
+  for (const [at, channel] of channels.entries())
+    if ('id' in channel && !own.has(channel.id)) faults.push([`channels.${at}.id`, [sentence('alert.noChannel')]])
+  if (faults.length > 0) throw new ValidationError(Object.fromEntries(faults))
+  return { surveyIds, locationIds: [...new Set(meant.filter((id) => id !== null))] }
+}
+
+function faultsIn(
+  field: string,
+  ids: readonly string[],
+  isThere: (id: string, at: number) => boolean,
+  said: Sentence,
+): [string, Sentence[]][] {
+  return ids.flatMap((id, at) => (isThere(id, at) ? [] : [[`${field}.${at}`, [said]] satisfies [string, Sentence[]]]))
+}
+
+/** A rule that named one location names another from now on. One that was deleted stays named: its rule would tell of all. */
+export async function moveAlertLocations(tx: Tx, organizationId: string, from: string, to: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE alert_rule SET location_ids = ARRAY(SELECT DISTINCT unnest(array_replace(location_ids, ${from}::uuid, ${to}::uuid)))
+    WHERE organization_id = ${organizationId}::uuid AND location_ids @> ARRAY[${from}::uuid]`
+}

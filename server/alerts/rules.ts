@@ -1,0 +1,209 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { AlertChannel as ChannelRow, AlertRule as RuleRow } from '@/prisma/generated/client'
+import { requireAsRead } from '../as-read'
+import { audit, type Change, changesBetween } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
+import { db, type Tx } from '../db'
+import { encryptSecret } from '../encryption'
+import { NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { checkTargetUrl } from '../outbound/target-url'
+import { transact } from '../unit-of-work'
+import { checkReferences } from './references'
+import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlertRule, UpdateAlertRule } from './schema'
+import { RULES_MAX } from './vocabulary'
+
+/** Ids are made in the order in which channels are added. */
+const CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
+
+/** In the order of their names. */
+export async function listAlertRules(organizationId: string): Promise<AlertRule[]> {
+  const rows = await db.alertRule.findMany({
+    where: { organizationId },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    include: CHANNELS,
+  })
+  return rows.map(present)
+}
+
+/** @throws {NotFound} */
+export async function getAlertRule(organizationId: string, id: string): Promise<AlertRule> {
+  const row = await db.alertRule.findFirst({ where: { organizationId, id }, include: CHANNELS })
+  if (!row) throw new NotFound('alertRule')
+  return present(row)
+}
+
+/** @throws {ValidationError} at the limit, and for what is not there. */
+export async function createAlertRule(organizationId: string, input: CreateAlertRule): Promise<AlertRule> {
+  if ((await db.alertRule.count({ where: { organizationId } })) >= RULES_MAX)
+    throw new ValidationError({ name: [sentence('alert.rulesMany', { maximum: RULES_MAX })] })
+  const addresses = await checkAddresses(input.channels)
+  return transact(async ({ tx }) => {
+    const id = uuidv7()
+    const data = toColumns(input, await checkReferences(tx, organizationId, input, null))
+    await tx.alertRule.create({ data: { id, organizationId, ...data } })
+    await writeChannels(tx, organizationId, id, addresses)
+    const rule = await getAlertRule(organizationId, id)
+    await auditRule(organizationId, 'alert_rule.created', rule)
+    return rule
+  })
+}
+
+/** @throws {NotFound} @throws {ValidationError} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+export async function updateAlertRule(organizationId: string, input: UpdateAlertRule): Promise<AlertRule> {
+  const { id, asRead } = input
+  const addresses = await checkAddresses(input.channels)
+  return transact(async ({ tx }) => {
+    const held = await lockAlertRule(tx, organizationId, id)
+    requireAsRead(asRead, held)
+    const data = toColumns(input, await checkReferences(tx, organizationId, input, held))
+    await tx.alertRule.update({ where: { organizationId, id }, data })
+    await writeChannels(tx, organizationId, id, addresses)
+    if (!data.active) await setAside(tx, organizationId, id)
+    return audited(organizationId, held)
+  })
+}
+
+/** On or off. What waits for a pause to end is not told any more once it is off. @throws {NotFound} */
+export async function switchAlertRule(organizationId: string, { id, active }: SwitchAlertRule): Promise<AlertRule> {
+  return transact(async ({ tx }) => {
+    const held = await lockAlertRule(tx, organizationId, id)
+    await tx.alertRule.update({ where: { organizationId, id }, data: { active } })
+    if (!active) await setAside(tx, organizationId, id)
+    return audited(organizationId, held)
+  })
+}
+
+/** With its log, and what it has not told yet. @throws {NotFound} */
+export async function deleteAlertRule(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
+  return transact(async ({ tx }) => {
+    const held = await lockAlertRule(tx, organizationId, id)
+    await tx.alertRule.delete({ where: { organizationId, id } })
+    await auditRule(organizationId, 'alert_rule.deleted', held)
+    return { id, deleted: true }
+  })
+}
+
+/** Whoever submits an answer meanwhile does not wait for it. @throws {NotFound} */
+export async function lockAlertRule(tx: Tx, organizationId: string, id: string): Promise<AlertRule> {
+  await tx.$queryRaw`
+    SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`
+  return getAlertRule(organizationId, id)
+}
+
+async function audited(organizationId: string, held: AlertRule): Promise<AlertRule> {
+  const rule = await getAlertRule(organizationId, held.id)
+  const names = await readNames(organizationId, [held, rule])
+  const changes = changesBetween(forAudit(held, names), forAudit(rule, names))
+  if (changes.length > 0) await auditRule(organizationId, 'alert_rule.changed', rule, changes)
+  return rule
+}
+
+/** In names, as they are now. An address stands nowhere: a channel is told by its kind and what tells it from others. */
+function forAudit(
+  { surveyIds, locationIds, userIds, channels, ...rule }: AlertRule,
+  names: ReadonlyMap<string, string>,
+) {
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id)
+  return {
+    ...rule,
+    toldAt: null,
+    surveys: named(surveyIds),
+    locations: named(locationIds),
+    people: named(userIds),
+    channels: channels.map(({ kind, hint }) => `${kind} ${hint}`),
+  }
+}
+
+/** Of whatever these rules name; of a person elsewhere nothing. */
+async function readNames(organizationId: string, rules: readonly AlertRule[]): Promise<Map<string, string>> {
+  const ids = rules.flatMap(({ surveyIds, locationIds, userIds }) => [...surveyIds, ...locationIds, ...userIds])
+  const named = await db.$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM survey WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
+    UNION ALL SELECT id, name FROM location WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
+    UNION ALL SELECT u.id, u.name FROM membership m JOIN "user" u ON u.id = m.user_id
+      WHERE m.organization_id = ${organizationId}::uuid AND u.id = ANY(${ids}::uuid[])`
+  return new Map(named.map(({ id, name }) => [id, name]))
+}
+
+function auditRule(
+  organizationId: string,
+  action: AuditAction,
+  { id, name }: Pick<AlertRule, 'id' | 'name'>,
+  changes: Change[] = [],
+): Promise<void> {
+  return audit(organizationId, { action, record: { type: 'alertRule', id, name }, changes })
+}
+
+async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
+  await tx.alert.updateMany({
+    where: { organizationId, ruleId, noticeId: null, state: 'waiting' },
+    data: { state: 'skipped', reason: { code: 'ruleOff', values: {} } },
+  })
+}
+
+/** What belongs to the other trigger is dropped. */
+function toColumns(
+  { name, active, trigger, words, pauseMinutes, userIds, ...rest }: Omit<CreateAlertRule, 'channels'>,
+  { surveyIds, locationIds }: { surveyIds: string[]; locationIds: string[] },
+) {
+  const both = { name, active, trigger, words, pauseMinutes, userIds, locationIds }
+  const { bands, npsAtMost, csatAtMost, cesAtMost, starsAtMost } = rest
+  return trigger === 'response'
+    ? { ...both, bands, npsAtMost, csatAtMost, cesAtMost, surveyIds, starsAtMost: null }
+    : { ...both, starsAtMost, bands: [], npsAtMost: null, csatAtMost: null, cesAtMost: null, surveyIds: [] }
+}
+
+type CheckedChannel = { id: string } | { kind: ChannelKind; address: string }
+
+/** Asks name servers, so it is done before anything is held. @throws {ValidationError} for an address that may not be called. */
+async function checkAddresses(channels: readonly GivenChannel[]): Promise<CheckedChannel[]> {
+  return Promise.all(
+    channels.map(async (channel, at) =>
+      'id' in channel
+        ? channel
+        : { kind: channel.kind, address: await checkTargetUrl(channel.address, `channels.${at}.address`) },
+    ),
+  )
+}
+
+/** Those that are not named any more go. */
+async function writeChannels(
+  tx: Tx,
+  organizationId: string,
+  ruleId: string,
+  given: readonly CheckedChannel[],
+): Promise<void> {
+  const kept = given.flatMap((channel) => ('id' in channel ? [channel.id] : []))
+  await tx.alertChannel.deleteMany({ where: { organizationId, ruleId, id: { notIn: kept } } })
+  const added = given.flatMap((channel) => ('id' in channel ? [] : [sealed(channel)]))
+  await tx.alertChannel.createMany({ data: added.map((channel) => ({ organizationId, ruleId, ...channel })) })
+}
+
+function sealed({ kind, address }: { kind: ChannelKind; address: string }) {
+  const id = uuidv7()
+  const { host, pathname } = new URL(address)
+  return { id, kind, hint: `${host}/…${pathname.slice(-4)}`, address: encryptSecret('alert-channel', address, id) }
+}
+
+function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
+  return {
+    id: row.id,
+    name: row.name,
+    active: row.active,
+    trigger: row.trigger as AlertRule['trigger'],
+    bands: row.bands as AlertRule['bands'],
+    npsAtMost: row.npsAtMost,
+    csatAtMost: row.csatAtMost,
+    cesAtMost: row.cesAtMost,
+    starsAtMost: row.starsAtMost,
+    words: row.words,
+    surveyIds: row.surveyIds,
+    locationIds: row.locationIds,
+    userIds: row.userIds,
+    pauseMinutes: row.pauseMinutes as AlertRule['pauseMinutes'],
+    channels: row.channels.map(({ id, kind, hint }) => ({ id, kind: kind as ChannelKind, hint })),
+    toldAt: row.toldAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

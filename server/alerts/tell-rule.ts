@@ -1,0 +1,100 @@
+import { v7 as uuidv7 } from 'uuid'
+import { MINUTE_MS, now } from '../clock'
+import { alertsQueued } from '../jobs/events'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact, type Work } from '../unit-of-work'
+import { sumUp } from './states'
+
+/** Of a rule that tells of each alone, in one transaction. */
+const ALONE_AT_ONCE = 25
+
+/**
+ * Begins what a rule has to tell, if its pause is over: what waits is gathered in one telling, or told one by one where the
+ * rule has no pause. The messages are rows of the same transaction, so a crash before its end has told nothing, and one
+ * after it loses nothing.
+ */
+export async function tellRule(organizationId: string, ruleId: string): Promise<void> {
+  await transact(async (work) => {
+    const { tx, wake } = work
+    await tx.$queryRaw`
+      SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${ruleId}::uuid FOR NO KEY UPDATE`
+    const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
+    if (!rule || isPausing(rule)) return
+    const isAlone = rule.pauseMinutes === 0
+    const waiting = await tx.alert.findMany({
+      where: { organizationId, ruleId, noticeId: null, state: 'waiting' },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+      ...(isAlone ? { take: ALONE_AT_ONCE } : {}),
+    })
+    if (waiting.length === 0) return
+    const ids = waiting.map(({ id }) => id)
+    for (const told of isAlone ? ids.map((id) => [id]) : [ids]) await tellOnce(work, organizationId, ruleId, told)
+    await tx.alertRule.update({
+      where: { organizationId, id: ruleId },
+      data: { toldAt: now(), updatedAt: rule.updatedAt },
+    })
+    wake(alertsQueued(organizationId))
+  })
+}
+
+function isPausing({ toldAt, pauseMinutes }: { toldAt: Date | null; pauseMinutes: number }): boolean {
+  return toldAt !== null && toldAt.getTime() + pauseMinutes * MINUTE_MS > now().getTime()
+}
+
+/** One telling of these alerts on each way of their rule. */
+export async function tellOnce(
+  work: Work,
+  organizationId: string,
+  ruleId: string,
+  alertIds: readonly string[],
+): Promise<void> {
+  const { tx } = work
+  const noticeId = uuidv7()
+  const count =
+    (await writeMails(work, organizationId, ruleId, noticeId)) +
+    (await writePosts(work, organizationId, ruleId, noticeId))
+  const reason = count > 0 ? null : JSON.stringify({ code: 'noWay', values: {} })
+  await tx.$executeRaw`
+    UPDATE alert SET notice_id = ${noticeId}::uuid, state = ${count > 0 ? 'waiting' : 'skipped'}, reason = ${reason}::jsonb
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${[...alertIds]}::uuid[])`
+  if (count > 0) await sumUp(tx, organizationId, noticeId)
+}
+
+/** Whoever belongs to the organization no more gets none, and the log says so. */
+async function writeMails(work: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
+  const { tx } = work
+  const rule = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
+  const people = await tx.user.findMany({
+    where: { id: { in: rule.userIds } },
+    select: { id: true, name: true, memberships: { where: { organizationId }, select: { role: true } } },
+  })
+  const base = { organizationId, ruleId, noticeId, kind: 'email', createdAt: now() }
+  const mails = rule.userIds.map((userId) => {
+    const person = people.find(({ id }) => id === userId)
+    // Of somebody elsewhere not even the name is read.
+    const isMember = person !== undefined && person.memberships.length > 0
+    return { ...base, id: uuidv7(), userId, isMember, name: isMember ? person.name : '' }
+  })
+  await tx.alertMessage.createMany({
+    data: mails.map(({ isMember, ...mail }) =>
+      isMember ? mail : { ...mail, state: 'skipped', reason: { code: 'notMember', values: {} } },
+    ),
+  })
+  const queued = mails.filter(({ isMember }) => isMember)
+  await queueSystemEmails(
+    work,
+    queued.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, aboutId: id })),
+  )
+  return mails.length
+}
+
+async function writePosts({ tx }: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
+  const channels = await tx.alertChannel.findMany({ where: { organizationId, ruleId }, orderBy: { id: 'asc' } })
+  const at = now()
+  const base = { organizationId, ruleId, noticeId, createdAt: at, nextAttemptAt: at }
+  await tx.alertMessage.createMany({
+    data: channels.map(({ id: channelId, kind, hint: name }) => ({ ...base, id: uuidv7(), channelId, kind, name })),
+  })
+  return channels.length
+}

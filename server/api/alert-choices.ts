@@ -1,0 +1,28 @@
+import { api } from './caller'
+
+type Named = { id: string; name: string }
+
+/** What a rule of alerts may name, for the pages that show one: what is not among them is there no more. */
+export async function readAlertChoices(): Promise<{ surveys: Named[]; locations: Named[]; people: Named[] }> {
+  const caller = await api('admin')
+  const [surveys, { data: locations }, { data: members }] = await Promise.all([
+    readSurveys(caller),
+    caller.locations.names(),
+    caller.members.list(),
+  ])
+  return {
+    surveys,
+    locations: locations.map(({ id, name }) => ({ id, name })),
+    people: members.map(({ userId, name }) => ({ id: userId, name })),
+  }
+}
+
+async function readSurveys(caller: Awaited<ReturnType<typeof api>>): Promise<Named[]> {
+  const surveys: Named[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, meta } = await caller.surveys.list({ page, limit: 100 })
+    surveys.push(...data.map(({ id, name }) => ({ id, name })))
+    pages = meta.totalPages
+  }
+  return surveys
+}

@@ -1,0 +1,148 @@
+import { requireAsRead } from '../as-read'
+import { db, type Tx } from '../db'
+import { ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { currentBy } from '../organization-context'
+import type { Actor } from '../principal'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact, type Work } from '../unit-of-work'
+import { type NewEvent, writeEvents } from './events'
+import { type Held, lockAssignee, lockResponse, lockResponses, lockTag } from './lock'
+import type { CaseChanges, ChangeMany, ResponseCase, SetCase } from './schema'
+import { giveTag } from './tags'
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
+
+/**
+ * Says how far somebody is with a response, who takes care of it and until when. Whom somebody else assigns it to gets a mail.
+ * @throws {NotFound} @throws {ValidationError} under `assigneeId` for who is no member.
+ * @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ */
+export async function setCase(
+  organizationId: string,
+  { id, asRead, ...changes }: SetCase,
+  by: Person,
+): Promise<ResponseCase> {
+  return transact(async (work) => {
+    const name = await readName(work.tx, organizationId, changes)
+    const held = await lockResponse(work.tx, organizationId, id)
+    requireAsRead(asRead, caseOf(held))
+    if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
+    const [changed = held] = await change(work, organizationId, { held: [held], changes, name })
+    await tellAssignee(work, organizationId, [{ before: held, after: changed }], by)
+    return caseOf(changed)
+  })
+}
+
+/**
+ * Does the same with several responses, and gives them a tag. One that is gone is passed over.
+ * @returns how many have another case, or the tag, now.
+ * @throws {ValidationError} under `assigneeId` or `addTagId` for what is not the organization's: then none is changed.
+ */
+export async function changeMany(
+  organizationId: string,
+  { ids, addTagId, ...changes }: ChangeMany,
+  by: Person,
+): Promise<{ changed: number }> {
+  return transact(async (work) => {
+    const { tx } = work
+    const name = await readName(tx, organizationId, changes)
+    const tag = addTagId === undefined ? undefined : await lockTag(tx, organizationId, addTagId)
+    if (name === null || tag === null)
+      throw new ValidationError({
+        ...(name === null ? { assigneeId: NO_MEMBER } : {}),
+        ...(tag === null ? { addTagId: [sentence('case.tag')] } : {}),
+      })
+    const held = await lockResponses(tx, organizationId, ids)
+    const after = await change(work, organizationId, { held, changes, name })
+    const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
+    await tellAssignee(work, organizationId, pairs, by)
+    const tagged = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag }) : []
+    const differing = pairs.filter((pair) => isOther(pair.before, pair.after)).map(({ before }) => before.id)
+    return { changed: new Set([...differing, ...tagged]).size }
+  })
+}
+
+/** Cases that this person takes care of and that are not resolved: what the list shows of them. */
+export async function countOwnCases(organizationId: string, userId: string): Promise<number> {
+  return db.response.count({
+    where: { organizationId, status: 'completed', assigneeId: userId, caseState: { not: 'resolved' } },
+  })
+}
+
+const NO_MEMBER = [sentence('case.assignee')]
+
+/** @property name of whoever is to be assigned. */
+type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
+
+async function change(work: Work, organizationId: string, { held, changes, name }: Change): Promise<Held[]> {
+  const events: NewEvent[] = []
+  const after: Held[] = []
+  for (const before of held) {
+    const next = applied(before, changes)
+    after.push(next)
+    if (!isOther(before, next)) continue
+    events.push(...differences(before, next, name))
+    await work.tx.response.update({
+      where: { id: before.id, organizationId },
+      data: {
+        caseState: next.state,
+        assigneeId: next.assigneeId,
+        dueOn: next.dueOn === null ? null : new Date(next.dueOn),
+      },
+    })
+  }
+  await writeEvents(work.tx, organizationId, events)
+  return after
+}
+
+function applied(held: Held, { state, assigneeId = held.assigneeId, dueOn = held.dueOn }: CaseChanges): Held {
+  const isTakenUp = assigneeId !== null || dueOn !== null
+  return { id: held.id, state: state ?? held.state ?? (isTakenUp ? 'open' : null), assigneeId, dueOn }
+}
+
+function differences(before: Held, after: Held, name: string): NewEvent[] {
+  const responseId = before.id
+  const events: NewEvent[] = []
+  const { state, assigneeId, dueOn } = after
+  if (state !== null && state !== before.state)
+    events.push({ responseId, kind: state !== 'open' ? state : before.state === null ? 'opened' : 'reopened' })
+  if (assigneeId !== before.assigneeId)
+    events.push(
+      assigneeId === null ? { responseId, kind: 'unassigned' } : { responseId, kind: 'assigned', value: name },
+    )
+  if (dueOn !== before.dueOn)
+    events.push(dueOn === null ? { responseId, kind: 'dueRemoved' } : { responseId, kind: 'dueSet', value: dueOn })
+  return events
+}
+
+function isOther(before: Held, after: Held): boolean {
+  return before.state !== after.state || before.assigneeId !== after.assigneeId || before.dueOn !== after.dueOn
+}
+
+function caseOf({ state, assigneeId, dueOn }: Held): ResponseCase {
+  return { state, assigneeId, dueOn }
+}
+
+/** Of whoever is to be assigned; empty where nobody is, null for who is no member. */
+async function readName(tx: Tx, organizationId: string, { assigneeId }: CaseChanges): Promise<string | null> {
+  return assigneeId === undefined || assigneeId === null ? '' : lockAssignee(tx, organizationId, assigneeId)
+}
+
+/** One mail, however many cases came at once; none to whoever took them themself, and none about what is resolved. */
+async function tellAssignee(
+  work: Work,
+  organizationId: string,
+  pairs: readonly { before: Held; after: Held }[],
+  by: Person,
+): Promise<void> {
+  const given = pairs.flatMap(({ before, after }) =>
+    after.assigneeId !== null && after.assigneeId !== before.assigneeId && after.state !== 'resolved' ? [after] : [],
+  )
+  const [first] = given
+  if (!first?.assigneeId || first.assigneeId === by.userId) return
+  const values = { count: String(given.length), by: currentBy().doer.name ?? '' }
+  await queueSystemEmails(work, [
+    { kind: 'caseAssigned', organizationId, userId: first.assigneeId, aboutId: first.id, values },
+  ])
+}

@@ -1,0 +1,95 @@
+import { now } from '../clock'
+import { type Tx } from '../db'
+import { env } from '../env'
+import { Language } from '../fields/schema'
+import { translator } from '../messages/messages'
+import { renderNotice } from '../messaging/templates/notice-email'
+import { plainName } from '../messaging/templates/plain-name'
+import { reasonFor } from '../outgoing/reasons'
+import type { Compose, Composed, SystemEmailRow } from '../system-emails/composed'
+import { IS_DUE } from './reminders'
+
+/*
+ * What a member reads of the cases they take care of. No mail names a contact: it would outlive them in a mailbox and in the Outbox.
+ */
+
+const LIST = `${env.baseUrl}/responses?assignee=me&case=unresolved`
+
+/** Tells a member that somebody else assigned them cases, unless nothing is left to do about the one. */
+export const composeCaseAssigned: Compose = async (tx, row) => {
+  const reader = await readReader(tx, row)
+  if (!reader) return { reason: reasonFor('obsolete') }
+  const { count = '1', by = '' } = row.values as Record<string, string>
+  if (Number(count) > 1) return compose('caseAssigned', reader, { count: Number(count), by, only: null })
+  const only = await readOnly(tx, row)
+  return only ? compose('caseAssigned', reader, { count: 1, by, only }) : { reason: reasonFor('obsolete') }
+}
+
+/** Reminds a member of what is due by now and not resolved. */
+export const composeCaseDue: Compose = async (tx, row) => {
+  const reader = await readReader(tx, row)
+  const due = await tx.$queryRaw<{ id: string }[]>`
+    SELECT r.id FROM response r JOIN organization o ON o.id = r.organization_id
+    WHERE r.organization_id = ${row.organizationId}::uuid AND r.assignee_id = ${row.userId}::uuid AND ${IS_DUE(now())}`
+  const [first] = due
+  if (!reader || !first) return { reason: reasonFor('obsolete') }
+  const only = due.length === 1 ? await readOnly(tx, { ...row, aboutId: first.id }) : null
+  return compose('caseDue', reader, { count: due.length, by: '', only })
+}
+
+type Reader = { name: string; address: string; language: Language; organization: string }
+
+/** Null for who belongs to the organization no more. */
+async function readReader(tx: Tx, { organizationId, userId }: SystemEmailRow): Promise<Reader | null> {
+  if (organizationId === null || userId === null) return null
+  const membership = await tx.membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: {
+      user: { select: { name: true, email: true, language: true } },
+      organization: { select: { name: true } },
+    },
+  })
+  if (!membership) return null
+  const { user, organization } = membership
+  return {
+    name: user.name,
+    address: user.email,
+    language: Language.catch('en').parse(user.language),
+    organization: organization.name,
+  }
+}
+
+type Only = { id: string; survey: string; dueOn: Date | null }
+
+/** The one that a mail is about, as long as its reader has something to do about it. */
+async function readOnly(tx: Tx, { organizationId, userId, aboutId }: SystemEmailRow): Promise<Only | null> {
+  if (organizationId === null || aboutId === null) return null
+  const row = await tx.response.findFirst({
+    where: { organizationId, id: aboutId, assigneeId: userId, caseState: { not: 'resolved' } },
+    select: { id: true, dueOn: true, survey: { select: { name: true } } },
+  })
+  return row && { id: row.id, survey: row.survey.name, dueOn: row.dueOn }
+}
+
+type About = { count: number; by: string; only: Only | null }
+
+function compose(kind: 'caseAssigned' | 'caseDue', reader: Reader, { count, by, only }: About): Composed {
+  const { language, organization } = reader
+  const t = translator(language, 'email')
+  const name = plainName(reader.name)
+  const day = only?.dueOn
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(only.dueOn)
+    : 'none'
+  const said = { count, by: plainName(by) || 'nobody', survey: only?.survey ?? '', organization, day }
+  return {
+    to: { name: reader.name, address: reader.address },
+    rendered: renderNotice({
+      language,
+      from: translator(language, 'common')('product'),
+      subject: t(`${kind}.subject`, said),
+      paragraphs: [name === '' ? t('greetingNameless') : t('greeting', { name }), t(`${kind}.why`, said)],
+      button: { label: t(`${kind}.open`, said), url: only ? `${env.baseUrl}/responses/${only.id}` : LIST },
+      foot: t(`${kind}.footer`, { organization }),
+    }),
+  }
+}

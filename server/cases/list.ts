@@ -1,0 +1,52 @@
+import type { Response as ResponseRecord } from '@/prisma/generated/client'
+import { db, type Prisma } from '../db'
+import { CaseState, type ShownCase } from './schema'
+import { type CASE_FILTERS, CASE_STATES } from './vocabulary'
+
+/** One member's, by their id; or whether there is somebody at all. */
+export type WhoseCase = { id: string } | 'somebody' | 'nobody'
+
+type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: string }
+
+/** What a list asks for beside the filters that everybody has: by the indexes that hold cases alone. */
+export function caseConditions({ case: state, assignee, tag_id: tagId }: Filter): Prisma.ResponseWhereInput[] {
+  const conditions: Prisma.ResponseWhereInput[] = []
+  // `<>` alone would leave out those that nobody has taken up.
+  if (state === 'unresolved') conditions.push(UNRESOLVED)
+  else if (state !== undefined) conditions.push({ caseState: state })
+  if (assignee === 'somebody') conditions.push({ assigneeId: { not: null } })
+  // By name: an index that begins with the state is of no use to "any".
+  else if (assignee === 'nobody') conditions.push({ caseState: { in: [...CASE_STATES] }, assigneeId: null })
+  else if (assignee !== undefined) conditions.push({ assigneeId: assignee.id })
+  if (tagId !== undefined) conditions.push({ taggings: { some: { tagId } } })
+  return conditions
+}
+
+/** Nobody has settled it yet, whether somebody has taken it up or not. */
+export const UNRESOLVED: Prisma.ResponseWhereInput = { OR: [{ caseState: null }, { caseState: { not: 'resolved' } }] }
+
+/** Names by id: of those who take care of these responses. */
+export async function readAssignees(
+  organizationId: string,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const members = await db.membership.findMany({
+    where: { organizationId, userId: { in: wanted } },
+    select: { userId: true, user: { select: { name: true } } },
+  })
+  return new Map(members.map(({ userId, user }) => [userId, user.name]))
+}
+
+export function presentCase(
+  { caseState, assigneeId, dueOn }: Pick<ResponseRecord, 'caseState' | 'assigneeId' | 'dueOn'>,
+  names: ReadonlyMap<string, string>,
+): ShownCase {
+  return {
+    state: CaseState.nullable().parse(caseState),
+    assigneeId,
+    assigneeName: (assigneeId && names.get(assigneeId)) ?? null,
+    dueOn: dueOn?.toISOString().slice(0, 10) ?? null,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../db'
+import { NotFound } from '../errors'
+import type { ResponseCase } from './schema'
+
+export type Held = ResponseCase & { id: string }
+
+/**
+ * Holds responses until the transaction ends, in one order, so that two who change the same ones wait for each other and not in a
+ * circle. One that was not submitted yet has no case.
+ */
+export async function lockResponses(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Held[]> {
+  return tx.$queryRaw<Held[]>`
+    SELECT id, case_state AS state, assignee_id AS "assigneeId", to_char(due_on, 'YYYY-MM-DD') AS "dueOn" FROM response
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY (${[...ids]}::uuid[]) AND status = 'completed'
+    ORDER BY id FOR NO KEY UPDATE`
+}
+
+/** @throws {NotFound} */
+export async function lockResponse(tx: Tx, organizationId: string, id: string): Promise<Held> {
+  const [held] = await lockResponses(tx, organizationId, [id])
+  if (!held) throw new NotFound('response')
+  return held
+}
+
+/**
+ * Whoever is assigned belongs to the organization. Their membership is held, so that they are not taken out at the same moment:
+ * before any response, as the removal does it.
+ * @returns their name, or null for who is no member.
+ */
+export async function lockAssignee(tx: Tx, organizationId: string, userId: string): Promise<string | null> {
+  const [member] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT u.name FROM membership m JOIN "user" u ON u.id = m.user_id
+    WHERE m.organization_id = ${organizationId}::uuid AND m.user_id = ${userId}::uuid FOR SHARE OF m`
+  return member?.name ?? null
+}
+
+/** Holds a tag, so that it is not deleted before a response has it. @returns its name, or null for one that is not there. */
+export async function lockTag(tx: Tx, organizationId: string, id: string): Promise<string | null> {
+  const [tag] = await tx.$queryRaw<{ name: string }[]>`
+    SELECT name FROM response_tag WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid FOR KEY SHARE`
+  return tag?.name ?? null
+}

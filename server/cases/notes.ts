@@ -1,0 +1,52 @@
+import type { ResponseNote as Row } from '@/prisma/generated/client'
+import { audit } from '../audit/audit'
+import { Forbidden, NotFound } from '../errors'
+import type { Actor } from '../principal'
+import { transact } from '../unit-of-work'
+import { writeEvents } from './events'
+import { lockResponse } from './lock'
+import type { ResponseNote } from './schema'
+
+type Person = Extract<Actor, { type: 'user' }>
+
+/** @throws {NotFound} */
+export async function addNote(
+  organizationId: string,
+  { id: responseId, text }: { id: string; text: string },
+  by: Pick<Person, 'userId' | 'name'>,
+): Promise<ResponseNote> {
+  return transact(async ({ tx }) => {
+    await lockResponse(tx, organizationId, responseId)
+    const note = await tx.responseNote.create({
+      data: { organizationId, responseId, authorId: by.userId, authorName: by.name, text },
+    })
+    await writeEvents(tx, organizationId, [{ responseId, kind: 'noteAdded' }])
+    return presentNote(note)
+  })
+}
+
+/** That it was there, and whose it was, stays written down; what it said goes. @throws {NotFound} @throws {Forbidden} for a member, of somebody else's. */
+export async function deleteNote(
+  organizationId: string,
+  id: string,
+  by: Pick<Person, 'userId' | 'role'>,
+): Promise<{ id: string; deleted: true }> {
+  return transact(async ({ tx }) => {
+    const note = await tx.responseNote.findFirst({ where: { organizationId, id } })
+    if (!note) throw new NotFound('note')
+    if (note.authorId !== by.userId && by.role !== 'owner' && by.role !== 'admin') throw new Forbidden()
+    const { count } = await tx.responseNote.deleteMany({ where: { organizationId, id } })
+    if (count === 0) throw new NotFound('note')
+    const { responseId, authorName } = note
+    await writeEvents(tx, organizationId, [{ responseId, kind: 'noteRemoved', value: authorName }])
+    await audit(organizationId, {
+      action: 'response_note.deleted',
+      record: { type: 'response', id: responseId, name: authorName },
+    })
+    return { id, deleted: true }
+  })
+}
+
+export function presentNote({ id, authorId, authorName, text, createdAt }: Row): ResponseNote {
+  return { id, authorId, authorName, text, createdAt: createdAt.toISOString() }
+}

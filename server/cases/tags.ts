@@ -1,0 +1,141 @@
+import { audit, changesBetween } from '../audit/audit'
+import { db, isUniqueViolation, type Tx } from '../db'
+import { NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { transact } from '../unit-of-work'
+import { writeEvents } from './events'
+import { type Held, lockResponse, lockTag } from './lock'
+import type { ResponseTag, SetTags } from './schema'
+import { TAGS_AT_MOST, TAGS_OF_RESPONSE_AT_MOST } from './vocabulary'
+
+/** Rows of one statement: whoever tags meanwhile hardly waits. */
+const ROWS_AT_ONCE = 5000
+const SHOWN = { id: true, name: true } as const
+
+/** In the order of their names. */
+export async function listTags(organizationId: string): Promise<ResponseTag[]> {
+  const rows = await db.responseTag.findMany({ where: { organizationId }, select: SHOWN })
+  return rows.toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
+}
+
+/** How many responses have it: what its deletion would take. @throws {NotFound} */
+export async function countTagged(organizationId: string, id: string): Promise<number> {
+  const tag = await db.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
+  if (!tag) throw new NotFound('tag')
+  return db.responseTagging.count({ where: { organizationId, tagId: id } })
+}
+
+/** @throws {ValidationError} under `name` for one that is there already, in whatever case, and at the limit. */
+export async function createTag(organizationId: string, name: string): Promise<ResponseTag> {
+  return refusingTaken(async () =>
+    transact(async ({ tx }) => {
+      // One at a time in an organization: counted and added in one piece.
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`response_tag ${organizationId}`}, 0))`
+      if ((await tx.responseTag.count({ where: { organizationId } })) >= TAGS_AT_MOST)
+        throw new ValidationError({ name: [sentence('case.tagsMany', { maximum: TAGS_AT_MOST })] })
+      return tx.responseTag.create({ data: { organizationId, name }, select: SHOWN })
+    }),
+  )
+}
+
+/** Responses keep it under its new name; what was done about them says the old one. @throws {NotFound} @throws {ValidationError} */
+export async function renameTag(organizationId: string, id: string, name: string): Promise<ResponseTag> {
+  return refusingTaken(async () =>
+    transact(async ({ tx }) => {
+      const held = await tx.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
+      if (!held) throw new NotFound('tag')
+      const tag = await tx.responseTag.update({ where: { id, organizationId }, data: { name }, select: SHOWN })
+      const changes = changesBetween({ name: held.name }, { name })
+      if (changes.length > 0)
+        await audit(organizationId, {
+          action: 'response_tag.renamed',
+          record: { type: 'responseTag', id, name },
+          changes,
+        })
+      return tag
+    }),
+  )
+}
+
+/** Takes it off its responses some at a time, and away last: until then its deletion can be begun again. @throws {NotFound} */
+export async function deleteTag(organizationId: string, id: string): Promise<{ id: string; deleted: true }> {
+  let count = ROWS_AT_ONCE
+  while (count === ROWS_AT_ONCE)
+    count = await db.$executeRaw`
+      DELETE FROM response_tagging WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM response_tagging WHERE organization_id = ${organizationId}::uuid AND tag_id = ${id}::uuid
+        LIMIT ${ROWS_AT_ONCE}))`
+  return transact(async ({ tx }) => {
+    const held = await tx.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })
+    const { count: gone } = await tx.responseTag.deleteMany({ where: { organizationId, id } })
+    if (!held || gone === 0) throw new NotFound('tag')
+    const { name } = held
+    await audit(organizationId, { action: 'response_tag.deleted', record: { type: 'responseTag', id, name } })
+    return { id, deleted: true }
+  })
+}
+
+/**
+ * Gives a response tags and takes others off; the rest stay as they are.
+ * @returns all that it has now. @throws {NotFound}
+ * @throws {ValidationError} under `add.<place>` for one that the organization does not have, and under `add` for too many.
+ */
+export async function setTags(organizationId: string, { id, add, remove }: SetTags): Promise<ResponseTag[]> {
+  return transact(async ({ tx }) => {
+    const held = await lockResponse(tx, organizationId, id)
+    await takeOff(tx, organizationId, held, remove)
+    for (const [place, tagId] of add.entries()) {
+      const name = await lockTag(tx, organizationId, tagId)
+      if (name === null) throw new ValidationError({ [`add.${place}`]: [sentence('case.tag')] })
+      await giveTag(tx, organizationId, [held], { id: tagId, name })
+    }
+    const tags = await tagsOf(tx, organizationId, id)
+    if (tags.length > TAGS_OF_RESPONSE_AT_MOST)
+      throw new ValidationError({ add: [sentence('case.tagsOfOneMany', { maximum: TAGS_OF_RESPONSE_AT_MOST })] })
+    return tags
+  })
+}
+
+/** @returns ids of those that did not have it. */
+export async function giveTag(
+  tx: Tx,
+  organizationId: string,
+  held: readonly Held[],
+  { id: tagId, name }: ResponseTag,
+): Promise<string[]> {
+  const given = await tx.responseTagging.createManyAndReturn({
+    data: held.map(({ id }) => ({ organizationId, tagId, responseId: id })),
+    skipDuplicates: true,
+    select: { responseId: true },
+  })
+  const events = given.map(({ responseId }) => ({ responseId, kind: 'tagAdded' as const, value: name }))
+  await writeEvents(tx, organizationId, events)
+  return given.map(({ responseId }) => responseId)
+}
+
+async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promise<ResponseTag[]> {
+  const rows = await tx.responseTagging.findMany({
+    where: { organizationId, responseId },
+    select: { tag: { select: SHOWN } },
+  })
+  return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
+}
+
+async function takeOff(tx: Tx, organizationId: string, { id: responseId }: Held, tagIds: readonly string[]) {
+  const gone = await tx.$queryRaw<{ name: string }[]>`
+    DELETE FROM response_tagging t USING response_tag g
+    WHERE t.organization_id = ${organizationId}::uuid AND t.response_id = ${responseId}::uuid
+      AND t.tag_id = ANY (${[...tagIds]}::uuid[]) AND g.organization_id = t.organization_id AND g.id = t.tag_id
+    RETURNING g.name`
+  const events = gone.map(({ name }) => ({ responseId, kind: 'tagRemoved' as const, value: name }))
+  await writeEvents(tx, organizationId, events)
+}
+
+async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ValidationError({ name: [sentence('case.tagTaken')] })
+  }
+}

@@ -1,0 +1,32 @@
+/** How far somebody is with a response that calls for a word back. Nobody has taken it up: it has none. */
+export const CASE_STATES = ['open', 'contacted', 'resolved'] as const
+
+/** What a list can be asked for: a state, or all that nobody has settled yet, whether taken up or not. */
+export const CASE_FILTERS = [...CASE_STATES, 'unresolved'] as const
+
+/** Of cases, beside one member's: the reader's own, those that have somebody, those that have nobody. */
+export const ASSIGNEE_FILTERS = ['me', 'somebody', 'nobody'] as const
+
+/** What was done about a response. */
+export const EVENT_KINDS = [
+  'opened',
+  'contacted',
+  'resolved',
+  'reopened',
+  'assigned',
+  'unassigned',
+  'dueSet',
+  'dueRemoved',
+  'tagAdded',
+  'tagRemoved',
+  'noteAdded',
+  'noteRemoved',
+] as const
+
+export const NOTE_MAX_CHARACTERS = 4000
+export const TAG_MAX_CHARACTERS = 50
+/** Of an organization: more are no longer found at a glance. */
+export const TAGS_AT_MOST = 200
+export const TAGS_OF_RESPONSE_AT_MOST = 20
+/** As many as a page of the list shows. */
+export const CHANGED_AT_MOST = 100

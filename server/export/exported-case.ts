@@ -1,0 +1,23 @@
+import type { Prisma, ResponseEvent, ResponseNote } from '@/prisma/generated/client'
+import { presentCase } from '../cases/list'
+import { presentNote } from '../cases/notes'
+import { presentEvent } from '../cases/timeline'
+
+/** Whom a case is assigned to stands there by id, as in the file of the members. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
+
+type Row = Prisma.ResponseGetPayload<{ include: { taggings: true } }>
+
+/** What is done about a response, and the tags that it has. */
+export function presentExportedCase(row: Row) {
+  const { state, assigneeId, dueOn } = presentCase(row, NO_NAMES)
+  return { responseId: row.id, state, assigneeId, dueOn, tagIds: row.taggings.map(({ tagId }) => tagId) }
+}
+
+export function presentExportedNote(row: ResponseNote) {
+  return { responseId: row.responseId, ...presentNote(row) }
+}
+
+export function presentExportedEvent(row: ResponseEvent) {
+  return { responseId: row.responseId, ...presentEvent(row) }
+}

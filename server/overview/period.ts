@@ -1,0 +1,82 @@
+import { now } from '../clock'
+import { db } from '../db'
+import { NotFound } from '../errors'
+import { addDays, type Days, type Step } from '../responses/tally'
+import type { OverviewQuery } from './schema'
+
+/** What an overview is of, and what it is held against: whole days of the clock by which responses are counted. */
+export type Period = {
+  current: Days
+  /** As many days before. */
+  previous: Days
+  length: number
+  /** The moments at which the previous one begins, the current one begins, and it ends. */
+  start: Date
+  from: Date
+  to: Date
+}
+
+/** Steps of which a trend has at least two and at most {@link MOST_POINTS}. */
+const DAYS_OF: Record<Step, number> = { day: 1, week: 7, month: 30 }
+const MOST_POINTS = 93
+
+/**
+ * The last so many days, today among them, or the days that were asked for.
+ * @throws {NotFound} for an organization that is gone.
+ */
+export async function readPeriod(organizationId: string, { days, from, to }: OverviewQuery): Promise<Period> {
+  const [clock] = await db.$queryRaw<{ zone: string; today: string }[]>`
+    SELECT zone, to_char(${now()}::timestamptz AT TIME ZONE zone, 'YYYY-MM-DD') AS today FROM (
+      SELECT coalesce(k.time_zone, o.time_zone) AS zone FROM organization o
+      LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organizationId}::uuid) z`
+  if (!clock) throw new NotFound('organization')
+  const { zone, today } = clock
+  const current = from !== undefined && to !== undefined ? { from, to } : { from: addDays(today, 1 - days), to: today }
+  const length = daysIn(current)
+  const previous = { from: addDays(current.from, -length), to: addDays(current.from, -1) }
+  const [moments] = await db.$queryRaw<{ start: Date; from: Date; to: Date }[]>`
+    SELECT ${previous.from}::timestamp AT TIME ZONE ${zone} AS start, ${current.from}::timestamp AT TIME ZONE ${zone} AS "from",
+      ${addDays(current.to, 1)}::timestamp AT TIME ZONE ${zone} AS "to"`
+  if (!moments) throw new Error('a statement without FROM has a row')
+  return { current, previous, length, ...moments }
+}
+
+/** Both ends counted. */
+export function daysIn({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
+}
+
+/** In which steps a period can be drawn. */
+export function stepsFor(length: number): Step[] {
+  const steps = (Object.keys(DAYS_OF) as Step[]).filter(
+    (step) => length / DAYS_OF[step] >= 2 && length / DAYS_OF[step] <= MOST_POINTS,
+  )
+  return steps.length > 0 ? steps : [length < 7 ? 'day' : 'month']
+}
+
+/** The one that is asked for, if the period can be drawn in it; else one that makes a calm line. */
+export function stepFor(length: number, asked: Step | undefined): Step {
+  const steps = stepsFor(length)
+  if (asked !== undefined && steps.includes(asked)) return asked
+  const usual = length <= 14 ? 'day' : length <= 400 ? 'week' : 'month'
+  return steps.includes(usual) ? usual : (steps[0] ?? 'day')
+}
+
+/** The first days of every step of a period, those without answers too; a week's is its Monday. */
+export function firstDays({ from, to }: Days, step: Step): string[] {
+  const days = []
+  for (let day = firstOf(from, step); day <= to; day = nextOf(day, step)) days.push(day)
+  return days
+}
+
+function firstOf(day: string, step: Step): string {
+  if (step === 'day') return day
+  if (step === 'month') return `${day.slice(0, 7)}-01`
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(day, -weekday)
+}
+
+function nextOf(day: string, step: Step): string {
+  if (step !== 'month') return addDays(day, DAYS_OF[step])
+  return `${addDays(day, 31).slice(0, 7)}-01`
+}

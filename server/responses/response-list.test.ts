@@ -1,0 +1,191 @@
+import * as fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { db, inTransaction, type Prisma } from '../db'
+import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { browseResponses, listResponses } from './responses'
+import type { ListResponses } from './schema'
+import { checkTallies } from './tally-upkeep'
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const PLACES = [uuidv7(), uuidv7()]
+const PEOPLE = [uuidv7(), uuidv7(), uuidv7()]
+const BANDS = ['positive', 'neutral', 'negative'] as const
+const DAYS = ['2026-01-30', '2026-02-01', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-20']
+
+let organizationId: string
+let surveys: string[]
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  surveys = [(await aSurvey(organizationId)).id, (await aSurvey(organizationId)).id]
+})
+
+/** Of a random survey, place, person and moment between January and March, every tenth of them begun alone. */
+function rowOf(seed: number): Prisma.ResponseCreateManyInput {
+  return {
+    organizationId,
+    surveyId: surveys[seed % 2] ?? '',
+    contactId: uuidv7(),
+    status: seed % 10 === 0 ? 'partial' : 'completed',
+    language: 'en',
+    locationId: seed % 3 === 0 ? null : (PLACES[seed % 2] ?? null),
+    employeeId: seed % 4 === 0 ? null : (PEOPLE[seed % 3] ?? null),
+    rating: seed % 11,
+    npsScore: seed % 11,
+    band: BANDS[seed % 3] ?? null,
+    createdAt: new Date(Date.UTC(2026, 0, 25) + seed * 3_607_000),
+  }
+}
+
+const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, undefined, ...values)
+const asked = fc.record({
+  survey: maybe(0, 1),
+  location_id: maybe(...PLACES, NOBODY, uuidv7()),
+  employee_id: maybe(...PEOPLE, NOBODY),
+  band: maybe(...BANDS),
+  start_date: maybe(...DAYS, '2026-03-01T00:00:00Z', '2026-03-01T00:00:00+01:00', '2026-03-02T13:00:00Z', '0001-01-01'),
+  end_date: maybe(...DAYS, '2026-03-01T23:59:59.999Z', '2026-03-01T12:00:00Z', '9999-12-31'),
+  rating_min: maybe(3),
+  status: maybe('partial' as const, 'completed' as const),
+})
+
+type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never
+
+function filterOf({ survey, ...rest }: Asked): Omit<ListResponses, 'page' | 'limit'> {
+  const given = Object.entries({ survey_id: survey === undefined ? undefined : surveys[survey], ...rest })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+/** What is found by looking at each. */
+async function found({ start_date: start, end_date: end, ...filter }: Omit<ListResponses, 'page' | 'limit'>) {
+  const rows = await db.response.findMany({
+    where: { organizationId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
+  const from = start === undefined ? -Infinity : Date.parse(start)
+  const before = end === undefined ? Infinity : Date.parse(end) + (end.length === 10 ? 86_400_000 : 1)
+  return rows
+    .filter(
+      (row) =>
+        row.status === (filter.status ?? 'completed') &&
+        (filter.survey_id ?? row.surveyId) === row.surveyId &&
+        (filter.location_id ?? row.locationId) === row.locationId &&
+        (filter.employee_id ?? row.employeeId) === row.employeeId &&
+        (filter.band ?? row.band) === row.band &&
+        (row.rating ?? 0) >= (filter.rating_min ?? 0) &&
+        row.createdAt.getTime() >= from &&
+        row.createdAt.getTime() < before,
+    )
+    .map(({ id }) => id)
+}
+
+describe('the length of a list', () => {
+  it.each(['UTC', 'Asia/Kathmandu', 'America/St_Johns'])(
+    'is what there is, whatever is asked for, while days are counted by the clock of %s',
+    async (timeZone) => {
+      await db.organization.update({ where: { id: organizationId }, data: { timeZone } })
+      await db.response.createMany({ data: Array.from({ length: 900 }, (_, seed) => rowOf(seed)) })
+      await db.response.createMany({ data: Array.from({ length: 70 }, (_, seed) => rowOf(seed * 7)) })
+      await fc.assert(
+        fc.asyncProperty(asked, async (one) => {
+          const filter = filterOf(one)
+          const ids = await found(filter)
+          const { data, meta } = await listResponses(organizationId, { ...filter, page: 1, limit: 20 })
+          expect({ filter, total: meta.total, ids: data.map(({ id }) => id) }).toEqual({
+            filter,
+            total: ids.length,
+            ids: ids.slice(0, 20),
+          })
+          const browsed = await browseResponses(organizationId, { ...filter, page: 1, limit: 1 }, ids.slice(0, 3))
+          expect(browsed.meta.total).toBe(Math.min(ids.length, 3))
+        }),
+        { numRuns: 150 },
+      )
+    },
+    60_000,
+  )
+
+  it('is read off what is counted where that tells those responses apart, and counted where it does not', async () => {
+    await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })
+    await checkTallies(organizationId, 'always')
+    // Nothing that counts responses sees this one.
+    await db.$executeRaw`UPDATE response_tally SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
+    const total = async (filter: object) =>
+      (await listResponses(organizationId, { ...filter, page: 1, limit: 1 })).meta.total
+    const [surveyId, locationId, employeeId] = [surveys[0], PLACES[0], PEOPLE[0]]
+    for (const filter of [
+      { survey_id: surveyId },
+      { location_id: locationId },
+      { employee_id: employeeId },
+      { survey_id: surveyId, location_id: locationId },
+      { start_date: '2026-01-01' },
+      { survey_id: surveyId, start_date: '2026-02-01', end_date: '2026-02-02' },
+    ])
+      expect(await total(filter)).toBeGreaterThan(1000)
+    for (const filter of [
+      { location_id: locationId, employee_id: employeeId },
+      { rating_min: 1 },
+      { start_date: '2026-01-01T01:00:00Z' },
+    ])
+      expect(await total(filter)).toBeLessThan(1000)
+  })
+})
+
+describe('a page far down', () => {
+  it('is the page that skipping finds, from whichever end it is read, in every order', async () => {
+    // Ten share each moment, and most share a score.
+    await db.response.createMany({
+      data: Array.from({ length: 2600 }, (_, at) => ({
+        ...rowOf(1 + 2 * (at % 5)),
+        rating: at % 9 === 0 ? null : at % 11,
+        createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 10) * 1000),
+      })),
+    })
+    const orders = {
+      created: [{ createdAt: 'asc' }, { id: 'asc' }],
+      '-created': [{ createdAt: 'desc' }, { id: 'desc' }],
+      score: [{ rating: { sort: 'asc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
+      '-score': [{ rating: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }],
+    } satisfies Record<string, Prisma.ResponseOrderByWithRelationInput[]>
+    for (const [sort, orderBy] of Object.entries(orders))
+      for (const filter of [{}, { survey_id: surveys[1] ?? '' }, { survey_id: surveys[1] ?? '', rating_min: 2 }]) {
+        const where = { organizationId, ...('rating_min' in filter ? { rating: { gte: 2 } } : {}) }
+        const all = (await db.response.findMany({ where, orderBy, select: { id: true } })).map(({ id }) => id)
+        for (const limit of [7, 100])
+          for (const page of [
+            1000 / limit + 1,
+            1300 / limit,
+            1500 / limit,
+            all.length / limit,
+            all.length / limit + 1,
+          ]) {
+            const request = { ...filter, sort: sort as keyof typeof orders, page: Math.ceil(page), limit }
+            const { data, meta } = await browseResponses(organizationId, request)
+            expect({ request, ids: data.map(({ id }) => id), total: meta.total }).toEqual({
+              request,
+              ids: all.slice((request.page - 1) * limit, request.page * limit),
+              total: all.length,
+            })
+          }
+      }
+  }, 60_000)
+
+  it.each(['survey_id', 'location_id', 'employee_id'])(
+    'of one %s is skipped in an index alone, from either end',
+    async (column) => {
+      for (const direction of ['DESC', 'ASC']) {
+        const plan = await inTransaction(async (tx) => {
+          for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+            await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+          return tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
+            `EXPLAIN SELECT id FROM response WHERE organization_id = '${NOBODY}' AND status = 'completed' AND ${column} = '${NOBODY}'
+           ORDER BY created_at ${direction}, id ${direction} OFFSET 1000 LIMIT 50`,
+          )
+        })
+        const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+        expect(text).toMatch(/^Limit .*\n +-> +Index Only Scan /)
+      }
+    },
+  )
+})
