@@ -26,6 +26,8 @@ const SPARE = 1000
 /** Of the static one. */
 const SECONDS = 6
 
+let sent = 0
+
 /** Every answer comes from an address of its own, as a proxy in front would say. */
 const service = await startService(PORT, { TRUSTED_PROXIES: '1' })
 // Read by what is loaded from here on.
@@ -158,8 +160,6 @@ async function measureSubmissions(): Promise<void> {
     )
   }
 }
-
-let sent = 0
 
 /** As the form on the survey's page does. @returns how many a second. */
 async function submit(tokens: Iterator<string>, connections: number, amount: number): Promise<number> {
