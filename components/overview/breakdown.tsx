@@ -20,6 +20,8 @@ export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric;
 export async function Breakdown({ breakdown: { by, parts }, metric, params }: BreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const name = t(`metrics.${metric}`)
+  // Those that were asked something else have no part in this score.
+  const asked = parts.filter(({ scores }) => scores[metric].n > 0)
   return (
     <Section
       title={t('breakdown')}
@@ -34,7 +36,7 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
         />
       }
     >
-      {parts.length === 0 ? (
+      {asked.length === 0 ? (
         <p className="text-14 text-ink-soft">{t('breakdownEmpty')}</p>
       ) : (
         <div className="rounded-card border bg-surface px-1">
@@ -50,7 +52,7 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
               </tr>
             </thead>
             <tbody>
-              {parts.map((part) => (
+              {asked.map((part) => (
                 <Row key={part.id ?? 'none'}>
                   <Cell>
                     <PartName part={part} by={by} />

@@ -9,7 +9,7 @@ export async function Drivers({ drivers: { choices, words } }: { drivers: Found 
   if (choices.length + words.length === 0) return null
   return (
     <Section title={t('drivers.title')} description={t('drivers.sentence')}>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
         <DriverList title={t('drivers.choices')} drivers={choices} />
         <DriverList title={t('drivers.words')} drivers={words} isQuoted />
       </div>

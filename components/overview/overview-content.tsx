@@ -42,7 +42,7 @@ export async function OverviewContent({ overview, metric, params, children }: Ov
   const before = periodWords(period.previous, locale)
   return (
     <>
-      <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(160px,1fr))] lg:gap-x-8">
+      <Card className="grid grid-cols-2 gap-x-6 gap-y-6 lg:grid-cols-[repeat(auto-fit,minmax(140px,1fr))] lg:gap-x-8">
         {metrics.map((one, place) => (
           <ScoreStat key={one.metric} overview={one} before={before} size={place === 0 ? 'large' : 'medium'} />
         ))}

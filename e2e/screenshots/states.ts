@@ -43,7 +43,7 @@ async function strangersPages(ask: Ask): Promise<Staged[]> {
   await ask(link, email, change.hash, 'emailChangeTo', next)
   await ask(`INSERT INTO email_change (user_id, email, expires_at) VALUES (${USER}, $2, ${TOMORROW})`, email, next)
   await ask(
-    `INSERT INTO authenticator_app (user_id, secret_encrypted, confirmed_at) VALUES (${USER}, 'unreadable', now())`,
+    `INSERT INTO authenticator_app (id, user_id, secret_encrypted, confirmed_at) VALUES (time_ordered_uuid(), ${USER}, 'unreadable', now())`,
     email,
   )
   await ask(
