@@ -12,7 +12,7 @@ export const SERVICE = {
   /** The tests' own SMTP server listens here while they run. */
   smtpPort: 3211,
   /** A provider of accounts, with which people sign in. */
-  oidcPort: 3212,
+  oidcPort: 3217,
   /** The private certificate authority that the tests' HTTPS receivers are signed by. */
   authorityFile: path.join(ROOT, '.data-e2e-authority', 'authority.json'),
   certificateFile: path.join(ROOT, '.data-e2e-authority', 'authority.pem'),
