@@ -47,7 +47,7 @@ test('a location is added, edited and deleted, and its contacts stay', async ({ 
   const location = page.url()
 
   // A contact goes there.
-  await page.goto('/contacts/new')
+  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
   const email = anAddress()
   await fillIn(page, { Email: email, 'First name': 'Sophie' })
   await page.getByLabel('Location').selectOption('New Port')

@@ -386,6 +386,7 @@ test('an owner leaves altogether: the organization, then the account, which whoe
   await dialog.getByLabel('Your password').fill(owner.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
 
   await signIn(page, owner)
   await expect(page.getByRole('heading', { name: 'Your account will be deleted' })).toBeVisible()
