@@ -385,8 +385,8 @@ test('an owner leaves altogether: the organization, then the account, which whoe
   expect(await faultsOn(page)).toEqual([])
   await dialog.getByLabel('Your password').fill(owner.password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await page.waitForURL(({ pathname }) => pathname === '/sign-in')
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 
   await signIn(page, owner)
   await expect(page.getByRole('heading', { name: 'Your account will be deleted' })).toBeVisible()
