@@ -41,7 +41,7 @@ function firstOfEach(which: string, order: string): string {
   return `
     WITH worded AS (
       SELECT r.id, r.contact_id, r.created_at, r.rating, r.band,
-        r.band = 'negative' AND r.case_state IS DISTINCT FROM 'resolved' AS needs_somebody,
+        coalesce(r.band = 'negative', false) AND r.case_state IS DISTINCT FROM 'resolved' AS needs_somebody,
         CASE WHEN s.type = 'nps' AND r.nps_score IS NOT NULL OR s.type = 'csat' AND r.csat_score IS NOT NULL
             OR s.type = 'ces' AND r.ces_score IS NOT NULL THEN s.type
           ELSE (SELECT a ->> 'type' FROM jsonb_array_elements(r.answers) WITH ORDINALITY AS given(a, n)

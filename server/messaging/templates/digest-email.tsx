@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
 import { Button, FONT, paragraph, Quiet, type Rendered, renderPage } from './layout'
 
 export type QuotedAnswer = { head: string; words: string; about: string; url: string }
@@ -47,18 +48,20 @@ export function renderDigest(email: DigestEmail): Rendered {
   }
 }
 
-function inText({ title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
+function inText({ language, title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
+  const t = translator(language, 'email')
+  const line = (label: string, said: string) => t('digest.line', { label, said })
   const numbers = figures.map(({ label, value, unit, note }) => {
     const large = [value, unit].filter(Boolean).join(' ')
-    return large === '' ? `${label}: ${note}` : `${label}: ${large} (${note})`
+    return line(label, large === '' ? note : `${large} (${note})`)
   })
   const read = answers.map(({ head, words, about, url }) => [head, words, about, url].join('\n'))
   return [
     `${title}\n${days}`,
     numbers.join('\n'),
     ...(read.length > 0 ? [answersTitle, ...read] : []),
-    `${button.label}: ${button.url}`,
-    `-- \n${foot}\n${off.label}: ${off.url}\n`,
+    line(button.label, button.url),
+    `-- \n${foot}\n${line(off.label, off.url)}\n`,
   ].join('\n\n')
 }
 
