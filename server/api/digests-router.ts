@@ -21,11 +21,11 @@ export const digestsRouter = router({
     })),
 
   /** Of the signed-in person, for each of their organizations. */
-  choices: scoped('account:own')
+  choices: scoped('dashboard:read')
     .output(one(z.array(DigestChoice)))
     .query(async ({ ctx }) => ({ data: await listDigestChoices(requireUser(ctx.principal)) })),
 
-  switch: scoped('account:own')
+  switch: scoped('dashboard:read')
     .input(SwitchDigest)
     .output(one(SwitchDigest))
     .mutation(async ({ ctx, input }) => ({ data: await switchDigest(requireUser(ctx.principal), input) })),

@@ -311,9 +311,7 @@ describe('the mail', () => {
     const french = mailbox.to(reader.email)[0]?.mail.text ?? ''
     expect(mailbox.to(reader.email)[0]?.mail.subject).toBe('Votre semaine chez Analytical Engines\u202f: 19 réponses')
     expect(french).toMatch(/^5–11 janv\. 2026$/m)
-    expect(french).toContain(
-      'NPS\u202f: +42 (12 réponses, en hausse de 22 par rapport à la semaine précédente, peut-être par hasard)',
-    )
+    expect(french).toContain('NPS\u202f: +42 (12 réponses, en hausse de 22 sur une semaine, peut-être par hasard)')
     expect(french).toContain('CSAT\u202f: 7 réponses\u202f: trop peu pour un score')
     expect(french).toContain('Trois réponses à lire')
     expect(french).toContain('NPS 1/10 de la part de Ada Lovelace')

@@ -48,14 +48,16 @@ function rateInWords(language: Locale, { current, previous, change }: DigestFigu
   const { answered, delivered, share } = current
   if (share === null || delivered < LEAST_ANSWERS)
     return { label, value: null, unit: null, note: t('digest.tooFewDelivered', { answered, delivered }) }
-  const by = change && t('digest.points', { by: numbers(language).format(Math.abs(change.by)) })
+  // Told in whole points: what is less than half of one is none.
+  const whole = change && { ...change, by: Math.round(change.by) + 0 }
+  const by = whole && t('digest.points', { by: numbers(language).format(Math.abs(whole.by)) })
   return {
     label,
     value: percent(language).format(share),
     unit: null,
     note: joined(
       t('digest.delivered', { answered, delivered }),
-      changeInWords(language, change, by, previous.delivered),
+      changeInWords(language, whole, by, previous.delivered),
     ),
   }
 }
