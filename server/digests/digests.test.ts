@@ -114,12 +114,12 @@ describe('the moment', () => {
     await npsResponses(late.organizationId, late.surveyId, [9], new Date('2026-01-28T10:00:00Z'))
     await runJobs(late.organizationId, EIGHT + 21 * DAY_MS)
     const weeks = (await logOf(late.organizationId)).map(({ from, reason }) => [from, reason])
-    expect(weeks.toSorted()).toEqual([
-      ['2026-01-05', 'late'],
-      ['2026-01-12', 'late'],
-      ['2026-01-19', 'late'],
-      ['2026-01-26', null],
-    ])
+    expect(Object.fromEntries(weeks)).toEqual({
+      '2026-01-05': 'late',
+      '2026-01-12': 'late',
+      '2026-01-19': 'late',
+      '2026-01-26': null,
+    })
     expect(mailbox.to(late.owner.email)).toHaveLength(1)
   })
 
@@ -225,12 +225,12 @@ describe('once', () => {
     // The process is killed at its last statement, which waits for the reader's row.
     await holding(async (tx) => {
       await tx.$queryRaw`SELECT FROM "user" WHERE id = ${owner.userId}::uuid FOR UPDATE`
-      const told = expect(tellWeek(organizationId, new Date(EIGHT))).rejects.toThrow()
+      const told = tellWeek(organizationId, new Date(EIGHT)).catch((error: unknown) => error)
       await untilLockAwaited('%INSERT INTO system_email%')
       await db.$queryRaw`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO system_email%'`
-      await told
+      expect(await told).toBeInstanceOf(Error)
     })
     expect(await db.digest.count({ where: { organizationId } })).toBe(0)
     expect(await isDue(organizationId, EIGHT)).toBe(true)

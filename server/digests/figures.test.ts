@@ -62,10 +62,8 @@ it('says the numbers of the overview, which are those of the answers themselves,
         const told = figures.metrics.find(({ metric }) => metric === 'nps')?.current
         const count = (is: (score: number) => boolean) => nps.filter(is).length
         expect(told?.n ?? 0).toBe(nps.length)
-        if (nps.length > 0)
-          expect(told?.value).toBe(
-            Math.round((100 * (count((score) => score >= 9) - count((score) => score <= 6))) / nps.length) + 0,
-          )
+        const points = count((score) => score >= 9) - count((score) => score <= 6)
+        expect(told?.value ?? null).toBe(nps.length === 0 ? null : Math.round((100 * points) / nps.length) + 0)
         expect(figures.stars.current.n).toBe(reviews.filter(within).length)
       },
     ),
