@@ -93,13 +93,14 @@ const WORDS = { sent: 'log.sentTo', waiting: 'log.waitingFor', failed: 'log.notT
 async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('digests'), getLocale()])
   const [{ state, reason }] = mails
+  const isKept = reason?.code === 'captured'
   const named = mails.length > NAMED + 1 ? mails.slice(0, NAMED) : mails
   const rest = mails.length - named.length
   const names = [...named.map(({ name }) => name), ...(rest > 0 ? [t('log.others', { count: rest })] : [])]
   return (
     <span className="grid gap-0.5">
-      <span>{t(WORDS[state], { names: new Intl.ListFormat(locale).format(names) })}</span>
-      {reason !== null && <Why reason={reason} timeZone={timeZone} />}
+      <span>{t(isKept ? 'log.keptFor' : WORDS[state], { names: new Intl.ListFormat(locale).format(names) })}</span>
+      {reason !== null && !isKept && <Why reason={reason} timeZone={timeZone} />}
     </span>
   )
 }
