@@ -37,6 +37,7 @@ const OTHERS = [
   '/settings/reviews',
   '/settings/alerts',
   '/settings/alerts/new',
+  '/settings/digest',
   '/settings/members',
   '/settings/audit-log',
 ]

@@ -22,6 +22,7 @@ export const PLACES = [
   '/settings/reviews',
   '/settings/alerts',
   '/settings/alerts/new',
+  '/settings/digest',
   '/settings/members',
   '/settings/audit-log',
   '/settings/profile',

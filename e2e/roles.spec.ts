@@ -21,6 +21,7 @@ const CLOSED_TO_MEMBERS = new Set([
   '/settings/reviews',
   '/settings/alerts',
   '/settings/alerts/new',
+  '/settings/digest',
   '/settings/audit-log',
 ])
 

@@ -5,6 +5,7 @@ import { deliverWebhooks } from './deliver-webhooks'
 import { postReplies } from './post-replies'
 import { runSendings } from './run-sendings'
 import { sendAlerts } from './send-alerts'
+import { sendDigests } from './send-digests'
 import { sendSystemEmailFunction } from './send-system-email'
 import { settleRecords } from './settle-records'
 import { removeOldFunction, sweepFunction } from './sweep'
@@ -20,6 +21,7 @@ export const functions = [
   settleRecords,
   countResponsesAnew,
   sendAlerts,
+  sendDigests,
   sweepFunction,
   removeOldFunction,
 ]

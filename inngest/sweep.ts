@@ -1,9 +1,11 @@
 import { listOverdueAlerts } from '@/server/alerts/alert-queue'
 import { deleteDueAccounts } from '@/server/auth/leaving'
 import { remindOfDueCases } from '@/server/cases/reminders'
+import { listDueDigests } from '@/server/digests/due'
 import {
   alertsQueued,
   deliveriesQueued,
+  digestsDue,
   RUNNER_STARTED,
   removalsDue,
   repliesQueued,
@@ -45,6 +47,7 @@ export const sweepFunction = inngest.createFunction(
     const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
     const tallies = await listOutdatedTallies(MAX_WAKES)
     const alerts = await listOverdueAlerts(MAX_WAKES, patienceMs)
+    const digests = await listDueDigests(MAX_WAKES)
     await wake([
       ...sendings.map((organizationId) => sendingsQueued(organizationId)),
       ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
@@ -54,6 +57,7 @@ export const sweepFunction = inngest.createFunction(
       ...removals.map((organizationId) => removalsDue(organizationId)),
       ...tallies.map((organizationId) => talliesOutdated(organizationId)),
       ...alerts.map((organizationId) => alertsQueued(organizationId)),
+      ...digests.map((organizationId) => digestsDue(organizationId)),
     ])
     const reminded = await remindOfDueCases()
     await recordHeartbeat()
@@ -66,6 +70,7 @@ export const sweepFunction = inngest.createFunction(
       removals: removals.length,
       tallies: tallies.length,
       alerts: alerts.length,
+      digests: digests.length,
       reminded,
     }
   },

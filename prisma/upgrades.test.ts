@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
+import { weekDue } from '../server/digests/due'
 import { type OwnDatabase, ownDatabase } from '../server/testing/database/own-database'
 
 /*
@@ -289,4 +290,19 @@ it('the first organization that is no demo stays the home, and kept mails of fai
     { recipient: 'notice', to: 'admin' },
     { recipient: 'survey', to: 'member' },
   ])
+})
+
+it('owes nobody who was here before a digest of the weeks before', async () => {
+  const { rows, upgrade } = await databaseBefore('20261124230000_digest')
+  for (const zone of ['Pacific/Kiritimati', 'Europe/Paris', 'Pacific/Pago_Pago'])
+    await rows(
+      "INSERT INTO organization (id, name, time_zone, created_at, updated_at) VALUES ($1, 'Example', $2, '2025-01-01', now())",
+      uuidv7(),
+      zone,
+    )
+
+  await upgrade()
+
+  const due = await rows(`SELECT digest_week - ${weekDue('now()', 'time_zone')} AS "weeks" FROM organization`)
+  expect(due).toEqual([{ weeks: 0 }, { weeks: 0 }, { weeks: 0 }])
 })

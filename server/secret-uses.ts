@@ -74,5 +74,5 @@ export type HashPurpose = keyof typeof HASHED
  * Signed: it is in people's mailboxes, or made anew with every use, and stands nowhere; it is read under every accepted
  * secret.
  */
-export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation'] as const
+export const SIGNED = ['survey', 'unsubscribe', 'sandbox-site', 'sandbox-feed', 'invitation', 'digest'] as const
 export type TokenPurpose = (typeof SIGNED)[number]

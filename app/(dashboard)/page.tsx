@@ -9,6 +9,7 @@ import { periodWords } from '@/components/overview/period-words'
 import { Segments } from '@/components/overview/segments'
 import { UnrepliedReviews } from '@/components/overview/unreplied-reviews'
 import { RangeFilter } from '@/components/responses/range-filter'
+import { Missing } from '@/components/shell/missing'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
@@ -34,6 +35,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     caller.surveys.list({ page: 1, limit: 100 }),
     caller.account.get(),
   ])
+  // A link in a mail says whose numbers it means.
+  const meant = account.organizations.find(({ id }) => id === textParam(params, 'organization'))
+  if (meant && meant.id !== account.organization?.id)
+    return <Missing elsewhere={{ organizationId: meant.id, name: meant.name }} />
   if (overview.totals.response === 0)
     return (
       <Page>

@@ -1,2 +1,1 @@
-/** Below this many answers there is no large number and no chart: one more answer could turn them round. */
-export const LEAST_ANSWERS = 10
+export { LEAST_ANSWERS } from '@/server/overview/vocabulary'

@@ -132,10 +132,13 @@ function renderNotice({ notice, asker, language, band, reviewLinks = [] }: Notic
   })
 }
 
-function renderConsent({ asker, language, email, hasOptedOut }: ConsentForm, { nonce, path }: Rendering): string {
+function renderConsent(
+  { about, asker, language, email, hasOptedOut }: ConsentForm,
+  { nonce, path }: Rendering,
+): string {
   const t = translator(language, 'survey')
   const words = { organization: asker.name, email }
-  const title = t(hasOptedOut ? 'unsubscribe.doneTitle' : 'unsubscribe.title')
+  const title = t(`${about}.${hasOptedOut ? 'doneTitle' : 'title'}`)
   return renderDocument({
     kind: 'consent',
     title,
@@ -147,8 +150,8 @@ function renderConsent({ asker, language, email, hasOptedOut }: ConsentForm, { n
       <main>
         <div class="wide note">
           <h1>{title}</h1>
-          <p>{t(hasOptedOut ? 'unsubscribe.doneBody' : 'unsubscribe.body', words)}</p>
-          {hasOptedOut && <p class="small">{t('unsubscribe.again')}</p>}
+          <p>{t(`${about}.${hasOptedOut ? 'doneBody' : 'body'}`, words)}</p>
+          {hasOptedOut && <p class="small">{t(`${about}.again`)}</p>}
           <form method="post" action={`${path}?lang=${language}`}>
             <button
               class={hasOptedOut ? 'send quiet' : 'send'}
@@ -156,7 +159,7 @@ function renderConsent({ asker, language, email, hasOptedOut }: ConsentForm, { n
               name="_action"
               value={hasOptedOut ? 'subscribe' : 'unsubscribe'}
             >
-              {t(hasOptedOut ? 'unsubscribe.subscribe' : 'unsubscribe.action')}
+              {t(`${about}.${hasOptedOut ? 'subscribe' : 'action'}`)}
             </button>
           </form>
         </div>

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { alertQueue } from '@/server/alerts/alert-queue'
+import { digestQueue } from '@/server/digests/digest-queue'
 import { type OrganizationJob, organizationWake } from '@/server/jobs/events'
 import { countRuns, nudgeRun, type QueueRun, startRun } from '@/server/jobs/run-queue'
 import { planRun, wake } from '@/server/jobs/wake'
@@ -26,6 +27,7 @@ const JOBS: Record<OrganizationJob, WorkQueue> = {
   [removalQueue.job]: removalQueue,
   [alertQueue.job]: alertQueue,
   [tallyQueue.job]: tallyQueue,
+  [digestQueue.job]: digestQueue,
 }
 const FAILED_PAUSE_MS = 30_000
 

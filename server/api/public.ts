@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { changeDigestByLink, openDigestLink } from '../digests/preference'
 import { PayloadTooLarge } from '../errors'
 import { Language } from '../fields/schema'
 import { localeFor } from '../messages/locale-for'
@@ -39,7 +40,8 @@ export type Notice = {
   reviewLinks?: readonly { label: string; url: string }[]
 }
 
-export type ConsentForm = { kind: 'consent' } & Consent
+/** What a person says that they want no more: all messages of an organization, or its weekly digest. */
+export type ConsentForm = { kind: 'consent'; about: 'unsubscribe' | 'digest' } & Consent
 
 /**
  * A page to show, or an answer without one: 303 back to the same address, 204 for what was saved in passing.
@@ -108,9 +110,13 @@ export async function answerSurvey(token: string, request: Request): Promise<Pub
 /** GET /u/<token>: shows, and never acts: mail scanners follow links. */
 export async function viewConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
-    const consent = await openConsent(token, languageIn(new URL(request.url).searchParams.get('lang')))
-    if (!consent) return { status: 404, page: presentNotice('unknown', request) }
-    return { status: 200, page: { kind: 'consent', ...consent } }
+    const wanted = languageIn(new URL(request.url).searchParams.get('lang'))
+    const consent = await openConsent(token, wanted)
+    if (consent) return { status: 200, page: { kind: 'consent', about: 'unsubscribe', ...consent } }
+    const digest = await openDigestLink(token, wanted)
+    if (!digest) return { status: 404, page: presentNotice('unknown', request) }
+    const { isOff: hasOptedOut, ...link } = digest
+    return { status: 200, page: { kind: 'consent', about: 'digest', ...link, hasOptedOut } }
   })
 }
 
@@ -121,7 +127,8 @@ export async function viewConsent(token: string, request: Request): Promise<Publ
 export async function submitConsent(token: string, request: Request): Promise<PublicAnswer<ConsentForm | Notice>> {
   return guarded<ConsentForm>(request, async () => {
     const form = await readForm(request, MAX_FORM_BYTES)
-    const isKnown = await changeConsent(token, form.get('_action') === 'subscribe' ? 'in' : 'out')
+    const isWanted = form.get('_action') === 'subscribe'
+    const isKnown = (await changeConsent(token, isWanted ? 'in' : 'out')) || (await changeDigestByLink(token, isWanted))
     if (!isKnown) return { status: 404, page: presentNotice('unknown', request) }
     return viewConsent(token, request)
   })

@@ -4,6 +4,7 @@ import { apiKeysRouter } from './api-keys-router'
 import { auditLogRouter } from './audit-log-router'
 import { contactOrganizationsRouter } from './contact-organizations-router'
 import { contactsRouter } from './contacts-router'
+import { digestsRouter } from './digests-router'
 import { employeesRouter } from './employees-router'
 import { locationsRouter } from './locations-router'
 import { membersRouter } from './members-router'
@@ -30,6 +31,7 @@ export const appRouter = router({
   members: membersRouter,
   contactOrganizations: contactOrganizationsRouter,
   contacts: contactsRouter,
+  digests: digestsRouter,
   employees: employeesRouter,
   locations: locationsRouter,
   outbox: outboxRouter,

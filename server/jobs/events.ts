@@ -12,6 +12,7 @@ export const ORGANIZATION_JOBS = [
   'records/removals.due',
   'responses/tallies.outdated',
   'alerts/alerts.queued',
+  'digests/digests.due',
 ] as const
 export type OrganizationJob = (typeof ORGANIZATION_JOBS)[number]
 
@@ -65,6 +66,10 @@ export function systemEmailQueued(organizationId: string | null, emailId: string
 
 export function alertsQueued(organizationId: string): WakeEvent {
   return organizationWake('alerts/alerts.queued', organizationId)
+}
+
+export function digestsDue(organizationId: string): WakeEvent {
+  return organizationWake('digests/digests.due', organizationId)
 }
 
 export function talliesOutdated(organizationId: string): WakeEvent {

@@ -6,6 +6,7 @@ import enAuth from './en/auth.json'
 import enCases from './en/cases.json'
 import enCommon from './en/common.json'
 import enContacts from './en/contacts.json'
+import enDigests from './en/digests.json'
 import enDocs from './en/docs.json'
 import enEmail from './en/email.json'
 import enErrors from './en/errors.json'
@@ -32,6 +33,7 @@ import frAuth from './fr/auth.json'
 import frCases from './fr/cases.json'
 import frCommon from './fr/common.json'
 import frContacts from './fr/contacts.json'
+import frDigests from './fr/digests.json'
 import frDocs from './fr/docs.json'
 import frEmail from './fr/email.json'
 import frErrors from './fr/errors.json'
@@ -69,6 +71,7 @@ const CATALOGUE = {
   cases: both(enCases, frCases),
   common: both(enCommon, frCommon),
   contacts: both(enContacts, frContacts),
+  digests: both(enDigests, frDigests),
   docs: both(enDocs, frDocs),
   email: both(enEmail, frEmail),
   errors: both(enErrors, frErrors),

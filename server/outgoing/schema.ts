@@ -31,6 +31,9 @@ export const REASONS = {
   notAdministrator: [],
   notMember: [],
   obsolete: [],
+  notWanted: [],
+  leaving: [],
+  late: [],
   other: ['words'],
 } as const satisfies Record<string, readonly string[]>
 

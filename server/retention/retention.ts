@@ -3,6 +3,7 @@ import { REQUESTS_KEPT_DAYS } from '../api-keys/vocabulary'
 import { AUDIT_KEPT_DAYS } from '../audit/vocabulary'
 import { now } from '../clock'
 import { Prisma, withPatience } from '../db'
+import { DIGESTS_KEPT_DAYS } from '../digests/vocabulary'
 import { CONSENT_KEPT_MS } from '../reviews/vocabulary'
 
 /** One statement removes this many rows at most: its locks are short, and whoever writes meanwhile hardly waits. */
@@ -101,6 +102,11 @@ export const RETENTION: Record<string, Retention> = {
     kept: '90 days, or until its rule is deleted',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, ALERTS_KEPT_DAYS)}`,
   },
+  digest: {
+    kept: '400 days',
+    over: (at) => Prisma.sql`created_at < ${daysBefore(at, DIGESTS_KEPT_DAYS)}`,
+  },
+  digest_mail: { kept: 'with its digest' },
   audit_event: {
     kept: '400 days',
     over: (at) => Prisma.sql`created_at < ${daysBefore(at, AUDIT_KEPT_DAYS)}`,

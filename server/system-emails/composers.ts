@@ -5,6 +5,7 @@ import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-secu
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeCaseAssigned, composeCaseDue } from '../cases/compose-mails'
+import { composeDigest } from '../digests/compose-digest'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-deletion'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
@@ -26,4 +27,5 @@ export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   passwordReset: composePasswordReset,
   verification: composeVerification,
   webhookFailures: composeWebhookFailures,
+  weeklyDigest: composeDigest,
 }

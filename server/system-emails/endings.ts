@@ -1,5 +1,6 @@
 import { settleAlertMail } from '../alerts/states'
 import type { Tx } from '../db'
+import { settleDigestMail } from '../digests/states'
 import type { Reason } from '../outgoing/schema'
 import type { SystemEmailRow } from './composed'
 import type { SystemEmailKind } from './kinds'
@@ -11,4 +12,5 @@ type Ending = { sentAt: Date | null; reason: Reason | null }
 export const ENDINGS: Partial<Record<SystemEmailKind, (tx: Tx, row: SystemEmailRow, ending: Ending) => Promise<void>>> =
   {
     alert: settleAlertMail,
+    weeklyDigest: settleDigestMail,
   }

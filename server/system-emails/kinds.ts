@@ -32,6 +32,8 @@ export const SYSTEM_EMAILS = {
   invitation: { visibleTo: 'admin' },
   /** Lets whoever forgot their password set a new one. */
   passwordReset: { visibleTo: 'owner' },
+  /** Tells a member how the organization's last week was. It gives responses to read, as everybody there may. */
+  weeklyDigest: { visibleTo: 'member' },
   /** Asks a person whether an address is theirs. */
   verification: { visibleTo: 'owner' },
   /** Deliveries of a subscription failed for good, or its address answered 410. It names the address, which may be a secret. */

@@ -102,7 +102,7 @@ async function takeTurn(id: string): Promise<Turn> {
   })
 }
 
-function messageOf(id: string, { to, rendered }: Composed): EmailMessage {
+function messageOf(id: string, { to, rendered, headers }: Composed): EmailMessage {
   const from = env.mailFrom
   return {
     channel: 'email',
@@ -112,7 +112,7 @@ function messageOf(id: string, { to, rendered }: Composed): EmailMessage {
     // The same in every try, so that a mail program shows it once.
     messageId: `<${id}@${from.address.split('@').at(-1) ?? 'localhost'}>`,
     // RFC 3834: out-of-office replies stay away.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
   }
 }
 

@@ -19,6 +19,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     { href: '/settings/review-sources', label: t('tabs.reviewSources') },
     { href: '/settings/reviews', label: t('tabs.reviews') },
     { href: '/settings/alerts', label: t('tabs.alerts') },
+    { href: '/settings/digest', label: t('tabs.digest') },
   ]
   return (
     <Page width="medium">

@@ -12,6 +12,7 @@ const SETTINGS_PAGES = {
   reviewSources: '/settings/review-sources',
   reviews: '/settings/reviews',
   alerts: '/settings/alerts',
+  digest: '/settings/digest',
   members: '/settings/members',
   auditLog: '/settings/audit-log',
   profile: '/settings/profile',

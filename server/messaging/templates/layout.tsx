@@ -10,7 +10,7 @@ export type Sender = { organization: string; brandColor: string | null; language
 /** A message in both its forms; they say the same. */
 export type Rendered = { subject: string; text: string; html: string }
 
-const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+export const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 /** The product's own. */
 const DEFAULT_ACCENT = '#2e5eba'
 
@@ -22,6 +22,8 @@ const DARK_SHEET = `
   .card { background: #211f1d !important; border-color: #3a3733 !important }
   .ink { color: #f4f2ef !important }
   .quiet { color: #b3aea6 !important }
+  .line { border-color: #3a3733 !important }
+  .link { color: #9db8f2 !important }
 }`
 
 export const paragraph = `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:#24211d`

@@ -165,6 +165,11 @@ export const MATRIX: Record<string, May> = {
   'alerts.sendTest': ADMINISTRATORS,
   'alerts.log': ADMINISTRATORS,
 
+  'digests.log': ADMINISTRATORS,
+  'digests.sendPreview': EVERYBODY,
+  'digests.choices': EVERYBODY,
+  'digests.switch': EVERYBODY,
+
   'search.find': EVERYBODY,
 
   'sequences.list': EVERYBODY,

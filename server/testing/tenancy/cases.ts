@@ -364,6 +364,14 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'alerts.sendTest': byId((own) => own.alertRule),
   'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), names: { ruleId: 'missing' } },
 
+  'digests.log': paged,
+  'digests.sendPreview': withoutInput,
+  'digests.choices': withoutInput,
+  'digests.switch': {
+    input: (own) => ({ organizationId: own.organizationId, isOn: true }),
+    names: { organizationId: 'missing' },
+  },
+
   'reviewSources.list': withoutInput,
   'reviewSources.get': byId((own) => own.feedSource),
   'reviewSources.look': {

@@ -178,6 +178,7 @@ const OUR_WORDS = new Set([
   'condition',
   'end',
   'error',
+  'figures',
   'kind',
   'language',
   'list',

@@ -10,6 +10,7 @@ import { checkTallies } from '../../responses/tally-upkeep'
 import { anApiKey, anOrganization } from '../factories/basics'
 import { aSession } from '../factories/sessions'
 import { makeAlerts } from './tenant-alerts'
+import { makeDigest } from './tenant-digests'
 import { makePeople } from './tenant-people'
 import { type Base, makeReviews } from './tenant-reviews'
 
@@ -41,6 +42,7 @@ export async function aTenant() {
     ...run,
     user: door.user,
   })
+  const digests = await makeDigest(base, canary, { ...run, user: door.user })
   const hooks = await makeHooks(base, canary, door.user)
   const kept = await makeKept(base, canary, door.doorKey)
   const { secrets: hookSecrets, ...hookIds } = hooks
@@ -56,6 +58,7 @@ export async function aTenant() {
     ...cases,
     ...reviews,
     ...alerts,
+    ...digests,
     ...hookIds,
     ...kept,
     /** What no answer may hold, beside the canary and the ids. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { DigestSection } from '@/components/digests/digest-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { EmailSection } from '@/components/profile/email-section'
@@ -26,20 +27,28 @@ type Props = { searchParams: Promise<{ connect?: string | string[] }> }
 
 export default async function ProfilePage({ searchParams }: Props) {
   const [{ connect }, caller] = [await searchParams, await api()]
-  const [t, { data: account }, { data: profile }, { data: sessions }, { data: factor }, { data: identities }] =
-    await Promise.all([
-      getT('profile'),
-      inOrganization(caller.account.get()),
-      caller.account.profile(),
-      caller.account.sessions(),
-      caller.account.secondFactor(),
-      caller.account.identities(),
-    ])
+  const [
+    t,
+    { data: account },
+    { data: profile },
+    { data: sessions },
+    { data: factor },
+    { data: identities },
+    { data: digests },
+  ] = await Promise.all([
+    getT('profile'),
+    inOrganization(caller.account.get()),
+    caller.account.profile(),
+    caller.account.sessions(),
+    caller.account.secondFactor(),
+    caller.account.identities(),
+    caller.digests.choices(),
+  ])
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
   // The owner of an organization that waits for the address finds the button above every page.
   const hasBanner = account.organization.hold === 'verification' && account.user.role === 'owner'
   return (
-    <ClientMessages namespaces={['profile']}>
+    <ClientMessages namespaces={['profile', 'digests']}>
       <Section title={t('details.title')} description={t('lead')}>
         <ProfileForm profile={profile} />
       </Section>
@@ -71,6 +80,7 @@ export default async function ProfilePage({ searchParams }: Props) {
       >
         <OrganizationTable organizations={account.organizations} currentId={account.organization.id} />
       </Section>
+      <DigestSection choices={digests} mailCaptured={account.mailCaptured} />
       <Section
         title={t('sessions.title')}
         description={t('sessions.lead')}

@@ -1,0 +1,53 @@
+import type { Metadata } from 'next'
+import { DigestLog } from '@/components/digests/digest-log'
+import { DigestSwitch, SendPreview } from '@/components/digests/later'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { Section } from '@/components/ui/content/section'
+import { readPageNumber, type SearchParams } from '@/components/ui/href'
+import { AutoRefresh } from '@/components/webhooks/auto-refresh'
+import { api, inOrganization } from '@/server/api/caller'
+
+const PATH = '/settings/digest'
+
+type Props = { searchParams: Promise<SearchParams> }
+
+export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
+  const [t, settings] = await Promise.all([getT('digests'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
+}
+
+export default async function DigestPage({ searchParams }: Props) {
+  const [caller, params, t] = await Promise.all([api('admin'), searchParams, getT('digests')])
+  const [{ data: account }, { data: choices }, { data: digests, meta }] = await Promise.all([
+    inOrganization(caller.account.get()),
+    caller.digests.choices(),
+    caller.digests.log({ page: readPageNumber(params), limit: 25 }),
+  ])
+  const { timeZone, id } = account.organization
+  const own = choices.find(({ organizationId }) => organizationId === id)
+  const isUnderWay = digests.some(({ mails }) => mails.some(({ state }) => state === 'waiting'))
+  return (
+    <ClientMessages namespaces={['digests']}>
+      {isUnderWay && <AutoRefresh key={JSON.stringify(digests)} />}
+      <Section
+        title={t('title')}
+        description={t('lead', { timeZone })}
+        action={<SendPreview mailCaptured={account.mailCaptured} />}
+        frame="card"
+      >
+        {own && (
+          <div className="flex items-center justify-between gap-4">
+            <span className="grid gap-0.5">
+              <span className="text-14 font-medium">{t('own')}</span>
+              <span className="text-13 text-ink-soft">{t('ownHelp', { email: account.user.email })}</span>
+            </span>
+            <DigestSwitch choice={own} />
+          </div>
+        )}
+      </Section>
+      <DigestLog {...{ params, digests, meta, timeZone }} path={PATH} />
+    </ClientMessages>
+  )
+}

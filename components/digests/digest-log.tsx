@@ -1,0 +1,131 @@
+import { CalendarDays } from 'lucide-react'
+import type { LoggedDigest, LoggedDigestMail } from '@/server/digests/schema'
+import { DIGESTS_KEPT_DAYS } from '@/server/digests/vocabulary'
+import type { Reason } from '@/server/outgoing/schema'
+import type { PageMeta } from '@/server/paging'
+import { formatDateTime } from '../format'
+import { getLocale, getT } from '../i18n/server'
+import { periodWords } from '../overview/period-words'
+import { Badge } from '../ui/content/badge'
+import { EmptyState } from '../ui/content/empty-state'
+import { Section } from '../ui/content/section'
+import { Time } from '../ui/content/time'
+import type { SearchParams } from '../ui/href'
+import { DataTable } from '../ui/lists/data-table'
+import { Pagination } from '../ui/lists/pagination'
+
+export type DigestLogProps = {
+  path: string
+  params: SearchParams
+  digests: readonly LoggedDigest[]
+  meta: PageMeta
+  timeZone: string
+}
+
+/** Of a crowd, so many by name. */
+const NAMED = 12
+
+/** The weeks, who got each, and why somebody did not. */
+export async function DigestLog({ path, params, digests, meta, timeZone }: DigestLogProps) {
+  const [t, locale] = await Promise.all([getT('digests'), getLocale()])
+  return (
+    <Section title={t('log.title')} description={t('log.lead', { days: DIGESTS_KEPT_DAYS })}>
+      {digests.length > 0 ? (
+        <DataTable
+          caption={t('log.title')}
+          rows={digests}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'week',
+              header: t('log.week'),
+              phone: 'title',
+              className: 'sm:py-2.5 align-top',
+              cell: (digest) => (
+                <span className="flex flex-wrap items-center gap-2">
+                  <span className="font-medium">{periodWords(digest, locale)}</span>
+                  {digest.isPreview && <Badge>{t('log.preview')}</Badge>}
+                </span>
+              ),
+            },
+            {
+              key: 'people',
+              header: t('log.people'),
+              grow: true,
+              phone: 'detail',
+              className: 'whitespace-normal sm:py-2.5',
+              cell: (digest) => <People digest={digest} timeZone={timeZone} />,
+            },
+            {
+              key: 'time',
+              header: t('log.time'),
+              phone: 'end',
+              className: 'sm:py-2.5 align-top',
+              cell: ({ createdAt }) => <Time value={createdAt} />,
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState icon={CalendarDays} title={t('log.emptyTitle')}>
+          {t('log.emptyBody')}
+        </EmptyState>
+      )}
+      <Pagination meta={meta} path={path} params={params} />
+    </Section>
+  )
+}
+
+async function People({ digest: { reason, mails }, timeZone }: { digest: LoggedDigest; timeZone: string }) {
+  const t = await getT('digests')
+  return (
+    <span className="grid min-w-0 gap-1 text-13 whitespace-normal">
+      {reason !== null && <span className="text-ink-soft">{t(`reasons.${reason}`)}</span>}
+      {groupsOf(mails).map((group) => (
+        <Group key={keyOf(group[0])} mails={group} timeZone={timeZone} />
+      ))}
+    </span>
+  )
+}
+
+const WORDS = { sent: 'log.sentTo', waiting: 'log.waitingFor', failed: 'log.notTo', skipped: 'log.notTo' } as const
+
+/** People of whom the same is to be said. */
+async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
+  const [t, locale] = await Promise.all([getT('digests'), getLocale()])
+  const [{ state, reason }] = mails
+  const isKept = reason?.code === 'captured'
+  const named = mails.length > NAMED + 1 ? mails.slice(0, NAMED) : mails
+  const rest = mails.length - named.length
+  const names = [...named.map(({ name }) => name), ...(rest > 0 ? [t('log.others', { count: rest })] : [])]
+  return (
+    <span className="grid gap-0.5">
+      <span>{t(isKept ? 'log.keptFor' : WORDS[state], { names: new Intl.ListFormat(locale).format(names) })}</span>
+      {reason !== null && !isKept && <Why reason={reason} timeZone={timeZone} />}
+    </span>
+  )
+}
+
+async function Why({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
+  const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
+  const { until, words = '' } = values
+  const said = { ...values, words, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
+  return <span className="text-ink-soft">{t(`reasons.${code}`, said as never)}</span>
+}
+
+type Group = [LoggedDigestMail, ...LoggedDigestMail[]]
+
+/** Those who got it first, then those of whom the same is to be said. */
+function groupsOf(mails: readonly LoggedDigestMail[]): Group[] {
+  const groups = new Map<string, Group>()
+  const order = ['sent', 'waiting', 'failed', 'skipped']
+  for (const mail of mails.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))) {
+    const group = groups.get(keyOf(mail))
+    if (group) group.push(mail)
+    else groups.set(keyOf(mail), [mail])
+  }
+  return [...groups.values()]
+}
+
+function keyOf({ state, reason }: LoggedDigestMail): string {
+  return JSON.stringify([state, reason])
+}

@@ -1,0 +1,101 @@
+import { faultsOn } from './accessibility'
+import { SERVICE } from './service-address'
+import { openRows } from './service-rows'
+import { anAddress, expect, test } from './signed-in'
+
+/* The weekly digest: looked at before the first Monday, read in a mailbox, switched off there by one press, and on again. */
+
+/** What a job does is seen once it is done. */
+const SOON = { timeout: 45_000 }
+
+test('an owner looks at the digest of last week, goes on to its overview, switches it off by the mail and on again', async ({
+  page,
+  browser,
+  owner,
+  call,
+  open,
+  toast,
+  aSurvey,
+  mailbox,
+}) => {
+  test.setTimeout(180_000)
+  const rows = openRows(SERVICE.dataDir)
+  const survey = await aSurvey('After a visit', {
+    questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }],
+  })
+  const email = anAddress()
+  await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ida' }] })
+  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(asked?.mail.text ?? '')?.[0]}?score=2`)
+  await page.getByLabel('Why?').fill('Cold soup, and nobody came.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
+  await rows.query(
+    `UPDATE response SET created_at = created_at - interval '7 days' WHERE organization_id = $1 AND status = 'completed'`,
+    [owner.organizationId],
+  )
+
+  // Before the first Monday: an empty log, and a look at what will come.
+  await open('/settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Weekly digest' }).click()
+  const log = page.getByRole('region', { name: 'Log' })
+  await expect(log.getByText('Nothing yet')).toBeVisible()
+  expect(await faultsOn(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send me last week’s now' }).click()
+  await expect(toast(`It is on its way to ${owner.email}`)).toBeVisible()
+  const [mail] = await mailbox.waitFor(owner.email, 1, 30_000)
+  expect(mail?.mail.subject).toBe('Your week at Café Lumière: 1 answer')
+  expect(mail?.mail.text).toContain('NPS: 1 answer: too few for a score')
+  expect(mail?.mail.text).toContain('NPS 2/10 from Ida\n“Cold soup, and nobody came.”')
+  const preview = log.getByRole('row', { name: /Preview/ })
+  await expect(preview).toContainText('Sent to', SOON)
+
+  // A week that is over is settled by itself: told, or with the reason why it was not.
+  await rows.query('UPDATE organization SET digest_week = digest_week - 7 WHERE id = $1', [owner.organizationId])
+  await expect(async () => {
+    await page.reload()
+    await expect(log.getByRole('row').filter({ hasText: /20\d\d/ })).toHaveCount(2, { timeout: 1000 })
+  }).toPass({ timeout: 90_000 })
+  await rows.end()
+
+  // Its button opens the overview of those seven days.
+  await page.goto(/http:\S+\/\?organization=\S+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
+  await expect(page.getByRole('region', { name: 'Latest responses' }).getByRole('link', { name: 'Ida' })).toBeVisible()
+
+  // The link of the mail, by somebody who is not signed in and has no scripts; in both languages.
+  const link = /^<(http:[^>]+)>$/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
+  const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await reader.goto(link)
+  await expect(reader.getByRole('heading', { name: 'Stop the weekly digest?' })).toBeVisible()
+  await reader.getByRole('button', { name: 'Stop the weekly digest' }).click()
+  await expect(reader.getByRole('heading', { name: 'The weekly digest is off' })).toBeVisible()
+  for (const language of ['en', 'fr']) {
+    const looker = await browser.newPage()
+    await looker.goto(`${link}?lang=${language}`)
+    expect(await faultsOn(looker), language).toEqual([])
+    await looker.close()
+  }
+  await open('/settings/profile')
+  const own = page.getByRole('switch', { name: 'Weekly digest of Café Lumière' })
+  await expect(own).not.toBeChecked()
+  await reader.getByRole('button', { name: 'Switch it back on' }).click()
+  await expect(reader.getByRole('heading', { name: 'Stop the weekly digest?' })).toBeVisible()
+  await reader.context().close()
+
+  // And in the profile, which says the same.
+  await page.reload()
+  await expect(own).toBeChecked()
+  await own.click()
+  await expect(toast('The weekly digest of Café Lumière is off.')).toBeVisible()
+  const french = await browser.newContext({
+    baseURL: SERVICE.baseUrl,
+    storageState: await page.context().storageState(),
+    locale: 'fr-FR',
+  })
+  const page2 = await french.newPage()
+  await page2.goto('/settings/digest')
+  await expect(page2.getByRole('heading', { name: 'Résumé hebdomadaire' })).toBeVisible()
+  await expect(page2.getByRole('switch', { name: 'Résumé hebdomadaire de Café Lumière' })).not.toBeChecked()
+  expect(await faultsOn(page2)).toEqual([])
+  await french.close()
+})

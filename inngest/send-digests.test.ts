@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '@/server/clock'
+import { db } from '@/server/db'
+import { digestQueue } from '@/server/digests/digest-queue'
+import { digestsDue } from '@/server/jobs/events'
+import { anOrganization, aSurvey } from '@/server/testing/factories/basics'
+import { npsResponses } from '@/server/testing/factories/responses'
+import { aMember } from '@/server/testing/factories/sessions'
+import { acceptEvents } from './local/events'
+import { runServed } from './local/testing/served'
+import { sendDigests } from './send-digests'
+
+/* The function as it is served, driven by the embedded runner, whose queue has a database of its own. */
+
+let served: Awaited<ReturnType<typeof runServed>>
+
+beforeAll(async () => {
+  served = await runServed([sendDigests])
+})
+
+afterAll(() => served.stop())
+
+it('settles the week that is over once when woken, however often, and is not due again', async () => {
+  // Today is any day of the week: on most of them it is too late for a mail, and the log says that once.
+  const organizationId = await anOrganization({ createdAt: new Date(Date.now() - 60 * DAY_MS) })
+  await aMember(organizationId, 'owner')
+  await npsResponses(organizationId, (await aSurvey(organizationId)).id, [9], new Date(Date.now() - 7 * DAY_MS))
+  await db.$executeRaw`UPDATE organization SET digest_week = digest_week - 7 WHERE id = ${organizationId}::uuid`
+  expect(await digestQueue.organizationsWithWork([organizationId])).toEqual([organizationId])
+
+  const wake = digestsDue(organizationId)
+  await acceptEvents(served.queue.url, [wake, wake])
+
+  const isDue = async () => (await digestQueue.organizationsWithWork([organizationId])).length > 0
+  await expect.poll(isDue, { timeout: 8000 }).toBe(false)
+  const weeks = (await db.digest.findMany({ where: { organizationId } })).map(({ week }) => week.getTime())
+  expect(new Set(weeks).size).toBe(weeks.length)
+  expect(weeks.length).toBeGreaterThan(0)
+})

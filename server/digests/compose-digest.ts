@@ -1,0 +1,89 @@
+import { now } from '../clock'
+import { env } from '../env'
+import { Language } from '../fields/schema'
+import type { Locale } from '../messages/locale'
+import { translator } from '../messages/messages'
+import { type QuotedAnswer, renderDigest } from '../messaging/templates/digest-email'
+import { oneLine, plainName } from '../messaging/templates/plain-name'
+import { reasonFor } from '../outgoing/reasons'
+import { addDays, isoDay } from '../responses/tally'
+import { SCALES } from '../surveys/vocabulary'
+import type { Compose } from '../system-emails/composed'
+import { daysInWords, figuresInWords } from './in-words'
+import { digestLink } from './preference'
+import { type AnswerToRead, readAnswers } from './read-answers'
+import { DigestFigures } from './schema'
+import { whyNot } from './tell-week'
+
+/** Words that are longer are cut at the end of one: the whole of them stands where the answer's link leads. */
+const WORDS_MAX_CHARACTERS = 280
+
+/**
+ * How a week was, to one person in their language, if they belong to the organization and want it still, and it is not too late. Its
+ * numbers are those that stand in the digest; names and words are read now, so that what was deleted meanwhile is not told.
+ */
+export const composeDigest: Compose = async (tx, { organizationId, userId, aboutId }) => {
+  if (organizationId === null || userId === null || aboutId === null) return { reason: reasonFor('obsolete') }
+  const mail = await tx.digestMail.findFirst({ where: { organizationId, id: aboutId }, include: { digest: true } })
+  if (!mail?.digest.figures) return { reason: reasonFor('obsolete') }
+  const { week, isPreview, sendsUntil, figures, responseIds } = mail.digest
+  const member = await tx.membership.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    include: { user: true, organization: { select: { name: true } } },
+  })
+  if (!member) return { reason: reasonFor('notMember') }
+  const reason = isPreview ? null : whyNot(member)
+  if (reason) return { reason }
+  if (sendsUntil !== null && sendsUntil <= now()) return { reason: reasonFor('late') }
+
+  const { user } = member
+  const language = Language.catch('en').parse(user.language)
+  const t = translator(language, 'email')
+  const organization = plainName(member.organization.name)
+  const days = { from: isoDay(week), to: addDays(isoDay(week), 6) }
+  const told = DigestFigures.parse(figures)
+  const answers = await readAnswers(tx, organizationId, responseIds)
+  const offUrl = digestLink(member.linkId)
+  return {
+    to: { name: user.name, address: user.email },
+    rendered: renderDigest({
+      language,
+      organization: oneLine(member.organization.name),
+      subject: t('digest.subject', { organization, count: told.responses.current }),
+      title: t('digest.title', { organization }),
+      days: daysInWords(days, language),
+      figures: figuresInWords(language, told),
+      answersTitle: t('digest.toRead', { count: answers.length }),
+      answers: answers.map((answer) => quote(language, answer)),
+      button: {
+        label: t('digest.open'),
+        url: `${env.baseUrl}/?${new URLSearchParams({ organization: organizationId, ...days })}`,
+      },
+      foot: t(isPreview ? 'digest.previewFooter' : 'digest.footer', { organization }),
+      off: { label: t('digest.off'), url: offUrl },
+    }),
+    // RFC 8058: mail programs offer one button, and act with one POST.
+    headers: { 'List-Unsubscribe': `<${offUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}
+
+function quote(language: Locale, { id, who, score, words, survey }: AnswerToRead): QuotedAnswer {
+  const t = translator(language, 'email')
+  const name = who === null ? t('digest.someone') : plainName(who)
+  return {
+    head: score
+      ? t('digest.head', { ...score, max: SCALES[score.metric].max, who: name })
+      : t('digest.headWithoutScore', { who: name }),
+    words: t('digest.quote', { words: cut(words) }),
+    about: plainName(survey),
+    url: `${env.baseUrl}/responses/${id}`,
+  }
+}
+
+function cut(words: string): string {
+  const text = words.replace(/\s+/g, ' ')
+  if (text.length <= WORDS_MAX_CHARACTERS) return text
+  const kept = text.slice(0, WORDS_MAX_CHARACTERS)
+  const end = kept.lastIndexOf(' ')
+  return `${kept.slice(0, end > WORDS_MAX_CHARACTERS / 2 ? end : undefined).toWellFormed()}…`
+}

@@ -1,0 +1,38 @@
+import { countOpenCases } from '../cases/count-open'
+import { getOverview } from '../overview/overview'
+import { readPeriod } from '../overview/period'
+import { OverviewQuery } from '../overview/schema'
+import { addDays } from '../responses/tally'
+import { chooseAnswers } from './choose-answers'
+import type { DigestFigures } from './schema'
+
+/** What there is to tell of a week. */
+export type Week = { figures: DigestFigures; responseIds: string[] }
+
+/**
+ * The numbers of seven days, as the overview has them, and the answers to read.
+ * @param monday the first of them, by the organization's clock. @param at which day it is, for cases that are overdue.
+ * @throws {NotFound} for an organization that is gone.
+ */
+export async function readWeek(organizationId: string, monday: string, at: Date): Promise<Week> {
+  const query = OverviewQuery.parse({ from: monday, to: addDays(monday, 6) })
+  const [{ metrics, responses, rate, stars }, cases, period] = await Promise.all([
+    getOverview(organizationId, query),
+    countOpenCases(organizationId, at),
+    readPeriod(organizationId, query),
+  ])
+  const figures = {
+    metrics: metrics.map(({ metric, current, previous, change }) => ({ metric, current, previous, change })),
+    responses,
+    rate,
+    stars,
+    cases,
+  }
+  return { figures, responseIds: await chooseAnswers(organizationId, period) }
+}
+
+/** Why there is nothing to tell of it: neither answers nor reviews, then and the week before. Null: there is. */
+export function quietReason({ responses, rate, stars }: DigestFigures): 'nobodyAsked' | 'nothingCame' | null {
+  if (responses.current + responses.previous + stars.current.n + stars.previous.n > 0) return null
+  return rate.current.delivered + rate.previous.delivered > 0 ? 'nothingCame' : 'nobodyAsked'
+}

@@ -1,0 +1,67 @@
+import type { Digest as DigestRow, DigestMail as MailRow } from '@/prisma/generated/client'
+import { db } from '../db'
+import { readReason, reasonFor } from '../outgoing/reasons'
+import { cutOut, type Page, rowsAndTotal, toPage } from '../paging'
+import { addDays, isoDay } from '../responses/tally'
+import { DigestReason, DigestState, type ListDigests, type LoggedDigest, type LoggedDigestMail } from './schema'
+
+/** The digests of an organization, newest first: who got each, and why somebody did not. */
+export async function listDigests(organizationId: string, input: ListDigests): Promise<Page<LoggedDigest>> {
+  const where = { organizationId }
+  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
+  const [rows, total] = await rowsAndTotal(input, {
+    rows: (cut) =>
+      db.digest.findMany({
+        ...cutOut(where, cut),
+        orderBy,
+        include: { mails: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } },
+      }),
+    ids: (window) => db.digest.findMany({ where, orderBy, select: { id: true }, ...window }),
+    length: () => db.digest.count({ where }),
+  })
+  const reasons = await readReasons(organizationId, rows)
+  return toPage(
+    rows.map((row) => present(row, reasons)),
+    total,
+    input,
+  )
+}
+
+type Row = DigestRow & { mails: MailRow[] }
+/** Of mails that wait, by what they are about. */
+type Reasons = ReadonlyMap<string | null, MailRow['reason']>
+
+/** Why a mail waits: its own row says so. */
+async function readReasons(organizationId: string, rows: readonly Row[]): Promise<Reasons> {
+  const waiting = rows.flatMap(({ mails }) => mails.filter(({ state }) => state === 'waiting').map(({ id }) => id))
+  const emails = await db.systemEmail.findMany({
+    where: { organizationId, aboutId: { in: waiting } },
+    select: { aboutId: true, reason: true },
+  })
+  return new Map(emails.map(({ aboutId, reason }) => [aboutId, reason]))
+}
+
+function present({ id, week, isPreview, reason, mails, createdAt }: Row, reasons: Reasons): LoggedDigest {
+  const from = isoDay(week)
+  return {
+    id,
+    from,
+    to: addDays(from, 6),
+    isPreview,
+    reason: DigestReason.nullable().parse(reason),
+    mails: mails.map((mail) => presentMail(mail, reasons)),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** One that waits without a row of its own went with its person's account. */
+function presentMail({ id, name, state, reason, sentAt }: MailRow, reasons: Reasons): LoggedDigestMail {
+  if (state === 'waiting' && !reasons.has(id))
+    return { name, state: 'skipped', reason: reasonFor('notMember'), sentAt: null }
+  return {
+    name,
+    state: DigestState.parse(state),
+    reason: readReason(reason ?? reasons.get(id) ?? null),
+    sentAt: sentAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Id, PageQuery, Timestamp } from '../fields/schema'
+import { Reason } from '../outgoing/schema'
+import { MetricOverview, Overview } from '../overview/schema'
+import { DIGEST_REASONS, DIGEST_STATES } from './vocabulary'
+
+export const DigestState = z.enum(DIGEST_STATES)
+export type DigestState = z.infer<typeof DigestState>
+export const DigestReason = z.enum(DIGEST_REASONS)
+export type DigestReason = z.infer<typeof DigestReason>
+
+/** The numbers that a digest says: those of the overview of the same days, as they were when it was written. */
+export const DigestFigures = Overview.pick({ responses: true, rate: true, stars: true }).extend({
+  metrics: z.array(MetricOverview.pick({ metric: true, current: true, previous: true, change: true })),
+  cases: z.object({
+    open: z.number().int().describe('Taken up by somebody, and not resolved.'),
+    overdue: z.number().int(),
+  }),
+})
+export type DigestFigures = z.infer<typeof DigestFigures>
+
+/** One person's copy of a digest, or why they have none. */
+export const LoggedDigestMail = z.object({
+  name: z.string(),
+  state: DigestState,
+  reason: Reason.nullable(),
+  sentAt: Timestamp.nullable(),
+})
+export type LoggedDigestMail = z.infer<typeof LoggedDigestMail>
+
+/** One line of the log. */
+export const LoggedDigest = z.object({
+  id: Id,
+  from: z.iso.date().describe('The Monday of its week.'),
+  to: z.iso.date().describe('The Sunday.'),
+  isPreview: z.boolean(),
+  reason: DigestReason.nullable().describe('Why nobody was told.'),
+  mails: z.array(LoggedDigestMail),
+  createdAt: Timestamp,
+})
+export type LoggedDigest = z.infer<typeof LoggedDigest>
+
+export const ListDigests = PageQuery
+export type ListDigests = z.output<typeof ListDigests>
+
+/** Whether a person wants the digest of one of their organizations. */
+export const DigestChoice = z.object({ organizationId: Id, name: z.string(), isOn: z.boolean() })
+export type DigestChoice = z.infer<typeof DigestChoice>
+
+export const SwitchDigest = z.object({ organizationId: Id, isOn: z.boolean() })
+export type SwitchDigest = z.infer<typeof SwitchDigest>

@@ -1,0 +1,35 @@
+import { DAY_MS, now } from '../clock'
+import { NotFound, RateLimitExceeded } from '../errors'
+import { countIn, makeBucket } from '../throttle/throttle'
+import { transact } from '../unit-of-work'
+import { readLastWeek } from './due'
+import { readWeek } from './figures'
+import { writeDigest } from './tell-week'
+
+const AN_HOUR = 5
+
+/**
+ * Mails somebody the digest of the last week that is over, now, whether they get it on Mondays or not: to see what it is like.
+ * @throws {RateLimitExceeded} after five within an hour. @throws {NotFound} for an organization that is gone.
+ */
+export async function sendDigestPreview(
+  organizationId: string,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ email: string }> {
+  const retryAfter = await countIn([makeBucket(`digest-preview ${organizationId} ${userId}`, 60 * 60, AN_HOUR)])
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const at = now()
+  const monday = await readLastWeek(organizationId, at)
+  if (monday === null) throw new NotFound('organization')
+  const week = await readWeek(organizationId, monday, at)
+  const sendsUntil = new Date(at.getTime() + DAY_MS)
+  await transact((work) =>
+    writeDigest(
+      work,
+      { organizationId, week: new Date(monday), sendsUntil, isPreview: true, createdAt: at },
+      week,
+      userId,
+    ),
+  )
+  return { email }
+}

@@ -1,0 +1,28 @@
+import type { Tx } from '../db'
+import type { Reason, ReasonCode } from '../outgoing/schema'
+import type { SystemEmailRow } from '../system-emails/composed'
+import type { DigestState } from './schema'
+
+/** They have none because of who they are, what they chose, or when it was. */
+const SKIPPED: readonly ReasonCode[] = ['notMember', 'leaving', 'notWanted', 'late', 'obsolete']
+/** It may have arrived, and is not known to have. */
+const UNCERTAIN: readonly ReasonCode[] = ['interrupted', 'unconfirmed']
+
+/** What became of one person's copy, in the transaction in which its mail ended. */
+export async function settleDigestMail(
+  tx: Tx,
+  { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,
+  { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
+): Promise<void> {
+  if (organizationId === null || aboutId === null) return
+  await tx.digestMail.updateMany({
+    where: { organizationId, id: aboutId },
+    data: { state: stateOf(sentAt, reason), sentAt, ...(reason === null ? {} : { reason }) },
+  })
+}
+
+function stateOf(sentAt: Date | null, reason: Reason | null): DigestState {
+  if (reason && SKIPPED.includes(reason.code)) return 'skipped'
+  if (reason && UNCERTAIN.includes(reason.code)) return 'failed'
+  return sentAt === null ? 'failed' : 'sent'
+}

@@ -1,0 +1,115 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '../clock'
+import { db, type Tx } from '../db'
+import { currentHold } from '../organizations/hold'
+import { reasonFor } from '../outgoing/reasons'
+import type { Reason } from '../outgoing/schema'
+import { addDays } from '../responses/tally'
+import { queueSystemEmails } from '../system-emails/queue'
+import { transact, type Work } from '../unit-of-work'
+import { type DueWeek, readDueWeek } from './due'
+import { quietReason, readWeek, type Week } from './figures'
+import { wantsDigest } from './preference'
+import type { DigestReason } from './schema'
+
+/** Of an organization that was off for longer, the log does not list every week. */
+const MISSED_AT_MOST = 12
+
+/**
+ * Settles the week of an organization that is over: its people are told, or the log says why not. Safe to call at any time, any number
+ * of times and at once. The week is taken, the digest and its mails are written in one transaction, so that a crash before its
+ * end has told nobody, and one after it loses nothing; of two at once the second finds it settled.
+ */
+export async function tellWeek(organizationId: string, at = now()): Promise<void> {
+  const due = await readDueWeek(organizationId, at)
+  if (!due) return
+  const outcome = await readOutcome(organizationId, due, at)
+  await transact(async (work) => {
+    if (!(await takeWeek(work.tx, organizationId, due))) return
+    await noteMissed(work.tx, organizationId, due)
+    if (!due.wasThere) return
+    const base = { organizationId, week: new Date(due.week), createdAt: now() }
+    if ('reason' in outcome) await work.tx.digest.create({ data: { ...base, reason: outcome.reason } })
+    else await writeDigest(work, { ...base, sendsUntil: due.sendsUntil, isPreview: false }, outcome)
+  })
+}
+
+/** What there is to tell, or why nobody is told. Read before the transaction, which is short. */
+async function readOutcome(organizationId: string, due: DueWeek, at: Date): Promise<Week | { reason: DigestReason }> {
+  if (due.sendsUntil <= at) return { reason: 'late' }
+  const organization = await db.organization.findUnique({
+    where: { id: organizationId },
+    select: { verifiedAt: true, suspendedAt: true, deletesAt: true, memberships: { include: { user: true } } },
+  })
+  const hold = organization && currentHold(organization)
+  if (hold) return { reason: hold }
+  if (!organization?.memberships.some((row) => whyNot(row) === null)) return { reason: 'noReader' }
+  const week = await readWeek(organizationId, due.week, at)
+  const reason = quietReason(week.figures)
+  return reason === null ? week : { reason }
+}
+
+/** Whoever takes it first settles it. */
+async function takeWeek(tx: Tx, organizationId: string, { from, week, zone }: DueWeek): Promise<boolean> {
+  const taken = await tx.$executeRaw`
+    UPDATE organization SET digest_week = ${week}::date
+    WHERE id = ${organizationId}::uuid AND digest_week = ${from}::date - 7 AND time_zone = ${zone}`
+  return taken > 0
+}
+
+/** Weeks before the last one, that nobody was told of because nothing ran for so long. */
+async function noteMissed(tx: Tx, organizationId: string, { from, week }: DueWeek): Promise<void> {
+  const missed = []
+  for (let monday = from; monday < week; monday = addDays(monday, 7)) missed.push(monday)
+  const createdAt = now()
+  await tx.digest.createMany({
+    data: missed
+      .slice(-MISSED_AT_MOST)
+      .map((monday) => ({ organizationId, week: new Date(monday), reason: 'late', createdAt })),
+  })
+}
+
+type NewDigest = { organizationId: string; week: Date; sendsUntil: Date; isPreview: boolean; createdAt: Date }
+type Reader = { role: string; weeklyDigest: boolean | null; user: { id: string; name: string; deletesAt: Date | null } }
+
+/** A digest with a copy for everybody who wants it, and why the others have none. @param only for this person, who asked for it. */
+export async function writeDigest(
+  work: Work,
+  { organizationId, week, ...digest }: NewDigest,
+  { figures, responseIds }: Week,
+  only?: string,
+): Promise<void> {
+  const { tx } = work
+  const { createdAt } = digest
+  const digestId = uuidv7()
+  await tx.digest.create({ data: { id: digestId, organizationId, week, ...digest, figures, responseIds } })
+  const readers: Reader[] = await tx.membership.findMany({
+    where: { organizationId, ...(only === undefined ? {} : { userId: only }) },
+    include: { user: { select: { id: true, name: true, deletesAt: true } } },
+    orderBy: { createdAt: 'asc' },
+  })
+  const copies = readers.map((reader) => {
+    const reason = only === undefined ? whyNot(reader) : null
+    return { id: uuidv7(), userId: reader.user.id, name: reader.user.name, reason }
+  })
+  await tx.digestMail.createMany({
+    data: copies.map(({ reason, ...copy }) => {
+      const skipped = reason === null ? {} : { state: 'skipped', reason }
+      return { ...copy, organizationId, digestId, createdAt, ...skipped }
+    }),
+  })
+  await queueSystemEmails(
+    work,
+    copies.flatMap(({ id, userId, reason }) =>
+      reason === null ? [{ kind: 'weeklyDigest' as const, organizationId, userId, aboutId: id }] : [],
+    ),
+  )
+}
+
+/** Why somebody gets none; null: they do. */
+export function whyNot(
+  reader: Pick<Reader, 'role' | 'weeklyDigest'> & { user: Pick<Reader['user'], 'deletesAt'> },
+): Reason | null {
+  if (!wantsDigest(reader)) return reasonFor('notWanted')
+  return reader.user.deletesAt === null ? null : reasonFor('leaving')
+}

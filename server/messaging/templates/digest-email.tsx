@@ -1,0 +1,151 @@
+/** @jsxImportSource preact */
+import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
+import { Button, FONT, paragraph, Quiet, type Rendered, renderPage } from './layout'
+
+export type QuotedAnswer = { head: string; words: string; about: string; url: string }
+
+export type DigestEmail = {
+  language: Locale
+  organization: string
+  subject: string
+  title: string
+  /** Which days it is about. */
+  days: string
+  /** `value` is large; null where there is too little for a number. */
+  figures: readonly { label: string; value: string | null; unit: string | null; note: string }[]
+  answersTitle: string
+  answers: readonly QuotedAnswer[]
+  button: { label: string; url: string }
+  /** Why the reader gets it. */
+  foot: string
+  /** Where they switch it off. */
+  off: { label: string; url: string }
+}
+
+/** How a week was: numbers, one below the other, and answers to read. Both its forms say the same. */
+export function renderDigest(email: DigestEmail): Rendered {
+  const { language, organization, subject, foot, off } = email
+  return {
+    subject,
+    text: inText(email),
+    html: renderPage({
+      language,
+      name: organization,
+      subject,
+      content: <Content {...email} />,
+      foot: (
+        <>
+          <Quiet>{foot}</Quiet>
+          <p style="margin:0">
+            <a class="quiet" href={off.url} style={`display:inline-block;padding:12px 0;${quiet}`}>
+              {off.label}
+            </a>
+          </p>
+        </>
+      ),
+    }),
+  }
+}
+
+function inText({ language, title, days, figures, answersTitle, answers, button, foot, off }: DigestEmail): string {
+  const t = translator(language, 'email')
+  const line = (label: string, said: string) => t('digest.line', { label, said })
+  const numbers = figures.map(({ label, value, unit, note }) => {
+    const large = [value, unit].filter(Boolean).join(' ')
+    return line(label, large === '' ? note : `${large} (${note})`)
+  })
+  const read = answers.map(({ head, words, about, url }) => [head, words, about, url].join('\n'))
+  return [
+    `${title}\n${days}`,
+    numbers.join('\n'),
+    ...(read.length > 0 ? [answersTitle, ...read] : []),
+    line(button.label, button.url),
+    `-- \n${foot}\n${line(off.label, off.url)}\n`,
+  ].join('\n\n')
+}
+
+const quiet = `${FONT};font-size:13px;line-height:20px;color:#6b665e`
+const hairline = 'border-top:1px solid #e4e0da'
+
+function Content({ title, days, figures, answersTitle, answers, button }: DigestEmail) {
+  return (
+    <>
+      <h1 class="ink" style={`${paragraph};margin:0;font-size:20px;line-height:28px`}>
+        {title}
+      </h1>
+      <p class="quiet" style={`margin:0 0 16px;${quiet}`}>
+        {days}
+      </p>
+      <table role="presentation" width="100%" cellPadding="0" cellSpacing="0">
+        {figures.map((figure) => (
+          <Figure key={figure.label} {...figure} />
+        ))}
+      </table>
+      {answers.length > 0 && (
+        <h2 class="ink line" style={`${paragraph};margin:0 0 12px;padding:20px 0 0;${hairline};font-weight:600`}>
+          {answersTitle}
+        </h2>
+      )}
+      {answers.map((answer) => (
+        <Answer key={answer.url} {...answer} />
+      ))}
+      <p style="margin:24px 0 0">
+        <Button sender={{ brandColor: null }} href={button.url}>
+          {button.label}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function Figure({ label, value, unit, note }: DigestEmail['figures'][number]) {
+  return (
+    <tr>
+      <td class="line" style={`padding:10px 12px 10px 0;${hairline};vertical-align:middle`}>
+        <span class="ink" style={`display:block;${FONT};font-size:14px;line-height:20px;color:#24211d;font-weight:600`}>
+          {label}
+        </span>
+        <span class="quiet" style={`display:block;${quiet}`}>
+          {note}
+        </span>
+      </td>
+      <td
+        class="line"
+        align="right"
+        style={`padding:10px 0;${hairline};vertical-align:middle;white-space:nowrap;font-variant-numeric:tabular-nums`}
+      >
+        {value !== null && (
+          <span class="ink" style={`${FONT};font-size:28px;line-height:32px;font-weight:600;color:#24211d`}>
+            {value}
+          </span>
+        )}
+        {unit !== null && (
+          <span class="quiet" style={`display:block;${quiet};line-height:16px`}>
+            {unit}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+function Answer({ head, words, about, url }: QuotedAnswer) {
+  return (
+    <div style="margin:0 0 20px">
+      <a
+        class="link"
+        href={url}
+        style={`display:inline-block;padding:4px 0;${FONT};font-size:14px;line-height:20px;font-weight:600;color:#2e5eba`}
+      >
+        {head}
+      </a>
+      <p class="ink" style={`${paragraph};margin:0`}>
+        {words}
+      </p>
+      <p class="quiet" style={`margin:4px 0 0;${quiet}`}>
+        {about}
+      </p>
+    </div>
+  )
+}

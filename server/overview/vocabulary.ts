@@ -1,0 +1,2 @@
+/** Below this many answers there is no large number and no chart: one more answer could turn them round. */
+export const LEAST_ANSWERS = 10
