@@ -66,6 +66,7 @@ function toJson({ rows }: Export): Readable {
       }
       yield before === '[' ? '[]\n' : '\n]\n'
     })(),
+    { objectMode: false },
   )
 }
 
