@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogFile } from '../api/audit-log-file'
 import { handleOwnData } from '../api/own-data'
-import { handleSessionRpc } from '../api/session-rpc'
 import { handleResponsesFile } from '../api/responses-file'
+import { handleSessionRpc } from '../api/session-rpc'
 import { handleWebhookSettings } from '../api/webhook-settings'
 import { runCommand } from '../cli/run'
 import { db } from '../db'
@@ -127,7 +127,8 @@ describe('an entry', () => {
     const { id: foreign } = await aResponse(elsewhere, (await aSurvey(elsewhere)).id)
     const at = (path: string, cookie = owner.cookie) =>
       new Request(`http://localhost${path}`, { headers: { cookie, 'x-forwarded-for': '192.0.2.9' } })
-    const take = async (ids: string[]) => (await handleResponsesFile(at(`/api/responses?format=json&ids=${ids.join()}`))).json()
+    const take = async (ids: string[]) =>
+      (await handleResponsesFile(at(`/api/responses?format=json&ids=${ids.join()}`))).json()
     expect(await take([response, foreign])).toMatchObject([{ id: response }])
     expect(await take([foreign])).toEqual([])
     expect((await handleOwnData(at('/api/account'))).status).toBe(200)

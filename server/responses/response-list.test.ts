@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { WhoseCase } from '../cases/list'
 import { db, inTransaction, type Prisma } from '../db'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { readAskedWords } from './asked-words'
@@ -56,7 +57,7 @@ const asked = fc.record({
   rating_min: maybe(3),
   metric: maybe('nps' as const, 'csat' as const),
   case: maybe('open' as const, 'unresolved' as const),
-  assignee: maybe('somebody' as const, 'nobody' as const, { id: PEOPLE[0] ?? '' }),
+  assignee: maybe<WhoseCase>('somebody', 'nobody', { id: PEOPLE[0] ?? '' }),
   tags: maybe([0], [1], [0, 1]),
   status: maybe('partial' as const, 'completed' as const),
 })
@@ -65,7 +66,11 @@ type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never
 
 function filterOf({ survey, tags: places, ...rest }: Asked): ResponseFilter {
   const tagIds = places?.map((place) => tags[place] ?? '')
-  const given = Object.entries({ survey_id: survey === undefined ? undefined : surveys[survey], tag_id: tagIds, ...rest })
+  const given = Object.entries({
+    survey_id: survey === undefined ? undefined : surveys[survey],
+    tag_id: tagIds,
+    ...rest,
+  })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
@@ -114,7 +119,9 @@ async function tagSome(): Promise<void> {
     const { id: tagId } = await db.responseTag.create({ data: { organizationId, name } })
     tags.push(tagId)
     const rows = await db.response.findMany({ where: { organizationId, rating: place === 0 ? { lt: 5 } : { gt: 3 } } })
-    await db.responseTagging.createMany({ data: rows.map(({ id: responseId }) => ({ organizationId, tagId, responseId })) })
+    await db.responseTagging.createMany({
+      data: rows.map(({ id: responseId }) => ({ organizationId, tagId, responseId })),
+    })
   }
 }
 

@@ -84,9 +84,33 @@ it('has to find every word, the last one perhaps only begun, and a phrase as it 
 
 it('takes whatever is typed for words', async () => {
   const { search, organizationId } = await wrote({ odd: `It's 100% "great" 👍 C:\\dir | a&b !x <-> foo:*` })
-  for (const query of ['100', 'great', '👍', 'dir', 'a & b', "it's", 'foo:*', 'C:\\dir', '"', '!x', 'x | foo', '"100 great"'])
+  for (const query of [
+    '100',
+    'great',
+    '👍',
+    'dir',
+    'a & b',
+    "it's",
+    'foo:*',
+    'C:\\dir',
+    '"',
+    '!x',
+    'x | foo',
+    '"100 great"',
+  ])
     expect([query, await search(query)]).toEqual([query, query === '"' ? [] : ['odd']])
-  for (const query of ["'); DROP TABLE response;--", '%', '_', "\\'", '!!! ??', '(((', '::', '"%"', `"${'x'.repeat(190)}"`, 'é'.repeat(200)])
+  for (const query of [
+    "'); DROP TABLE response;--",
+    '%',
+    '_',
+    "\\'",
+    '!!! ??',
+    '(((',
+    '::',
+    '"%"',
+    `"${'x'.repeat(190)}"`,
+    'é'.repeat(200),
+  ])
     expect([query, await search(query)]).toEqual([query, []])
   expect(ListResponses.safeParse({ search: 'x'.repeat(10_000) }).success).toBe(false)
   expect(ListResponses.safeParse({ search: 'a\u0000b' }).success).toBe(false)
@@ -123,7 +147,11 @@ it('marks what it found, in the answer that holds it, from a little before; and 
   const long = `${'So much was said before it. '.repeat(12)}Then the delivery, late; DELIVERIES never come on time.`
   await aResponse(organizationId, surveyId, { answers: [text('Nothing'), text(long, 'more')] })
   await aResponse(organizationId, surveyId, { contactId, answers: [text('Fine')] })
-  const { data } = await browseResponses(organizationId, { page: 1, limit: 10 }, await readSearch(organizationId, 'deliver'))
+  const { data } = await browseResponses(
+    organizationId,
+    { page: 1, limit: 10 },
+    await readSearch(organizationId, 'deliver'),
+  )
   expect(data).toMatchObject([
     { comment: 'Fine', marks: [] },
     { comment: expect.stringMatching(/^….{20,60}Then the delivery, late/), marks: ['delivery', 'DELIVERIES'] },
