@@ -41,8 +41,15 @@ it('has each response with its names, scores, case, tags and notes, in CSV and i
   const { id: tagId } = await db.responseTag.create({ data: { organizationId, name: 'Price' } })
   const { id: otherTag } = await db.responseTag.create({ data: { organizationId, name: 'Coffee' } })
   const { id } = await aResponse(organizationId, surveyId, {
-    ...{ contactId, locationId, npsScore: 6, rating: 6, band: 'negative', isDetractor: true },
-    ...{ caseState: 'open', dueOn: new Date('2026-12-01'), submittedAt: new Date('2026-11-20T10:00:00Z') },
+    contactId,
+    locationId,
+    npsScore: 6,
+    rating: 6,
+    band: 'negative',
+    isDetractor: true,
+    caseState: 'open',
+    dueOn: new Date('2026-12-01'),
+    submittedAt: new Date('2026-11-20T10:00:00Z'),
     answers: [
       { questionId: 'nps', type: 'nps', text: 'How likely?', value: 6, labels: [] },
       text('Too, "loud"\nand cold'),
@@ -59,9 +66,23 @@ it('has each response with its names, scores, case, tags and notes, in CSV and i
   await answer.body?.cancel()
   const [row] = await csv()
   expect(row).toMatchObject({
-    ...{ Contact: 'Ada Lovelace', Email: 'ada@example.com', Survey: 'Visits', Status: 'completed', Metric: 'nps' },
-    ...{ Score: '6', 'Scale maximum': '10', Group: 'negative', NPS: '6', CSAT: '', CES: '', Location: name },
-    ...{ Case: 'open', Due: '2026-12-01', Tags: 'Coffee; Price', Notes: '1', ID: id },
+    Contact: 'Ada Lovelace',
+    Email: 'ada@example.com',
+    Survey: 'Visits',
+    Status: 'completed',
+    Metric: 'nps',
+    Score: '6',
+    'Scale maximum': '10',
+    Group: 'negative',
+    NPS: '6',
+    CSAT: '',
+    CES: '',
+    Location: name,
+    Case: 'open',
+    Due: '2026-12-01',
+    Tags: 'Coffee; Price',
+    Notes: '1',
+    ID: id,
     'Why?': 'Too, "loud"\nand cold',
   })
   const french = await csv('', { cookie: `${cookie}; locale=fr`, 'accept-language': 'fr' })
@@ -69,16 +90,14 @@ it('has each response with its names, scores, case, tags and notes, in CSV and i
 
   const [told] = await json('')
   expect(told).toMatchObject({
-    ...{
-      id,
-      surveyId,
-      contactId,
-      npsScore: 6,
-      isDetractor: true,
-      status: 'completed',
-      tags: ['Coffee', 'Price'],
-      notes: 1,
-    },
+    id,
+    surveyId,
+    contactId,
+    npsScore: 6,
+    isDetractor: true,
+    status: 'completed',
+    tags: ['Coffee', 'Price'],
+    notes: 1,
     case: { state: 'open', assigneeId: null, assigneeName: null, dueOn: '2026-12-01' },
     answers: [
       { questionId: 'nps', value: 6 },
@@ -90,7 +109,12 @@ it('has each response with its names, scores, case, tags and notes, in CSV and i
 it('has exactly what the filter finds, newest first, however many pages of it, and says how many in the log', async () => {
   await db.response.createMany({
     data: Array.from({ length: 1203 }, (_, at) => ({
-      ...{ organizationId, surveyId, contactId: surveyId, language: 'en', rating: at % 11, npsScore: at % 11 },
+      organizationId,
+      surveyId,
+      contactId: surveyId,
+      language: 'en',
+      rating: at % 11,
+      npsScore: at % 11,
       status: at % 100 === 7 ? 'partial' : 'completed',
       answers: [text(at % 2 === 0 ? 'the deliveries' : 'the staff')],
       createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
@@ -107,11 +131,10 @@ it('has exactly what the filter finds, newest first, however many pages of it, a
   expect(all.length).toBeGreaterThan(1000)
   expect((await csv()).map(({ ID }) => ID)).toEqual(all)
   expect((await json('rating_min=9')).map(({ id }) => id)).toEqual(await wanted({ rating: { gte: 9 } }))
-  const found = (await wanted({})).filter((_, place) => place >= 0)
   const searched = await json('search=delivery&rating_max=3')
   expect(searched.length).toBeGreaterThan(100)
   expect(searched.every(({ answers }) => JSON.stringify(answers).includes('deliveries'))).toBe(true)
-  expect(found).toEqual(expect.arrayContaining(searched.map(({ id }) => id)))
+  expect(all).toEqual(expect.arrayContaining(searched.map(({ id }) => id)))
   const begun = await csv('status=partial')
   expect(begun.map(({ Status }) => Status)).toEqual(Array.from({ length: 12 }, () => 'partial'))
   const told = await db.auditEvent.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
@@ -166,6 +189,6 @@ it('refuses strangers, and a filter that it cannot read', async () => {
     code: 'UNAUTHENTICATED',
   })
   await expect(ask('rating_min=eleven')).rejects.toThrow(/rating_min/)
-  await expect(ask(`search=${'x'.repeat(10_000)}`)).rejects.toThrow()
+  await expect(ask(`search=${'x'.repeat(10_000)}`)).rejects.toThrow(/search/)
   expect(await json(`tag_id=${surveyId}`)).toEqual([])
 })

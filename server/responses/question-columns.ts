@@ -2,6 +2,7 @@ import { db, queryRows } from '../db'
 import type { Language } from '../fields/schema'
 import { readQuestions } from '../surveys/questions'
 import { wordingIn } from '../surveys/vocabulary'
+import { storedAnswers } from './responses'
 import type { AllIds } from './search'
 
 /** Rows that are looked through by one statement. */
@@ -56,20 +57,20 @@ function unlike(taken: ReadonlySet<string>, text: string): string {
   }
 }
 
-/** The questions that were answered, by survey, each as it was asked. */
+/** The questions that were answered, by survey, each as it was asked: off one response of those that answered the same ones. */
 async function readAsked(organizationId: string, all: AllIds): Promise<Map<string, Map<string, string>>> {
   const asked = new Map<string, Map<string, string>>()
   for (let from = 0; from < all.count; from += AT_ONCE) {
-    const rows = await queryRows<{ survey_id: string; question_id: string; text: string }>({
+    const rows = await queryRows<{ survey_id: string; answers: unknown }>({
       name: 'asked-questions',
-      text: `SELECT r.survey_id, a->>'questionId' AS question_id, max(a->>'text') AS text
-        FROM response r, jsonb_array_elements(r.answers) a WHERE r.organization_id = $1::uuid AND r.id = ANY ($2::uuid[]) GROUP BY 1, 2`,
+      text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id, answers
+        FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
       values: [organizationId, all.slice(from, from + AT_ONCE)],
     })
-    for (const { survey_id: surveyId, question_id: questionId, text } of rows) {
+    for (const { survey_id: surveyId, answers } of rows) {
       const own = asked.get(surveyId) ?? new Map<string, string>()
-      if (!own.has(questionId)) own.set(questionId, text)
       asked.set(surveyId, own)
+      for (const { questionId, text } of storedAnswers(answers)) if (!own.has(questionId)) own.set(questionId, text)
     }
   }
   return asked
