@@ -49,6 +49,7 @@ const DOORS: Record<string, Post> = {
   'api/[...path]': 'no session',
   'api/account': 'no method',
   'api/audit-log': 'no method',
+  'api/responses': 'no method',
   'api/auth/[...nextauth]': 'token',
   'api/auth/sign-up': 'refused',
   'api/auth/verify-email': 'refused',

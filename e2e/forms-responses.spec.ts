@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { faultsOn } from './accessibility'
 import { SERVICE } from './service-address'
 import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in'
 
@@ -255,4 +257,84 @@ test('a text message that cannot leave is kept in the Outbox, with the link that
   const survey = await opened
   await expect(survey.getByRole('group', { name: 'Was it warm?' })).toBeVisible()
   await survey.close()
+})
+
+test('what somebody said is found by another form of the word and marked, and what a filter finds leaves as a file', async ({
+  page,
+  call,
+  open,
+  press,
+  aSurvey,
+  mailbox,
+}) => {
+  const survey = await aSurvey('Refunds', { questions: [{ type: 'text', text: 'What is the reason?' }] })
+  const given = [
+    { firstName: 'Eloise', reason: 'J’attends mes remboursements…', preferredLanguage: 'fr' },
+    { firstName: 'Felix', reason: 'On a refusé de me rembourser', preferredLanguage: 'fr' },
+    { firstName: 'Gita', reason: 'Nothing to say', preferredLanguage: 'en' },
+  ].map((one) => ({ ...one, email: anAddress() }))
+  for (const { reason: _reason, ...contact } of given) expect((await call('POST /contacts', contact)).status).toBe(201)
+  const contacts = given.map(({ email }) => ({ email }))
+  expect((await call(`POST /surveys/${survey}/send`, { contacts })).status).toBe(200)
+  for (const { email, reason } of given) {
+    const [mail] = await mailbox.waitFor(email, 1, 30_000)
+    const body = new URLSearchParams({ 'q.nps': '2', 'q.what-is-the-reason': reason })
+    const sent = await fetch(linkIn(mail?.mail.text) ?? '', { method: 'POST', body, redirect: 'manual' })
+    expect(sent.status).toBe(303)
+  }
+
+  await open(`/responses?survey=${survey}`)
+  await page.getByRole('searchbox', { name: 'Words or contact' }).fill('remboursement')
+  await expect(page).toHaveURL(/search=remboursement/)
+  await expect(rowOf(page, 'Gita')).toHaveCount(0)
+  await expect(rowOf(page, 'Eloise').locator('mark')).toHaveText(['remboursements'])
+  await expect(rowOf(page, 'Felix').locator('mark')).toHaveText(['rembourser'])
+
+  // Two tags, any of which will do.
+  for (const [name, tag] of [
+    ['Eloise', 'Money'],
+    ['Felix', 'Refused'],
+  ] as const) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await press('Add a tag')
+    await page.getByRole('combobox', { name: 'Add a tag' }).fill(tag)
+    await page.getByRole('option', { name: `Create “${tag}”` }).click()
+    await expect(page.getByText('1 response changed').first()).toBeVisible()
+    await page.getByRole('checkbox', { name: `Select ${name}` }).uncheck()
+  }
+  await open(`/responses?survey=${survey}`)
+  await press('Tag')
+  await page.getByRole('checkbox', { name: 'Money' }).check()
+  await expect(page).toHaveURL(/tag=/)
+  await expect(rowOf(page, 'Felix')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Refused' }).check()
+  await expect(page.getByRole('link', { name: 'Remove filter Tag: Money or Refused' })).toBeVisible()
+  await expect(rowOf(page, 'Felix')).toHaveCount(1)
+  await expect(rowOf(page, 'Gita')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  const take = async (name: string) => {
+    await press('Export')
+    const taken = page.waitForEvent('download')
+    await page.getByRole('link', { name }).click()
+    const file = readFileSync(await (await taken).path(), 'utf8')
+    await page.keyboard.press('Escape')
+    return file
+  }
+  await press('Export')
+  await expect(page.getByText('All 2 responses that match, on every page, with all their answers.')).toBeVisible()
+  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  await page.keyboard.press('Escape')
+  const table = (await take('CSV, for spreadsheets')).trim().split('\r\n')
+  expect(table).toHaveLength(3)
+  expect(table[0]).toContain('Case,Assigned to,Due,Tags,Notes,ID')
+  expect(table.slice(1).join()).toContain('Money')
+  const told = JSON.parse(await take('JSON, for programs')) as { tags: string[]; answers: { value: unknown }[] }[]
+  expect(told.map(({ tags }) => tags)).toEqual([['Refused'], ['Money']])
+  expect(told.map(({ answers }) => answers.at(-1)?.value)).toEqual([given[1]?.reason, given[0]?.reason])
+
+  await open(`/?by=tag&survey=${survey}`)
+  const parts = page.getByRole('region', { name: 'Where it comes from' })
+  await expect(parts.getByRole('link', { name: 'Money' })).toBeVisible()
+  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
 })

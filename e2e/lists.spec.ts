@@ -191,7 +191,7 @@ test('the selected are enrolled, downloaded, deleted and sent again: contacts, a
   await page.goto('/responses')
   await page.getByRole('row', { name: /Bruno/ }).getByRole('checkbox').check()
   const download = page.waitForEvent('download')
-  await bar(page).getByRole('button', { name: 'Download CSV' }).click()
+  await bar(page).getByRole('link', { name: 'Download CSV' }).click()
   const table = readFileSync(await (await download).path(), 'utf8')
   expect(table.trim().split(/\r?\n/)).toHaveLength(2)
   expect(table).toContain(emails[1])

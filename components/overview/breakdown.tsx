@@ -11,12 +11,17 @@ import type { Metric } from '@/server/surveys/schema'
 import { LEAST_ANSWERS } from './least-answers'
 import { Segments } from './segments'
 
-const WAYS = ['survey', 'location', 'employee'] as const
-const PLACE = { survey: '/surveys', location: '/locations', employee: '/employees' } as const
+const WAYS = ['survey', 'location', 'employee', 'tag'] as const
+const PLACE = {
+  survey: '/surveys/',
+  location: '/locations/',
+  employee: '/employees/',
+  tag: '/responses?tag=',
+} as const
 
 export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
-/** Where the score comes from: surveys, locations or employees, those with most answers first. */
+/** Where the score comes from: surveys, locations, employees or tags, those with most answers first. */
 export async function Breakdown({ breakdown: { by, parts }, metric, params }: BreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const name = t(`metrics.${metric}`)
@@ -25,7 +30,7 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
   return (
     <Section
       title={t('breakdown')}
-      description={t('breakdownSentence')}
+      description={t(by === 'tag' ? 'breakdownTags' : 'breakdownSentence')}
       action={
         <Segments
           label={t('breakdownBy')}
@@ -37,7 +42,7 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
       }
     >
       {asked.length === 0 ? (
-        <p className="text-14 text-ink-soft">{t('breakdownEmpty')}</p>
+        <p className="text-14 text-ink-soft">{t(by === 'tag' ? 'breakdownNoTags' : 'breakdownEmpty')}</p>
       ) : (
         <div className="rounded-card border bg-surface px-1">
           <Table>
@@ -46,9 +51,11 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
                 <HeaderCell>{t(`columns.${by}`)}</HeaderCell>
                 <HeaderCell align="right">{name}</HeaderCell>
                 <HeaderCell align="right">{t('answers')}</HeaderCell>
-                <HeaderCell align="right" className="max-sm:hidden">
-                  {t('rate')}
-                </HeaderCell>
+                {by !== 'tag' && (
+                  <HeaderCell align="right" className="max-sm:hidden">
+                    {t('rate')}
+                  </HeaderCell>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -63,13 +70,15 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
                   <Cell align="right">
                     <span className="figures">{formatNumber(part.scores[metric].n, locale)}</span>
                   </Cell>
-                  <Cell align="right" className="max-sm:hidden">
-                    {part.rate.share === null ? (
-                      <Dash />
-                    ) : (
-                      <span className="figures">{formatPercent(part.rate.share, locale)}</span>
-                    )}
-                  </Cell>
+                  {by !== 'tag' && (
+                    <Cell align="right" className="max-sm:hidden">
+                      {part.rate.share === null ? (
+                        <Dash />
+                      ) : (
+                        <span className="figures">{formatPercent(part.rate.share, locale)}</span>
+                      )}
+                    </Cell>
+                  )}
                 </Row>
               ))}
             </tbody>
@@ -84,7 +93,7 @@ async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (t
   const t = await getT('overview')
   if (id === null) return <span className="text-ink-soft">{t(by === 'employee' ? 'noEmployee' : 'noLocation')}</span>
   if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
-  return <TextLink href={`${PLACE[by]}/${id}`}>{name}</TextLink>
+  return <TextLink href={`${PLACE[by]}${id}`}>{name}</TextLink>
 }
 
 /** Large enough to read, with its interval for whoever points at it; of few answers in grey, with a word. */

@@ -8,6 +8,7 @@ import { cn } from '@/components/ui/cn'
 import { Button } from '@/components/ui/controls/button'
 import { DateInput } from '@/components/ui/controls/date-input'
 import { Input } from '@/components/ui/controls/input'
+import { Select } from '@/components/ui/controls/select'
 import { Field } from '@/components/ui/forms/field'
 import { hrefWith } from '@/components/ui/href'
 import { Popover, useClosePopover } from '@/components/ui/overlays/popover'
@@ -18,6 +19,16 @@ export type RangeFilterProps = {
   /** Both ends: their parameter in the URL, and their name. */
   ends: readonly [End, End]
   kind: 'date' | 'score'
+  /** Of a score: whose scale it is on. */
+  scale?: Scale
+}
+
+type Scale = {
+  param: string
+  label: string
+  /** No scale in particular. */
+  anyLabel: string
+  options: readonly { value: string; label: string }[]
 }
 
 type End = { param: string; label: string }
@@ -42,7 +53,7 @@ export function RangeFilter(props: RangeFilterProps) {
   )
 }
 
-function RangeForm({ ends, kind }: RangeFilterProps) {
+function RangeForm({ ends, kind, scale }: RangeFilterProps) {
   const t = useTranslations('responses')
   const router = useRouter()
   const path = usePathname()
@@ -57,7 +68,8 @@ function RangeForm({ ends, kind }: RangeFilterProps) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const fieldText = (value: FormDataEntryValue | null) => (typeof value === 'string' ? value : '')
-    const changes = Object.fromEntries(ends.map(({ param }) => [param, fieldText(form.get(param))]))
+    const asked = [...ends.map(({ param }) => param), ...(scale ? [scale.param] : [])]
+    const changes = Object.fromEntries(asked.map((param) => [param, fieldText(form.get(param))]))
     if (isTurned(kind, changes[first.param] ?? '', changes[last.param] ?? '')) {
       setRefused(true)
       event.currentTarget.querySelector<HTMLInputElement>(`input[name="${last.param}"]`)?.focus()
@@ -69,6 +81,16 @@ function RangeForm({ ends, kind }: RangeFilterProps) {
 
   return (
     <form onSubmit={apply} onInput={() => setRefused(false)} className="grid gap-3">
+      {scale && (
+        <Field label={scale.label}>
+          <Select
+            name={scale.param}
+            options={scale.options}
+            placeholder={scale.anyLabel}
+            defaultValue={params.get(scale.param) ?? ''}
+          />
+        </Field>
+      )}
       <div className={cn('grid gap-3', SIDE_BY_SIDE[kind])}>
         {ends.map((end, index) => (
           <Field

@@ -8,6 +8,7 @@ import { Time } from '@/components/ui/content/time'
 import { List, type ListFrame } from '@/components/ui/lists/list'
 import type { ResponseRow } from '@/server/responses/schema'
 import { ResponseBulk } from './later'
+import { MarkedText } from './marked-text'
 import { ScoreBadge } from './score-badge'
 
 /** Answers as a list: who, how they scored, what they wrote. */
@@ -50,7 +51,7 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           header: t('columns.comment'),
           grow: true,
           phone: 'words',
-          cell: (response) => response.comment ?? <Dash />,
+          cell: ({ comment, marks }) => (comment === null ? <Dash /> : <MarkedText text={comment} marks={marks} />),
         },
         {
           key: 'case',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { db } from '../db'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { apiAs } from '../testing/http'
@@ -83,6 +84,46 @@ describe('GET /responses', () => {
     const { status, body } = await apiAs(await anOrganization(), 'responses:read')(`GET /responses?${query}`)
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual([field])
+  })
+
+  it('200: finds words, a tag by its name, a state of cases and a score on its own scale', async () => {
+    const organizationId = await anOrganization()
+    const { id: surveyId } = await aSurvey(organizationId)
+    const said = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
+    const low = await aResponse(organizationId, surveyId, {
+      npsScore: 3,
+      rating: 3,
+      caseState: 'open',
+      answers: said('Late deliveries'),
+    })
+    const high = await aResponse(organizationId, surveyId, {
+      csatScore: 5,
+      npsScore: 9,
+      rating: 9,
+      answers: said('Livré à l’heure'),
+    })
+    const { id: tagId } = await db.responseTag.create({ data: { organizationId, name: 'Shipping' } })
+    await db.responseTagging.create({ data: { organizationId, tagId, responseId: low.id } })
+
+    const call = apiAs(organizationId, 'responses:read')
+    const found = async (query: string) => {
+      const { body } = await call(`GET /responses?${query}`)
+      expect(body.meta.total).toBe(body.data.length)
+      return body.data.map(({ id }: { id: string }) => id)
+    }
+    expect(await found('search=delivery')).toEqual([low.id])
+    expect(await found('search=livre')).toEqual([high.id])
+    expect(await found('search=delivery&rating_min=4')).toEqual([])
+    expect(await found('tag=SHIPPING')).toEqual([low.id])
+    expect(await found('tag=shipping&search=delivery')).toEqual([low.id])
+    expect(await found('tag=other')).toEqual([])
+    expect(await found('case=open')).toEqual([low.id])
+    expect(await found('case=unresolved')).toEqual([high.id, low.id])
+    expect(await found('metric=csat')).toEqual([high.id])
+    expect(await found('metric=csat&rating_min=5')).toEqual([high.id])
+    expect(await found('metric=nps&rating_max=5')).toEqual([low.id])
+    for (const query of ['case=closed', 'metric=stars', `search=${'x'.repeat(201)}`])
+      expect([query, (await call(`GET /responses?${query}`)).status]).toEqual([query, 400])
   })
 
   it('403: a key without the scope', async () => {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { changeMany, countOwnCases, setCase } from '../cases/cases'
-import type { WhoseCase } from '../cases/list'
 import { addNote, deleteNote } from '../cases/notes'
 import {
   AddNote,
-  type AssigneeFilter,
   ChangeMany,
   CreateTag,
   RenameTag,
@@ -18,21 +16,19 @@ import {
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
-import { exportResponses } from '../responses/export'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
 import {
   BrowseResponses,
-  ExportedResponse,
-  ExportResponses,
   ListResponses,
   Response,
   ResponseDetail,
   ResponseListItem,
   ResponseRow,
 } from '../responses/schema'
-import { findResponseIds } from '../search/find'
+import { readSearch } from '../search/read-search'
 import { one, page } from './envelope'
-import { type Context, requireUser, router, scoped } from './trpc'
+import { requireUser, router, scoped } from './trpc'
+import { whoseCase } from './whose-case'
 
 const tags = ['Responses']
 const ById = z.object({ id: Id })
@@ -75,21 +71,15 @@ export const responsesRouter = router({
     .input(BrowseResponses)
     .output(page(ResponseRow))
     .query(async ({ ctx, input: { search, assignee, ...input } }) => {
-      const among = search ? await findResponseIds(ctx.organizationId, search) : undefined
-      const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, ctx) }
-      return browseResponses(ctx.organizationId, { ...input, ...whose }, among)
+      const asked = search ? await readSearch(ctx.organizationId, search) : undefined
+      const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, ctx.principal) }
+      return browseResponses(ctx.organizationId, { ...input, ...whose }, asked)
     }),
 
   detail: scoped('responses:read')
     .input(z.object({ id: Id }))
     .output(one(ResponseDetail))
     .query(async ({ ctx, input }) => ({ data: await getResponseDetail(ctx.organizationId, input.id) })),
-
-  /** It changes nothing but the audit log. */
-  export: scoped('responses:read')
-    .input(ExportResponses)
-    .output(one(z.array(ExportedResponse)))
-    .mutation(async ({ ctx, input }) => ({ data: await exportResponses(ctx.organizationId, input.ids) })),
 
   setCase: scoped('responses:write')
     .input(SetCase)
@@ -160,9 +150,3 @@ export const responsesRouter = router({
     .output(one(Deleted))
     .mutation(async ({ ctx, input }) => ({ data: await deleteTag(ctx.organizationId, input.id) })),
 })
-
-/** "Me" is whoever asks. */
-function whoseCase(assignee: AssigneeFilter, { principal }: Pick<Context, 'principal'>): WhoseCase {
-  if (assignee === 'somebody' || assignee === 'nobody') return assignee
-  return { id: assignee === 'me' ? requireUser(principal).userId : assignee }
-}

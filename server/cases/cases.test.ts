@@ -204,8 +204,8 @@ describe('lists', () => {
     expect(await whose({ id: ada.userId })).toBe(2)
     expect(await count({ assignee: { id: ada.userId }, case: 'unresolved' })).toBe(1)
     expect(await countOwnCases(organizationId, ada.userId)).toBe(1)
-    expect(await count({ tag_id: tag.id })).toBe(1)
-    expect(await count({ tag_id: tag.id, case: 'resolved' })).toBe(0)
+    expect(await count({ tag_id: [tag.id] })).toBe(1)
+    expect(await count({ tag_id: [tag.id], case: 'resolved' })).toBe(0)
 
     const { attention } = await getOverview(organizationId, { days: 30 })
     expect(attention.map((response) => response.id)).not.toContain(resolved)

@@ -6,10 +6,10 @@ import { type CASE_FILTERS, CASE_STATES } from './vocabulary'
 /** One member's, by their id; or whether there is somebody at all. */
 export type WhoseCase = { id: string } | 'somebody' | 'nobody'
 
-type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: string }
+type Filter = { case?: (typeof CASE_FILTERS)[number]; assignee?: WhoseCase; tag_id?: readonly string[] }
 
 /** What a list asks for beside the filters that everybody has: by the indexes that hold cases alone. */
-export function caseConditions({ case: state, assignee, tag_id: tagId }: Filter): Prisma.ResponseWhereInput[] {
+export function caseConditions({ case: state, assignee, tag_id: tagIds }: Filter): Prisma.ResponseWhereInput[] {
   const conditions: Prisma.ResponseWhereInput[] = []
   // `<>` alone would leave out those that nobody has taken up.
   if (state === 'unresolved') conditions.push(UNRESOLVED)
@@ -18,7 +18,7 @@ export function caseConditions({ case: state, assignee, tag_id: tagId }: Filter)
   // By name: an index that begins with the state is of no use to "any".
   else if (assignee === 'nobody') conditions.push({ caseState: { in: [...CASE_STATES] }, assigneeId: null })
   else if (assignee !== undefined) conditions.push({ assigneeId: assignee.id })
-  if (tagId !== undefined) conditions.push({ taggings: { some: { tagId } } })
+  if (tagIds !== undefined) conditions.push({ taggings: { some: { tagId: { in: [...tagIds] } } } })
   return conditions
 }
 

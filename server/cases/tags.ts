@@ -18,6 +18,13 @@ export async function listTags(organizationId: string): Promise<ResponseTag[]> {
   return rows.toSorted((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
 }
 
+/** The tag of a name, in whatever case: one, or none. */
+export async function readTagIds(organizationId: string, name: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM response_tag WHERE organization_id = ${organizationId}::uuid AND lower(name) = lower(${name.trim()})`
+  return rows.map(({ id }) => id)
+}
+
 /** How many responses have it: what its deletion would take. @throws {NotFound} */
 export async function countTagged(organizationId: string, id: string): Promise<number> {
   const tag = await db.responseTag.findFirst({ where: { organizationId, id }, select: SHOWN })

@@ -27,7 +27,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
       readTallies(organizationId, { surveyId, days: period.current, by: step }),
       readStars(organizationId, period.from, period.to),
       readStars(organizationId, period.start, period.from),
-      readBreakdown(organizationId, { surveyId, days: period.current, by }),
+      readBreakdown(organizationId, { surveyId, days: period.current, from: period.from, to: period.to, by }),
       findLatest(organizationId, period, surveyId, LATEST),
       findLatest(organizationId, period, surveyId, ATTENTION, { band: 'negative', ...UNRESOLVED }),
       readTotals(organizationId, ['contact', 'survey', 'sequence', 'response']),

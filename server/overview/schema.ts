@@ -8,6 +8,9 @@ import { Metric } from '../surveys/schema'
 /** Days that the overview looks back. */
 export const PERIODS = [7, 30, 90, 365] as const
 
+/** What the overview tells apart. */
+const BREAKDOWNS = ['survey', 'location', 'employee', 'tag'] as const
+
 /** The longest that can be asked for: three years. */
 const LONGEST_DAYS = 1096
 
@@ -21,10 +24,7 @@ export const OverviewQuery = z
     to: z.iso.date(sentence('value.date')).exactOptional().describe('The last day.'),
     surveyId: Id.exactOptional(),
     step: z.enum(['day', 'week', 'month']).exactOptional().describe('Of the trend; by default as fits the period.'),
-    by: z
-      .enum(['survey', 'location', 'employee'])
-      .exactOptional()
-      .describe('What the breakdown is by; by default, surveys.'),
+    by: z.enum(BREAKDOWNS).exactOptional().describe('What the breakdown is by; by default, surveys.'),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ['to'],
@@ -106,7 +106,7 @@ export const Overview = z.object({
   responses: z.object({ current: z.number().int(), previous: z.number().int() }),
   rate: z.object({ current: ResponseRate, previous: ResponseRate, change: Change.describe('In points of percent.') }),
   stars: z.object({ current: Stars, previous: Stars }),
-  breakdown: z.object({ by: z.enum(['survey', 'location', 'employee']), parts: z.array(OverviewPart) }),
+  breakdown: z.object({ by: z.enum(BREAKDOWNS), parts: z.array(OverviewPart) }),
   latest: z.array(ResponseRow),
   attention: z.array(ResponseRow).describe('The latest in the negative band whose case is not resolved.'),
   totals: z.object({

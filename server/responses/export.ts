@@ -1,40 +1,114 @@
 import { audit } from '../audit/audit'
+import { presentCase, readAssignees } from '../cases/list'
 import { db } from '../db'
-import { Language } from '../fields/schema'
 import { transact } from '../unit-of-work'
-import { presentRows, storedAnswers } from './responses'
-import type { ExportedResponse } from './schema'
+import type { ResponseFilter } from './response-list'
+import { presentResponse, storedAnswers } from './responses'
+import type { ExportedResponse, ShownAnswer } from './schema'
+import { ratedMetric } from './scores'
+import { type AllIds, findAllIds, ofIds, type Search } from './search'
+
+/** Rows in memory at once, whatever the file's length. */
+const AT_ONCE = 500
+
+/** A response as files are made of it: what the API answers of it, its names, and what the team made of it. */
+export type ExportRow = {
+  response: ExportedResponse
+  answers: ShownAnswer[]
+  survey: string
+  contact: { name: string; email: string } | null
+  location: string | null
+  employee: string | null
+  metric: ReturnType<typeof ratedMetric>
+  rating: number | null
+  band: string | null
+  submittedAt: string | null
+}
+
+/** Those that somebody chose, or a filter with what it was searched for. */
+export type ExportWhich = { ids: readonly string[] } | { filter: ResponseFilter; search: Search | undefined }
+
+export type Export = { all: AllIds; rows: () => AsyncGenerator<ExportRow> }
 
 /**
- * Responses with what people said and their addresses, for a file that the dashboard makes. Those that are gone are passed over.
- * That somebody took them, and how many, is written down first.
+ * All responses that are asked for, newest first, as they are found now: of each, what it is when its turn comes. Those that are gone
+ * by then are passed over. That somebody took them, and how many, is written down first.
  */
-export async function exportResponses(organizationId: string, ids: readonly string[]): Promise<ExportedResponse[]> {
+export async function exportResponses(organizationId: string, which: ExportWhich): Promise<Export> {
+  const all =
+    'ids' in which
+      ? await chosen(organizationId, which.ids)
+      : await findAllIds(organizationId, which.filter, which.search)
+  const changes = [{ field: 'count', from: null, to: all.count }]
+  if (all.count > 0) await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
+  return { all, rows: () => readRows(organizationId, all) }
+}
+
+async function chosen(organizationId: string, ids: readonly string[]): Promise<AllIds> {
   const rows = await db.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
-    include: { survey: { select: { id: true, name: true, type: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true },
   })
-  if (rows.length === 0) return []
-  const changes = [{ field: 'count', from: null, to: rows.length }]
-  await transact(() => audit(organizationId, { action: 'responses.exported', changes }))
-  const [shown, contacts] = await Promise.all([
-    presentRows(organizationId, rows),
+  return ofIds(rows.map(({ id }) => id))
+}
+
+async function* readRows(organizationId: string, all: AllIds): AsyncGenerator<ExportRow> {
+  for (let from = 0; from < all.count; from += AT_ONCE)
+    yield* await readSome(organizationId, all.slice(from, from + AT_ONCE))
+}
+
+async function readSome(organizationId: string, ids: readonly string[]): Promise<ExportRow[]> {
+  const found = await db.response.findMany({
+    where: { organizationId, id: { in: [...ids] } },
+    include: {
+      survey: { select: { name: true, type: true } },
+      taggings: { select: { tag: { select: { name: true } } } },
+      _count: { select: { notes: true } },
+    },
+  })
+  const byId = new Map(found.map((row) => [row.id, row]))
+  const rows = ids.flatMap((id) => byId.get(id) ?? [])
+  const named = { select: { id: true, name: true } }
+  const idsOf = (pick: (row: (typeof rows)[number]) => string | null) => [
+    ...new Set(rows.flatMap((row) => pick(row) ?? [])),
+  ]
+  const [contacts, locations, employees, assignees] = await Promise.all([
     db.contact.findMany({
-      where: { organizationId, id: { in: rows.map(({ contactId }) => contactId) } },
-      select: { id: true, email: true },
+      where: { organizationId, id: { in: idsOf((row) => row.contactId) } },
+      select: { id: true, firstName: true, lastName: true, email: true },
     }),
+    db.location.findMany({ where: { organizationId, id: { in: idsOf((row) => row.locationId) } }, ...named }),
+    db.employee.findMany({ where: { organizationId, id: { in: idsOf((row) => row.employeeId) } }, ...named }),
+    readAssignees(
+      organizationId,
+      idsOf((row) => row.assigneeId),
+    ),
   ])
-  const emailOf = new Map(contacts.map(({ id, email }) => [id, email]))
-  return rows.flatMap((row, at) => {
-    const known = shown[at]
-    if (!known) return []
-    const { comment: _comment, createdAt: _createdAt, ...rest } = known
+  const contactOf = new Map(
+    contacts.map(({ id, firstName, lastName, email }) => [
+      id,
+      { name: [firstName, lastName].join(' ').trim() || email, email },
+    ]),
+  )
+  const nameOf = new Map([...locations, ...employees].map(({ id, name }) => [id, name]))
+  return rows.map((row) => {
+    const answers = storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] }))
     return {
-      ...rest,
-      contactEmail: emailOf.get(row.contactId) ?? null,
-      language: Language.parse(row.language),
-      answers: storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] })),
+      response: {
+        ...presentResponse(row),
+        case: presentCase(row, assignees),
+        tags: row.taggings.map(({ tag }) => tag.name).toSorted((one, other) => one.localeCompare(other)),
+        notes: row._count.notes,
+      },
+      answers,
+      survey: row.survey.name,
+      contact: contactOf.get(row.contactId) ?? null,
+      location: (row.locationId && nameOf.get(row.locationId)) ?? null,
+      employee: (row.employeeId && nameOf.get(row.employeeId)) ?? null,
+      metric: ratedMetric(row.survey.type, row, answers),
+      rating: row.rating,
+      band: row.band,
       submittedAt: row.submittedAt?.toISOString() ?? null,
     }
   })

@@ -1,24 +1,35 @@
+import { caseConditions, type WhoseCase } from '../cases/list'
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
-import { fromNearerEnd, type ListReader } from '../paging'
+import { fromNearerEnd, type ListReader, readSort } from '../paging'
 import { readTotal } from '../totals'
-import type { ListResponses } from './schema'
+import type { BrowseResponses } from './schema'
 import { type CountQuestion, type Days, isoDay, readCount } from './tally'
 
 /* Which responses a list has, how many they are, and where its pages far down begin. */
 
-export const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
+type Order = Prisma.ResponseOrderByWithRelationInput[]
 
-type Filter = Omit<ListResponses, 'page' | 'limit'>
+const NEWEST_FIRST: Order = [{ createdAt: 'desc' }, { id: 'desc' }]
 
-/** @param conditions what else has to hold, all of it. */
-export function responseFilter(
-  organizationId: string,
-  input: Filter,
-  conditions: readonly Prisma.ResponseWhereInput[] = [],
-): Prisma.ResponseWhereInput {
+export function responseOrder(sort: ResponseSort): Order {
+  const { key, direction } = readSort(sort)
+  if (key === 'created') return [{ createdAt: direction }, { id: direction }]
+  return [{ rating: { sort: direction, nulls: 'last' } }, ...NEWEST_FIRST]
+}
+
+export type ResponseSort = NonNullable<BrowseResponses['sort']>
+
+/** Which responses somebody asks for, but for a search. */
+export type ResponseFilter = Omit<BrowseResponses, 'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id'> & {
+  assignee?: WhoseCase
+  tag_id?: readonly string[]
+}
+
+export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
+  const conditions = caseConditions(input)
   const { survey_id: surveyId, contact_id: contactId, location_id: locationId, employee_id: employeeId } = input
   return {
     organizationId,
@@ -29,16 +40,23 @@ export function responseFilter(
     ...(employeeId === undefined ? {} : { employeeId }),
     ...(input.band === undefined ? {} : { band: input.band }),
     ...withinBounds(input),
-    ...(conditions.length === 0 ? {} : { AND: [...conditions] }),
+    ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
 }
 
-function withinBounds({ rating_min: least, rating_max: most, ...input }: Filter): Prisma.ResponseWhereInput {
+function withinBounds({ rating_min: least, rating_max: most, ...input }: ResponseFilter): Prisma.ResponseWhereInput {
   const { from, before } = toInterval(input.start_date, input.end_date)
-  const isRated = least !== undefined || most !== undefined
-  const rating = { ...(least === undefined ? {} : { gte: least }), ...(most === undefined ? {} : { lte: most }) }
+  const isRated = least !== undefined || most !== undefined || input.metric !== undefined
+  const score = {
+    ...(input.metric === undefined ? {} : { not: null }),
+    ...(least === undefined ? {} : { gte: least }),
+    ...(most === undefined ? {} : { lte: most }),
+  }
   const createdAt = { ...(from ? { gte: from } : {}), ...(before ? { lt: before } : {}) }
-  return { ...(isRated ? { rating } : {}), ...(from || before ? { createdAt } : {}) }
+  return {
+    ...(isRated ? { [input.metric === undefined ? 'rating' : `${input.metric}Score`]: score } : {}),
+    ...(from || before ? { createdAt } : {}),
+  }
 }
 
 /**
@@ -47,15 +65,12 @@ function withinBounds({ rating_min: least, rating_max: most, ...input }: Filter)
  */
 export function responseLookup(
   organizationId: string,
-  input: Filter,
-  {
-    conditions = [],
-    orderBy = NEWEST_FIRST,
-  }: { conditions?: readonly Prisma.ResponseWhereInput[]; orderBy?: Prisma.ResponseOrderByWithRelationInput[] } = {},
+  input: ResponseFilter,
+  orderBy: Order = NEWEST_FIRST,
 ): Pick<ListReader<never>, 'ids' | 'length'> {
-  const where = responseFilter(organizationId, input, conditions)
+  const where = responseFilter(organizationId, input)
   const isWhole = Object.keys(where).length === 2 && where.status === 'completed'
-  const question = conditions.length === 0 ? tallied(input) : null
+  const question = tallied(input)
   return {
     ids:
       isWhole && orderBy[0]?.createdAt === 'desc'
@@ -70,9 +85,18 @@ export function responseLookup(
 }
 
 /** The filter as the tallies know it; null where they do not tell those responses apart. */
-function tallied(input: Filter): CountQuestion | null {
+function tallied(input: ResponseFilter): CountQuestion | null {
   const { survey_id: surveyId, location_id: locationId, employee_id: employeeId, band } = input
-  const isOther = [input.contact_id, input.rating_min, input.rating_max].some((value) => value !== undefined)
+  const {
+    contact_id: contactId,
+    rating_min: least,
+    rating_max: most,
+    metric,
+    case: state,
+    assignee,
+    tag_id: tagIds,
+  } = input
+  const isOther = [contactId, least, most, metric, state, assignee, tagIds].some((value) => value !== undefined)
   if (isOther || input.status === 'partial' || (locationId && employeeId)) return null
   const days = wholeDays(input)
   if (days === undefined) return null
@@ -85,7 +109,7 @@ function tallied(input: Filter): CountQuestion | null {
 const [EARLIEST_MS, LATEST_MS] = [Date.parse('1970-01-01'), Date.parse('2999-12-31')]
 
 /** Days of UTC, as everybody means them who gives dates alone; null for all time, undefined for anything else. */
-function wholeDays({ start_date: start, end_date: end }: Filter): Days | null | undefined {
+function wholeDays({ start_date: start, end_date: end }: ResponseFilter): Days | null | undefined {
   const { from, before } = toInterval(start, end)
   if (!from && !before) return null
   const first = from?.getTime() ?? EARLIEST_MS

@@ -1,14 +1,16 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { caseConditions, presentCase, readAssignees, type WhoseCase } from '../cases/list'
+import { presentCase, readAssignees } from '../cases/list'
+import { readTagIds } from '../cases/tags'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { cutOut, type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
-import { NEWEST_FIRST, responseFilter, responseLookup } from './response-list'
+import { type AskedWords, readAskedWords } from './asked-words'
+import { presentComments } from './comments'
+import { type ResponseFilter, type ResponseSort, responseFilter, responseLookup, responseOrder } from './response-list'
 import {
-  type BrowseResponses,
   type ListResponses,
   type Response,
   type ResponseDetail,
@@ -18,13 +20,23 @@ import {
   type ShownAnswer,
 } from './schema'
 import { ratedMetric } from './scores'
+import { type Search, searchResponses } from './search'
 
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
-export async function listResponses(organizationId: string, input: ListResponses): Promise<Page<ResponseListItem>> {
-  const where = responseFilter(organizationId, input)
-  const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, input),
-    rows: (cut) => db.response.findMany({ ...cutOut(where, cut), orderBy: NEWEST_FIRST, omit: { answers: true } }),
+export async function listResponses(
+  organizationId: string,
+  { search, tag, ...input }: ListResponses,
+): Promise<Page<ResponseListItem>> {
+  const [tagIds, asked] = await Promise.all([
+    tag === undefined ? undefined : readTagIds(organizationId, tag),
+    search ? readAskedWords(organizationId, search) : undefined,
+  ])
+  const filter = { ...input, ...(tagIds ? { tag_id: tagIds } : {}) }
+  const [rows, total] = await readRows(organizationId, input, {
+    filter,
+    search: asked === undefined ? undefined : { asked, contactIds: [] },
+    sort: '-created',
+    read: (query) => db.response.findMany({ ...query, omit: { answers: true } }),
   })
   return toPage(rows.map(presentListItem), total, input)
 }
@@ -38,30 +50,45 @@ export async function getResponse(organizationId: string, id: string): Promise<R
 
 /**
  * The same list with the names that a reader looks for.
- * @param among these alone, where a search found them.
+ * @param search finds words of comments, and whoever is in it.
  */
 export async function browseResponses(
   organizationId: string,
-  input: Omit<BrowseResponses, 'search' | 'assignee'> & { assignee?: WhoseCase },
-  among?: readonly string[],
+  { sort = '-created', ...input }: ResponseFilter & PageRequest & { sort?: ResponseSort },
+  search?: Search,
 ): Promise<Page<ResponseRow>> {
-  const conditions = [...caseConditions(input), ...(among === undefined ? [] : [{ id: { in: [...among] } }])]
-  const where = responseFilter(organizationId, input, conditions)
-  const { key, direction } = readSort(input.sort ?? '-created')
-  const orderBy: Prisma.ResponseOrderByWithRelationInput[] =
-    key === 'created'
-      ? [{ createdAt: direction }, { id: direction }]
-      : [{ rating: { sort: direction, nulls: 'last' } }, { createdAt: 'desc' }, { id: 'desc' }]
-  const [rows, total] = await rowsAndTotal(input, {
-    ...responseLookup(organizationId, input, { conditions, orderBy }),
-    rows: (cut) =>
-      db.response.findMany({
-        ...cutOut(where, cut),
-        orderBy,
-        include: { survey: { select: { id: true, name: true, type: true } } },
-      }),
+  const [rows, total] = await readRows(organizationId, input, {
+    filter: input,
+    search,
+    sort,
+    read: (query) =>
+      db.response.findMany({ ...query, include: { survey: { select: { id: true, name: true, type: true } } } }),
   })
-  return toPage(await presentRows(organizationId, rows), total, input)
+  return toPage(await presentRows(organizationId, rows, search?.asked), total, input)
+}
+
+type Asked<Row> = {
+  filter: ResponseFilter
+  search: Search | undefined
+  sort: ResponseSort
+  read: (query: Prisma.ResponseFindManyArgs) => Promise<Row[]>
+}
+
+async function readRows<Row>(
+  organizationId: string,
+  request: PageRequest,
+  { filter, search, sort, read }: Asked<Row>,
+): Promise<[Row[], number]> {
+  const where = responseFilter(organizationId, filter)
+  const orderBy = responseOrder(sort)
+  if (!search)
+    return rowsAndTotal(request, {
+      ...responseLookup(organizationId, filter, orderBy),
+      rows: (cut) => read({ ...cutOut(where, cut), orderBy }),
+    })
+  const window = { skip: pageOffset(request), take: request.limit, sort }
+  const { ids, total } = await searchResponses(organizationId, filter, search, window)
+  return [ids.length === 0 ? [] : await read({ ...cutOut(where, { ids }), orderBy }), total]
 }
 
 /** One response with everything around it: whom, when and why it was asked. @throws {NotFound} */
@@ -85,7 +112,7 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
     readRecordName('employee', organizationId, row.employeeId),
   ])
   if (!shown) throw new NotFound('response')
-  const { comment: _comment, ...known } = shown
+  const { comment: _comment, marks: _marks, ...known } = shown
   return {
     ...known,
     surveyExists: row.survey.deletedAt === null,
@@ -111,9 +138,16 @@ export async function getResponseDetail(organizationId: string, id: string): Pro
 
 type Listed = ResponseRecord & { survey: { id: string; name: string; type: string } }
 
-/** Rows with the names of their contacts, and of who takes care of them, which are read once: a response keeps only their ids. */
-export async function presentRows(organizationId: string, rows: readonly Listed[]): Promise<ResponseRow[]> {
-  const [contacts, assignees] = await Promise.all([
+/**
+ * Rows with the names of their contacts, and of who takes care of them, which are read once: a response keeps only their ids.
+ * @param asked what of their comments is marked.
+ */
+export async function presentRows(
+  organizationId: string,
+  rows: readonly Listed[],
+  asked: AskedWords | null = null,
+): Promise<ResponseRow[]> {
+  const [contacts, assignees, comments] = await Promise.all([
     db.contact.findMany({
       where: { organizationId, id: { in: [...new Set(rows.map(({ contactId }) => contactId))] } },
       select: { id: true, firstName: true, lastName: true, email: true },
@@ -122,26 +156,34 @@ export async function presentRows(organizationId: string, rows: readonly Listed[
       organizationId,
       rows.map(({ assigneeId }) => assigneeId),
     ),
+    presentComments(
+      rows.map(({ language, answers }) => ({ language, texts: textsOf(storedAnswers(answers)) })),
+      asked,
+    ),
   ])
   const nameOf = new Map(
     contacts.map(({ id, firstName, lastName, email }) => [id, [firstName, lastName].join(' ').trim() || email]),
   )
-  return rows.map((row) => {
+  return rows.map((row, at) => {
     const name = nameOf.get(row.contactId)
-    const answers = storedAnswers(row.answers)
     return {
       id: row.id,
       survey: { id: row.survey.id, name: row.survey.name },
       contact: name === undefined ? null : { id: row.contactId, name },
       status: ResponseStatus.parse(row.status),
-      metric: ratedMetric(row.survey.type, row, answers),
+      metric: ratedMetric(row.survey.type, row, storedAnswers(row.answers)),
       rating: row.rating,
       band: Band.nullable().parse(row.band),
-      comment: answers.find(({ type }) => type === 'text')?.value.toString() ?? null,
+      comment: comments[at]?.comment ?? null,
+      marks: comments[at]?.marks ?? [],
       case: presentCase(row, assignees),
       createdAt: row.createdAt.toISOString(),
     }
   })
+}
+
+function textsOf(answers: readonly StoredAnswer[]): string[] {
+  return answers.flatMap(({ type, value }) => (type === 'text' ? [value.toString()] : []))
 }
 
 type StoredAnswer = Omit<ShownAnswer, 'labels'> & { labels?: string[] }

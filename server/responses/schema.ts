@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { AssigneeFilter, CaseFilter, ResponseTag, ShownCase } from '../cases/schema'
+import { TAG_MAX_CHARACTERS } from '../cases/vocabulary'
 import { EndDate, Id, Language, PageQuery, QueryNumber, SortKey, StartDate, Text, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-import { Band, QuestionType, Survey } from '../surveys/schema'
+import { Band, Metric, QuestionType, Survey } from '../surveys/schema'
+import { SEARCH_MAX_CHARACTERS } from './vocabulary'
 
 export const ResponseStatus = z.enum(['partial', 'completed'])
 export type ResponseStatus = z.infer<typeof ResponseStatus>
@@ -52,6 +54,14 @@ const RATING = sentence('value.range', { from: 0, to: 10 })
 const rating = QueryNumber(z.number(WHOLE_RATING).int(WHOLE_RATING).min(0, RATING).max(10, RATING))
 
 export const ListResponses = PageQuery.extend({
+  search: Text(SEARCH_MAX_CHARACTERS)
+    .trim()
+    .exactOptional()
+    .describe(
+      'Words of what the person wrote, all of them, in any form: `refund` also finds “refunds” and “refunded”, in English and ' +
+        'French, whatever the accents. The last word may be a beginning of three letters or more. "Words in quotes" are found as ' +
+        'they are, side by side.',
+    ),
   survey_id: Id.exactOptional().describe('Responses to this survey.'),
   contact_id: Id.exactOptional().describe('Responses from this contact.'),
   location_id: Id.exactOptional().describe('Responses about this location.'),
@@ -66,16 +76,30 @@ export const ListResponses = PageQuery.extend({
   start_date: StartDate.exactOptional(),
   end_date: EndDate.exactOptional(),
   status: ResponseStatus.exactOptional().describe('By default, `completed`.'),
+  metric: Metric.exactOptional().describe(
+    'Responses with this score. `rating_min` and `rating_max` then compare it, and it alone.',
+  ),
+  tag: Text(TAG_MAX_CHARACTERS)
+    .exactOptional()
+    .describe('Responses with the tag of this name, in upper or lower case. A tag that does not exist finds nothing.'),
+  case: CaseFilter.exactOptional().describe(
+    'What your team has done about it: `open`, `contacted`, `resolved`, or `unresolved` for all that are not resolved, ' +
+      'taken up or not.',
+  ),
 })
 export type ListResponses = z.infer<typeof ListResponses>
 
-/** As the dashboard lists them. */
-export const BrowseResponses = ListResponses.extend({
-  /** Words of a comment, or of its contact's name or address. */
-  search: Text(200).trim().exactOptional(),
-  case: CaseFilter.exactOptional(),
+const TAGS_ASKED_AT_MOST = 50
+
+/** Ids with commas between them, as they stand in an address. */
+const Ids = (maximum: number) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(Id).min(1).max(maximum))
+
+/** As the dashboard lists them; a search also finds whoever has such a name or address. */
+export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
-  tag_id: Id.exactOptional(),
+  /** Any of these. */
+  tag_id: Ids(TAGS_ASKED_AT_MOST).exactOptional(),
   sort: SortKey(['created', 'score']),
 })
 export type BrowseResponses = z.infer<typeof BrowseResponses>
@@ -91,7 +115,11 @@ export const ResponseRow = z.object({
   metric: z.enum(['nps', 'csat', 'ces']).nullable().describe('Whose scale the rating is on.'),
   rating: z.number().int().nullable(),
   band: Band.nullable(),
-  comment: z.string().nullable().describe('The first words that the person wrote.'),
+  comment: z
+    .string()
+    .nullable()
+    .describe('The first words that the person wrote; of a search, from about where it found some.'),
+  marks: z.array(z.string()).describe('Words of the comment that a search found, as they are written there.'),
   case: ShownCase,
   createdAt: Timestamp,
 })
@@ -104,7 +132,7 @@ export const ShownAnswer = Answer.extend({
 export type ShownAnswer = z.infer<typeof ShownAnswer>
 
 /** All about one response, for its page. */
-export const ResponseDetail = ResponseRow.omit({ comment: true }).extend({
+export const ResponseDetail = ResponseRow.omit({ comment: true, marks: true }).extend({
   surveyExists: z.boolean().describe('False once it was deleted.'),
   language: Language,
   npsScore: z.number().int().nullable(),
@@ -123,26 +151,23 @@ export const ResponseDetail = ResponseRow.omit({ comment: true }).extend({
 export type ResponseDetail = z.infer<typeof ResponseDetail>
 
 /** As many as a page of the list shows. */
-const EXPORTED_AT_MOST = 100
+const CHOSEN_AT_MOST = 100
 
-export const ExportResponses = z.object({ ids: z.array(Id).min(1).max(EXPORTED_AT_MOST) })
+/** What a file of responses is asked for: a filter of the list, or those that were chosen there. */
+export const ExportResponses = BrowseResponses.omit({ page: true, limit: true, sort: true }).extend({
+  ids: Ids(CHOSEN_AT_MOST).exactOptional(),
+  format: z.enum(['csv', 'json']).default('csv'),
+})
 export type ExportResponses = z.infer<typeof ExportResponses>
 
-/** A line of the file that the dashboard makes of chosen responses. */
-export const ExportedResponse = ResponseDetail.pick({
-  id: true,
-  survey: true,
-  contact: true,
-  contactEmail: true,
-  status: true,
-  metric: true,
-  rating: true,
-  band: true,
-  language: true,
-  answers: true,
-  submittedAt: true,
-})
-export type ExportedResponse = z.infer<typeof ExportedResponse>
+/** A response as a JSON file has it: what the API answers, and what the team made of it. */
+export type ExportedResponse = Response & {
+  case: ShownCase
+  /** Names, in their order. */
+  tags: string[]
+  /** How many. */
+  notes: number
+}
 
 const Interval = z.object({ low: z.number(), high: z.number() })
 

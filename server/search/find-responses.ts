@@ -56,7 +56,7 @@ export async function findResponses(
       SELECT id FROM (
         SELECT id, created_at FROM (
           SELECT r.id, r.organization_id, r.status, r.created_at FROM response r
-          WHERE response_find_words(r.organization_id, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
+          WHERE response_find_words(r.organization_id, r.language, r.answers) @@ $3::tsquery LIMIT ${OF_WORDS} OFFSET 0) looked
         WHERE organization_id = $1::uuid AND status = 'completed'
         UNION
         SELECT theirs.id, theirs.created_at FROM unnest($4::uuid[]) contact(id)

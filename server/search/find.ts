@@ -36,28 +36,6 @@ export async function find(organizationId: string, { query, limit, includesWebho
   }
 }
 
-/** A search of the list finds the newest so many. */
-const LISTED_AT_MOST = 1000
-/** Of so many contacts that match. */
-const CONTACTS_AT_MOST = 50
-
-/** The ids of the newest completed responses whose comment or contact matches, as the command menu finds them. */
-export async function findResponseIds(organizationId: string, query: string): Promise<string[]> {
-  const asked = await readAsked(organizationId, query)
-  if (asked === null) return []
-  const contacts = await findContacts(organizationId, asked, CONTACTS_AT_MOST)
-  const [newest, all] = await Promise.all([
-    findNewestResponses(organizationId, asked, LISTED_AT_MOST),
-    findResponses(
-      organizationId,
-      asked,
-      contacts.slice(0, CONTACTS_AT_MOST).map(({ id }) => id),
-      LISTED_AT_MOST,
-    ),
-  ])
-  return [...new Set([...newest, ...all].map(({ id }) => id))]
-}
-
 async function allResponses(
   organizationId: string,
   asked: Asked,

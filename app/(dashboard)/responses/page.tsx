@@ -6,6 +6,7 @@ import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import { RecordFilter } from '@/components/records/later'
+import { ExportMenu } from '@/components/responses/later'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-table'
 import { turnedSentence } from '@/components/responses/turned-sentence'
@@ -17,13 +18,15 @@ import type { Option } from '@/components/ui/controls/select'
 import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
 import type { Filter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
+import { FilterChecks } from '@/components/ui/lists/later'
 import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
 import { api } from '@/server/api/caller'
 import { CaseFilter } from '@/server/cases/schema'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
 import { BrowseResponses } from '@/server/responses/schema'
-import { Band } from '@/server/surveys/schema'
+import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
+import { Band, Metric } from '@/server/surveys/schema'
 
 const PATH = '/responses'
 
@@ -39,6 +42,7 @@ const FILTERS = {
   to: 'end_date',
   min: 'rating_min',
   max: 'rating_max',
+  metric: 'metric',
   status: 'status',
   case: 'case',
   assignee: 'assignee',
@@ -75,8 +79,9 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         title={t('title')}
         description={t('sentence')}
         actions={
-          <ClientMessages namespaces={['cases']}>
+          <ClientMessages namespaces={['cases', 'responses']}>
             <TagsDialog tags={tags} />
+            <ExportMenu query={exportQuery(query)} count={meta.total} />
           </ClientMessages>
         }
       />
@@ -115,9 +120,10 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
               ]}
             />
             {tags.length > 0 && (
-              <FilterMenu
+              <FilterChecks
                 param="tag"
                 label={cases('filters.tag')}
+                help={cases('filters.tagHelp')}
                 options={tags.map(({ id, name }) => ({ value: id, label: name }))}
               />
             )}
@@ -139,6 +145,12 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
                   { param: 'min', label: t('filters.min') },
                   { param: 'max', label: t('filters.max') },
                 ]}
+                scale={{
+                  param: 'metric',
+                  label: t('filters.metric'),
+                  anyLabel: t('filters.metricAny'),
+                  options: Metric.options.map((value) => ({ value, label: t(`filters.metrics.${value}`) })),
+                }}
               />
             </ClientMessages>
             <FilterMenu
@@ -160,10 +172,18 @@ function readQuery(params: SearchParams): BrowseResponses {
   const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
   const page = { page: readPageNumber(params), limit: 50, ...(sort === undefined ? {} : { sort }) }
   const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
-    const value = textParam(params, param)
+    const given = textParam(params, param)
+    // Of words that are too many, the first ones: a list that forgot what it was asked would be a riddle.
+    const value = param === 'search' ? given && Array.from(given).slice(0, SEARCH_MAX_CHARACTERS).join('') : given
     return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
   })
   return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
+}
+
+/** What the list is asked for, as the address of its file has it. */
+function exportQuery(query: BrowseResponses): string {
+  const { page: _page, limit: _limit, sort: _sort, ...filter } = query
+  return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
 type About = { location: Option | null; employee: Option | null }
@@ -206,6 +226,7 @@ async function activeFilters(
     ...chip('to', to && t('filterTo', { date: shortDate(to) })),
     ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
     ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
+    ...chip('metric', query.metric && t('filterMetric', { metric: query.metric.toUpperCase() })),
     ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),
     ...(await caseFilters(query, names)),
   ]
@@ -214,7 +235,7 @@ async function activeFilters(
 /** What is asked of cases and tags: at most one of each. */
 async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<Filter[]> {
   const [t, common] = await Promise.all([getT('cases'), getT('common')])
-  const { case: state, assignee, tag_id: tagId } = query
+  const { case: state, assignee, tag_id: tagIds } = query
   const one = ASSIGNEE_FILTERS.find((value) => value === assignee)
   const named = (id: string) => names.get(id) ?? common('unknown')
   return [
@@ -227,8 +248,14 @@ async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, st
           },
         ]
       : []),
-    ...(tagId ? [{ params: ['tag'], label: t('filters.tagIs', { name: named(tagId) }) }] : []),
+    ...(tagIds ? [{ params: ['tag'], label: await tagsFilter(tagIds.map(named)) }] : []),
   ]
+}
+
+/** "Tag: Price or Staff" */
+async function tagsFilter(names: readonly string[]): Promise<string> {
+  const [t, locale] = await Promise.all([getT('cases'), getLocale()])
+  return t('filters.tagIs', { name: new Intl.ListFormat(locale, { type: 'disjunction' }).format(names) })
 }
 
 function stateName(t: Awaited<ReturnType<typeof getT<'cases'>>>, state: (typeof CASE_FILTERS)[number]): string {

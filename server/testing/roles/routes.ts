@@ -4,6 +4,7 @@ import { handleGoogleReturn } from '@/server/api/google-consent'
 import { handleOrganizationFile } from '@/server/api/organization-file'
 import { handleOwnData } from '@/server/api/own-data'
 import { previewSurvey } from '@/server/api/preview'
+import { handleResponsesFile } from '@/server/api/responses-file'
 import { handleWebhookSettings } from '@/server/api/webhook-settings'
 
 /** What somebody met at a door: whether it opened, and if not, for want of a session or of a role. */
@@ -27,6 +28,7 @@ const ASK: Record<string, Ask> = {
   },
   'api/account': (headers) => answerOf(handleOwnData(at('/api/account', headers))),
   'api/audit-log': (headers) => answerOf(handleAuditLogFile(at('/api/audit-log', headers))),
+  'api/responses': (headers) => answerOf(handleResponsesFile(at('/api/responses', headers))),
   'api/export': (headers) => answerOf(handleOrganizationFile(at('/api/export', headers))),
   'api/settings/webhooks': async (headers) =>
     byStatus((await handleWebhookSettings(at('/api/settings/webhooks', headers))).status),

@@ -72,8 +72,8 @@ const listOfResponses: Case = {
 }
 
 const browsedResponses: Case = {
-  input: (own) => ({ ...listOfResponses.input?.(own), assignee: own.user, tag_id: own.tag }),
-  names: { ...listOfResponses.names, assignee: 'empty', tag_id: 'empty' },
+  input: (own) => ({ ...listOfResponses.input?.(own), assignee: own.user, tag_id: [own.tag] }),
+  names: { ...listOfResponses.names, assignee: 'empty', 'tag_id.*': 'empty' },
 }
 
 /** Every procedure, by its name in the router. Several cases where one input cannot hold all that an operation takes. */
@@ -266,7 +266,6 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'responses.get': byId((own) => own.response),
   'responses.browse': browsedResponses,
   'responses.detail': byId((own) => own.response),
-  'responses.export': { input: (own) => ({ ids: [own.response] }), names: { 'ids.*': 'empty' } },
   'responses.setCase': {
     input: (own) => ({
       id: own.response,

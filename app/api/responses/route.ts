@@ -1,0 +1,9 @@
+import { endpoint } from '@/server/api/endpoint'
+import { handleResponsesFile } from '@/server/api/responses-file'
+
+export const dynamic = 'force-dynamic'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint(
+  { GET: handleResponsesFile },
+  { maxBytes: 0, reads: 'first' },
+)

@@ -1,0 +1,65 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import { Button } from '../controls/button'
+import { Checkbox } from '../controls/checkbox'
+import { hrefWith } from '../href'
+import { Popover } from '../overlays/popover'
+
+export type FilterChecksProps = {
+  /** The parameter in the URL: values with commas between them. */
+  param: string
+  label: string
+  /** One sentence above them: what several of them mean. */
+  help: string
+  options: readonly { value: string; label: string }[]
+}
+
+/** One filter of a list, of which several may be chosen; its state is in the URL. */
+export function FilterChecks(props: FilterChecksProps) {
+  const [pending, start] = useTransition()
+  return (
+    <Popover
+      className="w-64"
+      trigger={
+        <Button aria-busy={pending}>
+          {props.label}
+          <ChevronDown size={14} aria-hidden className="text-ink-faint" />
+        </Button>
+      }
+    >
+      <Checks {...props} start={start} />
+    </Popover>
+  )
+}
+
+function Checks({ param, label, help, options, start }: FilterChecksProps & { start: (go: () => void) => void }) {
+  const router = useRouter()
+  const path = usePathname()
+  const params = useSearchParams()
+  const [chosen, setChosen] = useState(() => (params.get(param) ?? '').split(',').filter(Boolean))
+
+  function choose(value: string, isChosen: boolean) {
+    const next = isChosen ? [...chosen, value] : chosen.filter((each) => each !== value)
+    setChosen(next)
+    const href = hrefWith(path, Object.fromEntries(params), { [param]: next.join(',') })
+    start(() => router.push(href, { scroll: false }))
+  }
+
+  return (
+    <fieldset className="grid max-h-80 gap-2.5 overflow-y-auto">
+      <legend className="mb-1 text-12 font-medium text-ink-soft">{label}</legend>
+      <p className="text-12 text-ink-soft">{help}</p>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          checked={chosen.includes(option.value)}
+          onChange={(isChosen) => choose(option.value, isChosen)}
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,12 @@
+-- Keeps beside a tag what its response counts as, so that numbers by tag are read off an index. The response is held: whoever changes
+-- it meanwhile comes after, and finds the tag.
+CREATE OR REPLACE FUNCTION response_tagging_add() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  SELECT CASE WHEN r.status = 'completed' THEN r.created_at END, r.survey_id, r.nps_score, r.csat_score, r.ces_score
+  INTO NEW.answered_at, NEW.survey_id, NEW.nps_score, NEW.csat_score, NEW.ces_score
+  FROM response r WHERE r.organization_id = NEW.organization_id AND r.id = NEW.response_id FOR SHARE;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER response_tagging_add BEFORE INSERT ON response_tagging
+  FOR EACH ROW EXECUTE FUNCTION response_tagging_add();

@@ -1,0 +1,60 @@
+import type { WhoseCase } from '../cases/list'
+import { toInterval } from '../fields/schema'
+import type { ResponseFilter } from './response-list'
+
+/*
+ * The same filter as responseFilter makes for Prisma, in SQL, for what Prisma cannot say: a search, and everything that a filter finds
+ * in one statement. response-list.test.ts holds the two to each other.
+ */
+
+/** Collects values, and says the parameter of each. */
+export class Values {
+  readonly all: unknown[] = []
+
+  /** @returns `$3::uuid[]` */
+  add(value: unknown, type: string): string {
+    this.all.push(value)
+    return `$${this.all.length}::${type}`
+  }
+}
+
+/** Of `response r`: those of a filter. */
+export function filterSql(organizationId: string, filter: ResponseFilter, values: Values): string {
+  const { from, before } = toInterval(filter.start_date, filter.end_date)
+  const score = filter.metric === undefined ? 'r.rating' : `r.${filter.metric}_score`
+  const when = (value: unknown, condition: (value: never) => string) =>
+    value === undefined ? [] : [condition(value as never)]
+  const is = (column: string, value: string | undefined, type = 'text') =>
+    when(value, (known) => `r.${column} = ${values.add(known, type)}`)
+  return [
+    is('organization_id', organizationId, 'uuid'),
+    is('status', filter.status ?? 'completed'),
+    is('survey_id', filter.survey_id, 'uuid'),
+    is('contact_id', filter.contact_id, 'uuid'),
+    is('location_id', filter.location_id, 'uuid'),
+    is('employee_id', filter.employee_id, 'uuid'),
+    is('band', filter.band),
+    when(filter.metric, () => `${score} IS NOT NULL`),
+    when(filter.rating_min, (least) => `${score} >= ${values.add(least, 'int')}`),
+    when(filter.rating_max, (most) => `${score} <= ${values.add(most, 'int')}`),
+    when(from, (at: Date) => `r.created_at >= ${values.add(at, 'timestamptz')}`),
+    when(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
+    filter.case === 'unresolved' ? [`r.case_state IS DISTINCT FROM 'resolved'`] : is('case_state', filter.case),
+    when(filter.assignee, (whose) => assigneeSql(whose, values)),
+    when(
+      filter.tag_id,
+      (
+        tagIds,
+      ) => `EXISTS (SELECT FROM response_tagging t WHERE t.organization_id = r.organization_id AND t.response_id = r.id
+        AND t.tag_id = ANY (${values.add(tagIds, 'uuid[]')}))`,
+    ),
+  ]
+    .flat()
+    .join(' AND ')
+}
+
+function assigneeSql(assignee: WhoseCase, values: Values): string {
+  if (assignee === 'somebody') return 'r.assignee_id IS NOT NULL'
+  if (assignee === 'nobody') return 'r.case_state IS NOT NULL AND r.assignee_id IS NULL'
+  return `r.assignee_id = ${values.add(assignee.id, 'uuid')}`
+}

@@ -1,0 +1,77 @@
+import { db, queryRows } from '../db'
+import type { Language } from '../fields/schema'
+import { readQuestions } from '../surveys/questions'
+import { wordingIn } from '../surveys/vocabulary'
+import { storedAnswers } from './responses'
+import type { AllIds } from './search'
+
+/** Rows that are looked through by one statement. */
+const AT_ONCE = 5000
+
+export type QuestionColumns = {
+  headers: string[]
+  /** Where an answer belongs. */
+  headerOf: (surveyId: string, questionId: string) => string | undefined
+}
+
+/**
+ * A column for each question that somebody answered, in the order of their surveys: worded in one language, whichever it was answered
+ * in, and as it was asked where the survey does not have it any longer. Surveys that ask the same share a column; of a survey that asks
+ * the same twice, the second has a number.
+ */
+export async function readQuestionColumns(
+  organizationId: string,
+  all: AllIds,
+  language: Language,
+): Promise<QuestionColumns> {
+  const asked = await readAsked(organizationId, all)
+  const surveys = await db.survey.findMany({
+    where: { organizationId, id: { in: [...asked.keys()] } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, type: true, questions: true },
+  })
+  const headers = new Set<string>()
+  const byQuestion = new Map<string, string>()
+  for (const { id, ...survey } of surveys) {
+    const texts = asked.get(id) ?? new Map<string, string>()
+    const known = readQuestions(survey)
+    const places = new Map(known.map((question, place) => [question.id, place]))
+    const own = new Set<string>()
+    for (const [questionId, text] of [...texts].toSorted(
+      ([one], [other]) => (places.get(one) ?? known.length) - (places.get(other) ?? known.length),
+    )) {
+      const now = known.find((question) => question.id === questionId)?.text
+      const header = unlike(own, now === undefined ? text : wordingIn(now, language))
+      own.add(header)
+      headers.add(header)
+      byQuestion.set(`${id} ${questionId}`, header)
+    }
+  }
+  return { headers: [...headers], headerOf: (surveyId, questionId) => byQuestion.get(`${surveyId} ${questionId}`) }
+}
+
+function unlike(taken: ReadonlySet<string>, text: string): string {
+  for (let number = 2, header = text; ; number += 1) {
+    if (!taken.has(header)) return header
+    header = `${text} (${number})`
+  }
+}
+
+/** The questions that were answered, by survey, each as it was asked: off one response of those that answered the same ones. */
+async function readAsked(organizationId: string, all: AllIds): Promise<Map<string, Map<string, string>>> {
+  const asked = new Map<string, Map<string, string>>()
+  for (let from = 0; from < all.count; from += AT_ONCE) {
+    const rows = await queryRows<{ survey_id: string; answers: unknown }>({
+      name: 'asked-questions',
+      text: `SELECT DISTINCT ON (survey_id, jsonb_path_query_array(answers, '$[*].questionId')) survey_id, answers
+        FROM response WHERE organization_id = $1::uuid AND id = ANY ($2::uuid[])`,
+      values: [organizationId, all.slice(from, from + AT_ONCE)],
+    })
+    for (const { survey_id: surveyId, answers } of rows) {
+      const own = asked.get(surveyId) ?? new Map<string, string>()
+      asked.set(surveyId, own)
+      for (const { questionId, text } of storedAnswers(answers)) if (!own.has(questionId)) own.set(questionId, text)
+    }
+  }
+  return asked
+}

@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { readSearch } from '../search/read-search'
+import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aResponse } from '../testing/factories/responses'
+import { browseResponses, listResponses } from './responses'
+import { ListResponses } from './schema'
+
+const text = (value: string, questionId = 'why') => ({ questionId, type: 'text', text: 'Why?', value })
+
+/** Comments by a name; English, but for those whose name ends in `-fr`. */
+async function wrote(comments: Record<string, string>) {
+  const organizationId = await anOrganization()
+  const { id: surveyId } = await aSurvey(organizationId)
+  const names = new Map<string, string>()
+  for (const [name, value] of Object.entries(comments)) {
+    const language = name.endsWith('-fr') ? 'fr' : 'en'
+    const { id } = await aResponse(organizationId, surveyId, { language, answers: [text(value)] })
+    names.set(id, name)
+  }
+  const search = async (query: string) => {
+    const { data, meta } = await listResponses(organizationId, { search: query, page: 1, limit: 100 })
+    expect(meta.total).toBe(data.length)
+    return data.map(({ id }) => names.get(id) ?? '').toSorted((one, other) => (one < other ? -1 : 1))
+  }
+  return { organizationId, surveyId, search }
+}
+
+it('finds a word in every form that has its stem, in the language of the comment, whoever asks', async () => {
+  const { search } = await wrote({
+    'paid-fr': 'J’attends deux remboursements depuis mars…',
+    'asked-fr': 'On a refusé de me REMBOURSER !',
+    'other-fr': 'La livraison était parfaite, sauf un plat décevant.',
+    'meal-fr': 'Des portions très décevantes',
+    refund: 'They refunded me at once',
+    delivery: 'Three deliveries, all late',
+    service: 'The services here are fine',
+    'service-fr': 'Un service impeccable',
+  })
+  for (const query of ['remboursement', 'rembourser', 'Remboursements', 'remboursement depuis', 'rembours'])
+    expect([query, await search(query)]).toEqual([
+      query,
+      query === 'remboursement depuis' ? ['paid-fr'] : ['asked-fr', 'paid-fr'],
+    ])
+  // No stem of English knows these for one word.
+  for (const query of ['décevante', 'decevants', 'DÉCEVANT'])
+    expect(await search(query)).toEqual(['meal-fr', 'other-fr'])
+  expect(await search('refund')).toEqual(['refund'])
+  expect(await search('refunds')).toEqual(['refund'])
+  expect(await search('delivery')).toEqual(['delivery'])
+  expect(await search('service')).toEqual(['service', 'service-fr'])
+})
+
+it('folds accents and case, of what was written and of what is asked', async () => {
+  const { search } = await wrote({
+    'accents-fr': 'Équipe très aimable, café offert',
+    'plain-fr': 'equipe tres aimable',
+    'feminine-fr': 'Ma commande a été remboursée',
+    'bare-fr': 'commande remboursee',
+    decomposed: 'A cafe\u0301 with «charm»',
+  })
+  for (const query of ['equipe', 'ÉQUIPE', 'équipes', 'tres aimable'])
+    expect([query, await search(query)]).toEqual([query, ['accents-fr', 'plain-fr']])
+  for (const query of ['remboursée', 'remboursees', 'REMBOURSÉE'])
+    expect([query, await search(query)]).toEqual([query, ['bare-fr', 'feminine-fr']])
+  expect(await search('cafe')).toEqual(['accents-fr', 'decomposed'])
+  expect(await search('charm')).toEqual(['decomposed'])
+})
+
+it('has to find every word, the last one perhaps only begun, and a phrase as it is', async () => {
+  const { search } = await wrote({
+    both: 'The waiter was rude, and the coffee cold',
+    one: 'Cold coffee',
+    apart: 'Coffee for a cold day, no rude waiters',
+  })
+  expect(await search('coffee cold')).toEqual(['apart', 'both', 'one'])
+  expect(await search('waiter cold')).toEqual(['apart', 'both'])
+  expect(await search('cold wai')).toEqual(['apart', 'both'])
+  expect(await search('wai cold')).toEqual([])
+  expect(await search('"coffee cold"')).toEqual(['both'])
+  expect(await search('«Cold Coffee»')).toEqual(['one'])
+  expect(await search('"coffee col"')).toEqual([])
+  expect(await search('"rude waiter"')).toEqual([])
+  expect(await search('"cold coffee" one')).toEqual([])
+  expect(await search('"coffee cold" waiters')).toEqual(['both'])
+  expect(await search('co')).toEqual([])
+})
+
+it('takes whatever is typed for words', async () => {
+  const { search, organizationId } = await wrote({ odd: `It's 100% "great" 👍 C:\\dir | a&b !x <-> foo:*` })
+  for (const query of [
+    '100',
+    'great',
+    '👍',
+    'dir',
+    'a & b',
+    "it's",
+    'foo:*',
+    'C:\\dir',
+    '"',
+    '!x',
+    'x | foo',
+    '"100 great"',
+  ])
+    expect([query, await search(query)]).toEqual([query, query === '"' ? [] : ['odd']])
+  for (const query of [
+    "'); DROP TABLE response;--",
+    '%',
+    '_',
+    "\\'",
+    '!!! ??',
+    '(((',
+    '::',
+    '"%"',
+    `"${'x'.repeat(190)}"`,
+    'é'.repeat(200),
+  ])
+    expect([query, await search(query)]).toEqual([query, []])
+  expect(ListResponses.safeParse({ search: 'x'.repeat(10_000) }).success).toBe(false)
+  expect(ListResponses.safeParse({ search: 'a\u0000b' }).success).toBe(false)
+  const other = await anOrganization()
+  expect((await listResponses(other, { search: 'great', page: 1, limit: 10 })).meta.total).toBe(0)
+  expect((await listResponses(organizationId, { search: 'great', page: 1, limit: 10 })).meta.total).toBe(1)
+})
+
+it('goes with every filter and page, and finds partial answers where those are asked for', async () => {
+  const { organizationId, surveyId } = await wrote({})
+  const { id: elsewhere } = await aSurvey(organizationId)
+  for (let at = 0; at < 60; at += 1)
+    await aResponse(organizationId, at % 2 === 0 ? surveyId : elsewhere, {
+      answers: [text(at % 3 === 0 ? 'late deliveries' : 'on time')],
+      rating: at % 11,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, at)),
+      status: at >= 54 ? 'partial' : 'completed',
+    })
+  const find = async (input: Partial<ListResponses>) => {
+    const { data, meta } = await listResponses(organizationId, { search: 'delivery', page: 1, limit: 5, ...input })
+    return { minutes: data.map(({ createdAt }) => new Date(createdAt).getUTCMinutes()), total: meta.total }
+  }
+  expect(await find({})).toEqual({ minutes: [51, 48, 45, 42, 39], total: 18 })
+  expect(await find({ page: 4 })).toEqual({ minutes: [6, 3, 0], total: 18 })
+  expect(await find({ page: 5 })).toEqual({ minutes: [], total: 18 })
+  expect(await find({ survey_id: surveyId })).toEqual({ minutes: [48, 42, 36, 30, 24], total: 9 })
+  expect(await find({ rating_min: 9, status: 'completed' })).toMatchObject({ minutes: [42, 21, 9], total: 3 })
+  expect(await find({ status: 'partial' })).toEqual({ minutes: [57, 54], total: 2 })
+})
+
+it('marks what it found, in the answer that holds it, from a little before; and finds people on pages alone', async () => {
+  const { organizationId, surveyId } = await wrote({})
+  const { id: contactId } = await aContact(organizationId, { firstName: 'Deliverance', lastName: 'Dane' })
+  const long = `${'So much was said before it. '.repeat(12)}Then the delivery, late; DELIVERIES never come on time.`
+  await aResponse(organizationId, surveyId, { answers: [text('Nothing'), text(long, 'more')] })
+  await aResponse(organizationId, surveyId, { contactId, answers: [text('Fine')] })
+  const { data } = await browseResponses(
+    organizationId,
+    { page: 1, limit: 10 },
+    await readSearch(organizationId, 'deliver'),
+  )
+  expect(data).toMatchObject([
+    { comment: 'Fine', marks: [] },
+    { comment: expect.stringMatching(/^….{20,60}Then the delivery, late/), marks: ['delivery', 'DELIVERIES'] },
+  ])
+  expect((await listResponses(organizationId, { search: 'deliver', page: 1, limit: 10 })).meta.total).toBe(1)
+})
+
+it('knows a comment by its words of now, once it was changed', async () => {
+  const { organizationId, search } = await wrote({ one: 'It was slow' })
+  await db.response.updateMany({ where: { organizationId }, data: { answers: [text('It was quick')] } })
+  expect(await search('slow')).toEqual([])
+  expect(await search('quick')).toEqual(['one'])
+})

@@ -1,0 +1,104 @@
+import { queryRows, withPatience } from '../db'
+import type { Window } from '../paging'
+import type { AskedWords } from './asked-words'
+import { filterSql, Values } from './filter-sql'
+import type { ResponseFilter, ResponseSort } from './response-list'
+
+/** What a list of responses is searched for. */
+export type Search = {
+  /** In comments; null where nothing was asked that a comment could have. */
+  asked: AskedWords | null
+  /** Whoever of them answered is found too. */
+  contactIds: readonly string[]
+}
+
+const ORDERS: Record<ResponseSort, string> = {
+  '-created': 'created_at DESC, id DESC',
+  created: 'created_at, id',
+  score: 'rating NULLS LAST, created_at DESC, id DESC',
+  '-score': 'rating DESC NULLS LAST, created_at DESC, id DESC',
+}
+
+/** The responses of a filter that a search finds: a window of their ids, and how many they are, exactly and at one moment. */
+export async function searchResponses(
+  organizationId: string,
+  filter: ResponseFilter,
+  search: Search,
+  { skip, take, sort }: Window & { sort: ResponseSort },
+): Promise<{ ids: string[]; total: number }> {
+  const values = new Values()
+  const found = foundSql(organizationId, filter, search, values)
+  const [row] = await queryRows<{ ids: string[]; total: number }>({
+    text: `WITH found AS MATERIALIZED (${found})
+      SELECT (SELECT count(*) FROM found)::int AS total,
+        ARRAY(SELECT id FROM found ORDER BY ${ORDERS[sort]} OFFSET ${values.add(skip, 'int')} LIMIT ${values.add(take, 'int')}) AS ids`,
+    values: values.all,
+  })
+  return row ?? { ids: [], total: 0 }
+}
+
+/** Many ids, in an order, sixteen bytes each. */
+export type AllIds = { count: number; slice: (from: number, to: number) => string[] }
+
+/** What reads a file's rows may take longer than a page. */
+const PATIENCE_MS = 60_000
+const BYTES_OF_ID = 16
+
+/** The ids of all responses of a filter, newest first, as they are at one moment: those of half a million are 8 MB. */
+export async function findAllIds(
+  organizationId: string,
+  filter: ResponseFilter,
+  search: Search | undefined,
+): Promise<AllIds> {
+  const values = new Values()
+  const found = search
+    ? foundSql(organizationId, filter, search, values)
+    : `SELECT r.id, r.created_at FROM response r WHERE ${filterSql(organizationId, filter, values)}`
+  const [row] = await withPatience(PATIENCE_MS, () =>
+    queryRows<{ ids: Uint8Array | null }>({
+      text: `SELECT string_agg(uuid_send(id), ''::bytea ORDER BY created_at DESC, id DESC) AS ids FROM (${found}) found`,
+      values: values.all,
+    }),
+  )
+  return ofBytes(Buffer.from(row?.ids ?? []))
+}
+
+export function ofIds(ids: readonly string[]): AllIds {
+  return ofBytes(Buffer.from(ids.map((id) => id.replaceAll('-', '')).join(''), 'hex'))
+}
+
+function ofBytes(bytes: Buffer): AllIds {
+  const count = bytes.length / BYTES_OF_ID
+  const idAt = (place: number) =>
+    bytes
+      .toString('hex', place * BYTES_OF_ID, (place + 1) * BYTES_OF_ID)
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return {
+    count,
+    slice: (from, to) => Array.from({ length: Math.max(Math.min(to, count) - from, 0) }, (_, at) => idAt(from + at)),
+  }
+}
+
+/**
+ * Looks the words up first and alone, so that PostgreSQL uses their index and nothing else (docs/decisions/0032-comments-search.md).
+ * Whoever was found by name is found in the index of contacts.
+ */
+function foundSql(
+  organizationId: string,
+  filter: ResponseFilter,
+  { asked, contactIds }: Search,
+  values: Values,
+): string {
+  const conditions = filterSql(organizationId, filter, values)
+  const columns = 'r.id, r.created_at, r.rating'
+  const byContact = `SELECT ${columns} FROM response r WHERE ${conditions} AND r.contact_id = ANY (${values.add(contactIds, 'uuid[]')})`
+  if (asked === null) return byContact
+  const isSaid =
+    asked.phrases.length === 0
+      ? ''
+      : `AND response_phrases(r.answers) LIKE ALL (${values.add(asked.phrases, 'text[]')})`
+  return `SELECT ${columns} FROM (
+      SELECT * FROM response r WHERE response_find_words(r.organization_id, r.language, r.answers) @@ ${values.add(asked.lookup, 'tsquery')} OFFSET 0) r
+    WHERE ${conditions} ${isSaid}
+    UNION ${byContact}`
+}

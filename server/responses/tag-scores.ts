@@ -1,0 +1,35 @@
+import { queryRows } from '../db'
+import { Metric } from '../surveys/schema'
+import type { ScoreCounts } from './scores'
+
+/*
+ * How many responses of which scores have each tag, read off one index that holds what tagged responses count as (response_tagging):
+ * as many entries as there are tags on responses of that time. docs/decisions/0032-comments-search.md
+ */
+
+export type TagScores = { tagId: string; responses: number; scores: Record<Metric, ScoreCounts> }
+
+/** Of submitted responses. One with several tags counts for each. */
+export async function readTagScores(
+  organizationId: string,
+  { surveyId, from, to }: { surveyId: string | undefined; from: Date; to: Date },
+): Promise<TagScores[]> {
+  const rows = await queryRows<Record<`${Metric}_score`, number | null> & { tag_id: string; n: number }>({
+    name: 'tag-scores',
+    text: `SELECT tag_id, nps_score, csat_score, ces_score, count(*)::int AS n FROM response_tagging
+      WHERE organization_id = $1::uuid AND answered_at >= $2::timestamptz AND answered_at < $3::timestamptz
+        AND ($4::uuid IS NULL OR survey_id = $4::uuid) GROUP BY 1, 2, 3, 4`,
+    values: [organizationId, from, to, surveyId ?? null],
+  })
+  const byTag = new Map<string, { responses: number; scores: Record<Metric, Map<number, number>> }>()
+  for (const { tag_id: tagId, n, ...score } of rows) {
+    const own = byTag.get(tagId) ?? { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
+    byTag.set(tagId, own)
+    own.responses += n
+    for (const metric of Metric.options) {
+      const value = score[`${metric}_score`]
+      if (value !== null) own.scores[metric].set(value, (own.scores[metric].get(value) ?? 0) + n)
+    }
+  }
+  return [...byTag].map(([tagId, counted]) => ({ tagId, ...counted }))
+}
