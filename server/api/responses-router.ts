@@ -5,6 +5,7 @@ import { addNote, deleteNote } from '../cases/notes'
 import {
   AddNote,
   type AssigneeFilter,
+  ChangedMany,
   ChangeMany,
   CreateTag,
   RenameTag,
@@ -13,9 +14,11 @@ import {
   ResponseTag,
   SetCase,
   SetTags,
+  TakeBackCases,
   Timeline,
 } from '../cases/schema'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
+import { takeBackCases } from '../cases/take-back'
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
 import { exportResponses } from '../responses/export'
@@ -100,10 +103,15 @@ export const responsesRouter = router({
 
   bulk: scoped('responses:write')
     .input(ChangeMany)
-    .output(one(z.object({ changed: z.number().int() })))
+    .output(one(ChangedMany))
     .mutation(async ({ ctx, input }) => ({
       data: await changeMany(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
+
+  takeBack: scoped('responses:write')
+    .input(TakeBackCases)
+    .output(one(z.object({ changed: z.number().int() })))
+    .mutation(async ({ ctx, input }) => ({ data: await takeBackCases(ctx.organizationId, input) })),
 
   /** What stands in the rail. */
   ownCases: scoped('responses:read')
