@@ -116,6 +116,16 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         help={t('form.peopleHelp')}
         gone={t('form.gone')}
       />
+      <CheckList
+        control={control}
+        name="smsUserIds"
+        options={choices.people.map(({ id, name }) =>
+          choices.withPhone.includes(id) ? { id, name } : { id, name, note: t('form.noPhone') },
+        )}
+        label={t('form.sms')}
+        help={`${t('form.smsHelp')}${choices.smsCaptured ? ` ${t('form.smsCaptured')}` : ''}`}
+        gone={t('form.gone')}
+      />
       <ChannelFields control={control} />
       <FormField control={control} name="pauseMinutes" label={t('form.pause')} help={t('form.pauseHelp')}>
         {(field) => (

@@ -5,8 +5,16 @@ import type { Reason } from '../outgoing/schema'
 
 export type SystemEmailRow = Row
 
-/** What leaves. @property opens what its button opens, where that is good for this reader alone. */
-export type Composed = { to: { name: string; address: string }; rendered: Rendered; opens?: string }
+/**
+ * What leaves. @property opens what its button opens, where that is good for this reader alone. @property contactIds contacts that
+ * it names, who are held in this transaction: where it is kept, it goes with them.
+ */
+export type Composed = {
+  to: { name: string; address: string }
+  rendered: Rendered
+  opens?: string
+  contactIds?: readonly string[]
+}
 
 /**
  * Puts a mail into words when it is claimed, in that transaction: it says what is true then, and a link's token is made then,

@@ -20,6 +20,10 @@ export const MATRIX: Record<string, May> = {
   'account.changePassword': EVERYBODY,
   'account.askForEmailChange': EVERYBODY,
   'account.cancelEmailChange': EVERYBODY,
+  'account.askForPhone': EVERYBODY,
+  'account.confirmPhone': EVERYBODY,
+  'account.cancelPhoneChange': EVERYBODY,
+  'account.removePhone': EVERYBODY,
   'account.askForDeletion': ALL_BUT_THE_OWNER,
   'account.keep': EVERYBODY,
   'account.sessions': EVERYBODY,
@@ -118,6 +122,7 @@ export const MATRIX: Record<string, May> = {
   'responses.export': EVERYBODY,
   'responses.setCase': EVERYBODY,
   'responses.bulk': EVERYBODY,
+  'responses.takeBack': EVERYBODY,
   'responses.ownCases': EVERYBODY,
   'responses.timeline': EVERYBODY,
   'responses.addNote': EVERYBODY,
@@ -164,6 +169,8 @@ export const MATRIX: Record<string, May> = {
   'alerts.deleteRule': ADMINISTRATORS,
   'alerts.sendTest': ADMINISTRATORS,
   'alerts.log': ADMINISTRATORS,
+  'alerts.naming': EVERYBODY,
+  'alerts.withPhone': ADMINISTRATORS,
 
   'search.find': EVERYBODY,
 

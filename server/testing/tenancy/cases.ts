@@ -28,6 +28,7 @@ const byId = (pick: (own: Tenant) => string): Case => ({
   names: { id: 'missing' },
 })
 const withoutInput: Case = {}
+const NO_CASE = { state: null, assigneeId: null, dueOn: null }
 const paged: Case = { input: () => ({}) }
 const enrolment = (pick: (own: Tenant) => string): Case => ({
   input: (own) => ({
@@ -85,6 +86,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
   'account.askForEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
   'account.cancelEmailChange': withoutInput,
+  'account.askForPhone': { input: () => ({ phone: '+33612345678' }) },
+  'account.confirmPhone': { input: () => ({ code: '000000' }), isRefused: 400 },
+  'account.cancelPhoneChange': withoutInput,
+  'account.removePhone': withoutInput,
   'account.askForDeletion': { input: () => ({ current: 'none' }), isRefused: 403 },
   'account.keep': withoutInput,
   'account.sessions': withoutInput,
@@ -281,6 +286,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
     names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
   },
+  'responses.takeBack': {
+    input: (own) => ({ cases: [{ id: own.response, before: NO_CASE, after: { ...NO_CASE, state: 'open' } }] }),
+    names: { 'cases.*.id': 'empty' },
+  },
   'responses.ownCases': withoutInput,
   'responses.timeline': byId((own) => own.response),
   'responses.addNote': {
@@ -335,7 +344,12 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'alerts.getRule': byId((own) => own.alertRule),
   'alerts.createRule': {
     input: (own) => ({ ...ownAlertRule(own), channels: [] }),
-    names: { 'surveyIds.*': 'refused', 'locationIds.*': 'refused', 'userIds.*': 'refused' },
+    names: {
+      'surveyIds.*': 'refused',
+      'locationIds.*': 'refused',
+      'userIds.*': 'refused',
+      'smsUserIds.*': 'refused',
+    },
   },
   'alerts.updateRule': {
     input: (own) => ({
@@ -353,15 +367,19 @@ export const CASES: Record<string, Case | readonly Case[]> = {
       'surveyIds.*': 'refused',
       'locationIds.*': 'refused',
       'userIds.*': 'refused',
+      'smsUserIds.*': 'refused',
       'asRead.channels.*.id': 'changed',
       'asRead.surveyIds.*': 'changed',
       'asRead.locationIds.*': 'changed',
       'asRead.userIds.*': 'changed',
+      'asRead.smsUserIds.*': 'changed',
     },
   },
   'alerts.switchRule': { input: (own) => ({ id: own.alertRule, active: false }), names: { id: 'missing' } },
   'alerts.deleteRule': byId((own) => own.alertRule),
   'alerts.sendTest': byId((own) => own.alertRule),
+  'alerts.naming': { input: (own) => ({ id: own.location }), names: { id: 'empty' } },
+  'alerts.withPhone': withoutInput,
   'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), names: { ruleId: 'missing' } },
 
   'reviewSources.list': withoutInput,
