@@ -232,7 +232,8 @@ export const MATRIX: Record<string, May> = {
 
 /** Whether somebody who belongs to no organization is let in: to their own account, and to nothing else. */
 export function isOpenWithoutOrganization(name: string): boolean {
-  // Leaving finds none to leave.
+  // A code is sent in the name of one. Leaving finds none to leave.
+  if (name === 'account.askForPhone') return false
   return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }
 
@@ -278,4 +279,5 @@ export const ROUTES: Record<string, Opener> = {
   'api/trpc/[trpc]': 'procedures',
   'api/v1/[[...path]]': 'key',
   'api/v1/openapi.json': 'anybody',
+  'r/[code]': 'anybody',
 }

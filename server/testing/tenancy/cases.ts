@@ -28,7 +28,6 @@ const byId = (pick: (own: Tenant) => string): Case => ({
   names: { id: 'missing' },
 })
 const withoutInput: Case = {}
-const NO_CASE = { state: null, assigneeId: null, dueOn: null }
 const paged: Case = { input: () => ({}) }
 const enrolment = (pick: (own: Tenant) => string): Case => ({
   input: (own) => ({
@@ -287,8 +286,11 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
   },
   'responses.takeBack': {
-    input: (own) => ({ cases: [{ id: own.response, before: NO_CASE, after: { ...NO_CASE, state: 'open' } }] }),
-    names: { 'cases.*.id': 'empty' },
+    input: (own) => {
+      const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
+      return { cases: [{ id: own.response, before: held, after: held }] }
+    },
+    names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
   },
   'responses.ownCases': withoutInput,
   'responses.timeline': byId((own) => own.response),
@@ -378,7 +380,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'alerts.switchRule': { input: (own) => ({ id: own.alertRule, active: false }), names: { id: 'missing' } },
   'alerts.deleteRule': byId((own) => own.alertRule),
   'alerts.sendTest': byId((own) => own.alertRule),
-  'alerts.naming': { input: (own) => ({ id: own.location }), names: { id: 'empty' } },
+  'alerts.naming': { input: (own) => ({ id: own.location }), names: { id: 'fresh' } },
   'alerts.withPhone': withoutInput,
   'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), names: { ruleId: 'missing' } },
 
