@@ -59,10 +59,10 @@ export async function changeMany(
     await tellAssignee(work, organizationId, pairs, by)
     const tagged = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag }) : []
     const differing = pairs.filter((pair) => isOther(pair.before, pair.after))
-    const cases = differing.map(({ before, after }) => ({
-      id: before.id,
-      before: caseOf(before),
-      after: caseOf(after),
+    const cases = differing.map((pair) => ({
+      id: pair.before.id,
+      before: caseOf(pair.before),
+      after: caseOf(pair.after),
     }))
     const changed = new Set([...cases.map(({ id }) => id), ...tagged]).size
     return { changed, cases: addTagId === undefined ? cases : [] }

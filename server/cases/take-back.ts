@@ -13,8 +13,9 @@ export async function takeBackCases(organizationId: string, { cases }: TakeBackC
   return transact(async ({ tx }) => {
     // People before responses, as everybody holds them.
     const names = new Map<string | null, string>([[null, '']])
-    for (const userId of new Set(cases.map(({ before }) => before.assigneeId).toSorted())) {
-      const name = userId === null ? null : await lockAssignee(tx, organizationId, userId)
+    const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
+    for (const userId of new Set(userIds)) {
+      const name = await lockAssignee(tx, organizationId, userId)
       if (name !== null) names.set(userId, name)
     }
     const held = await lockResponses(
