@@ -27,7 +27,10 @@ it('tells of a detractor once when woken, however often', async () => {
   const conditions = { bands: ['negative'], words: [], surveyIds: [], locationIds: [] }
   const limits = { npsAtMost: null, csatAtMost: null, cesAtMost: null, starsAtMost: null }
   const given = { name: 'Unhappy', active: true, trigger: 'response', ...conditions, ...limits, pauseMinutes: 15 }
-  await createAlertRule(organizationId, CreateAlertRule.parse({ ...given, userIds: [userId], channels: [] }))
+  await createAlertRule(
+    organizationId,
+    CreateAlertRule.parse({ ...given, userIds: [userId], smsUserIds: [], channels: [] }),
+  )
   const questions = [{ id: 'score', type: 'nps', text: 'How likely?', required: true }]
   const { token } = await anAskedSurvey(organizationId, { survey: { questions } })
   await submitResponse(token, new Map([['score', ['2']]]), 'en')

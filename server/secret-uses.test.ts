@@ -11,6 +11,7 @@ const nameOf = ({ table, column }: { table: string; column: string }) => `${tabl
 /** What looks as if it were made under APP_SECRET and is not, and why. */
 const OTHERS: Record<string, string> = {
   'throttle_count.bucket': 'throttle: forgotten within minutes',
+  'phone_change.code_hash': 'phone-code: forgotten within minutes',
   'idempotent_answer.request_hash': 'the fingerprint of a request, of no secret',
   'review_consent.state_hash': 'the fingerprint of a state that is random',
   'passkey.public_key': 'a key that is public',

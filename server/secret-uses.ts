@@ -66,6 +66,7 @@ export const HASHED = {
   ],
   suppression: [{ table: 'suppression', column: 'email_hash', keyId: 'hash_key_id' }],
   throttle: [],
+  'phone-code': [],
   'security-event': [],
 } as const satisfies Record<string, readonly HashedColumn[]>
 export type HashPurpose = keyof typeof HASHED

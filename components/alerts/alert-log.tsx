@@ -139,15 +139,17 @@ async function Message({ message, timeZone }: { message: AlertMessage; timeZone:
         {t('log.way', { way: t(`ways.${way}`), name: name || t('log.formerMember') })}
         <span className="text-ink-soft"> · {t(`log.states.${state}`)}</span>
       </span>
-      {reason !== null && <Reason reason={reason} timeZone={timeZone} />}
+      {reason !== null && <Reason reason={reason} way={way} timeZone={timeZone} />}
     </span>
   )
 }
 
-async function Reason({ reason: { code, values }, timeZone }: { reason: AlertReason; timeZone: string }) {
+type ReasonProps = { reason: AlertReason; way?: AlertMessage['way']; timeZone: string }
+
+async function Reason({ reason: { code, values }, way = 'email', timeZone }: ReasonProps) {
   const [t, webhooks, locale] = await Promise.all([getT('alerts'), getT('webhooks'), getLocale()])
   const { until, failure = 'FAILED', status, words = '' } = values
   const why = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
-  const said = { words, why, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
+  const said = { words, why, way, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
   return <span className="text-ink-soft">{t(`reasons.${code}`, said)}</span>
 }

@@ -9,8 +9,8 @@ import type { Named } from './in-words'
 
 export type CheckListProps = {
   control: Control<RuleFields>
-  name: 'surveyIds' | 'locationIds' | 'userIds'
-  options: readonly Named[]
+  name: 'surveyIds' | 'locationIds' | 'userIds' | 'smsUserIds'
+  options: readonly (Named & { note?: string })[]
   label: ReactNode
   help: ReactNode
   /** What is chosen and not among them any more. */
@@ -22,7 +22,7 @@ export function CheckList({ control, name, options, label, help, gone }: CheckLi
   const { field, fieldState } = useController({ control, name })
   const chosen = field.value
   const missing = chosen.filter((id) => !options.some((option) => option.id === id))
-  const listed = [...missing.map((id) => ({ id, name: gone })), ...options]
+  const listed: CheckListProps['options'] = [...missing.map((id) => ({ id, name: gone })), ...options]
   const error = messageIn(fieldState.error)
   if (listed.length === 0) return null
   return (
@@ -33,6 +33,7 @@ export function CheckList({ control, name, options, label, help, gone }: CheckLi
             <Checkbox
               key={option.id}
               label={option.name}
+              {...(option.note === undefined ? {} : { help: option.note })}
               checked={chosen.includes(option.id)}
               onChange={(on) => field.onChange(on ? [...chosen, option.id] : chosen.filter((id) => id !== option.id))}
             />

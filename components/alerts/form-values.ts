@@ -7,7 +7,7 @@ type Channel = { id: string; kind: 'slack' | 'teams'; hint: string; address: str
 /** A rule as its form holds it: what may be empty is a text. */
 export type RuleFields = Pick<
   AlertRule,
-  'name' | 'active' | 'trigger' | 'bands' | 'surveyIds' | 'locationIds' | 'userIds'
+  'name' | 'active' | 'trigger' | 'bands' | 'surveyIds' | 'locationIds' | 'userIds' | 'smsUserIds'
 > & {
   npsAtMost: string
   csatAtMost: string
@@ -33,6 +33,7 @@ export const newRule = (userId: string): RuleRead => ({
   surveyIds: [],
   locationIds: [],
   userIds: [userId],
+  smsUserIds: [],
   channels: [],
   pauseMinutes: 15,
 })
@@ -47,6 +48,7 @@ export function toFields(rule: RuleRead): RuleFields {
     surveyIds: rule.surveyIds,
     locationIds: rule.locationIds,
     userIds: rule.userIds,
+    smsUserIds: rule.smsUserIds,
     npsAtMost: text(rule.npsAtMost),
     csatAtMost: text(rule.csatAtMost),
     cesAtMost: text(rule.cesAtMost),
@@ -61,7 +63,7 @@ export function toFields(rule: RuleRead): RuleFields {
 export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: string; active: boolean } {
   const number = (text: string) => (text === '' ? null : Number(text))
   const words = fields.words.split(',').map((word) => word.trim())
-  const { name, active, trigger, bands, surveyIds, locationIds, userIds } = fields
+  const { name, active, trigger, bands, surveyIds, locationIds, userIds, smsUserIds } = fields
   return {
     name,
     active,
@@ -70,6 +72,7 @@ export function toRule(fields: RuleFields): Omit<Worded, 'channels'> & { name: s
     surveyIds,
     locationIds,
     userIds,
+    smsUserIds,
     npsAtMost: number(fields.npsAtMost),
     csatAtMost: number(fields.csatAtMost),
     cesAtMost: number(fields.cesAtMost),

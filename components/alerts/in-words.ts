@@ -3,7 +3,9 @@ import type { AlertRule } from '@/server/alerts/schema'
 
 export type Named = { id: string; name: string }
 /** What a rule may name: surveys, locations and people as they are called now. */
-export type Choices = { surveys: readonly Named[]; locations: readonly Named[]; people: readonly Named[] }
+export type Names = { surveys: readonly Named[]; locations: readonly Named[]; people: readonly Named[] }
+/** @property withPhone ids of people whom text messages reach. @property smsCaptured text messages are kept in the Outbox. */
+export type Choices = Names & { withPhone: readonly string[]; smsCaptured: boolean }
 
 /** A rule, or one that is being made. */
 export type Worded = Pick<
@@ -18,13 +20,14 @@ export type Worded = Pick<
   | 'surveyIds'
   | 'locationIds'
   | 'userIds'
+  | 'smsUserIds'
   | 'pauseMinutes'
 > & { channels: readonly { kind: 'slack' | 'teams' }[] }
 
 type Words = ReturnType<typeof useTranslations<'alerts'>>
 
 /** "When a response about Airport is negative or mentions “refund”, email Ada and post to Slack, at most every 15 minutes." */
-export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Choices): string {
+export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Names): string {
   const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   const and = new Intl.ListFormat(locale, { type: 'conjunction' })
   const named = (ids: readonly string[], among: readonly Named[], gone: string) =>
@@ -32,9 +35,11 @@ export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Cho
   const surveys = rule.trigger === 'review' ? [] : named(rule.surveyIds, choices.surveys, t('words.goneSurvey'))
   const locations = named(rule.locationIds, choices.locations, t('words.goneLocation'))
   const people = named(rule.userIds, choices.people, t('words.gonePerson'))
+  const phones = named(rule.smsUserIds, choices.people, t('words.gonePerson'))
   const conditions = conditionsInWords(t, or, rule)
   const ways = [
     ...(people.length > 0 ? [t('words.email', { people: and.format(people) })] : []),
+    ...(phones.length > 0 ? [t('words.sms', { people: and.format(phones) })] : []),
     ...(rule.channels.length > 0
       ? [t('words.post', { channels: and.format([...new Set(rule.channels.map(({ kind }) => t(`kinds.${kind}`)))]) })]
       : []),

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import type { ReactNode } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl/react'
 import type { AlertRule } from '@/server/alerts/schema'
@@ -13,6 +14,7 @@ import { Checkbox } from '../ui/controls/checkbox'
 import { Input } from '../ui/controls/input'
 import { RadioGroup } from '../ui/controls/radio-group'
 import { Select } from '../ui/controls/select'
+import { TextLink } from '../ui/controls/text-link'
 import { Fieldset } from '../ui/forms/field'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
@@ -116,6 +118,21 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         help={t('form.peopleHelp')}
         gone={t('form.gone')}
       />
+      <CheckList
+        control={control}
+        name="smsUserIds"
+        options={choices.people.map(({ id, name }) =>
+          choices.withPhone.includes(id) ? { id, name } : { id, name, note: t('form.noPhone') },
+        )}
+        label={t('form.sms')}
+        help={
+          <>
+            {t('form.smsHelp')}
+            {choices.smsCaptured && <> {t.rich('form.smsCaptured', { outbox: linkToOutbox })}</>}
+          </>
+        }
+        gone={t('form.gone')}
+      />
       <ChannelFields control={control} />
       <FormField control={control} name="pauseMinutes" label={t('form.pause')} help={t('form.pauseHelp')}>
         {(field) => (
@@ -146,6 +163,10 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
       </FormActions>
     </Form>
   )
+}
+
+function linkToOutbox(words: ReactNode) {
+  return <TextLink href="/outbox?channel=sms">{words}</TextLink>
 }
 
 function useInWords(choices: Choices) {

@@ -1,10 +1,10 @@
 import type { AlertRule } from '@/server/alerts/schema'
 import { getLocale, getT } from '../i18n/server'
 import { DataTable } from '../ui/lists/data-table'
-import { type Choices, ruleInWords } from './in-words'
+import { type Names, ruleInWords } from './in-words'
 import { RuleSwitch } from './later'
 
-export type RuleTableProps = { rules: readonly AlertRule[]; choices: Choices }
+export type RuleTableProps = { rules: readonly AlertRule[]; choices: Names }
 
 /** The rules, each in a sentence, and whether they are on. */
 export async function RuleTable({ rules, choices }: RuleTableProps) {

@@ -1,4 +1,5 @@
-import { getT } from '@/components/i18n/server'
+import { formatDate } from '@/components/format'
+import { getLocale, getT } from '@/components/i18n/server'
 import type { ShownCase } from '@/server/cases/schema'
 import { Avatar } from '../ui/content/avatar'
 import { Badge, type Tone } from '../ui/content/badge'
@@ -10,9 +11,9 @@ const TONES: Record<NonNullable<ShownCase['state']>, Tone> = {
   resolved: 'positive',
 }
 
-/** How far somebody is with a response, and their initials. */
-export async function CaseCell({ state, assigneeName }: ShownCase) {
-  const t = await getT('cases')
+/** How far somebody is with a response, their initials, and until when it is to be done. */
+export async function CaseCell({ state, assigneeName, dueOn }: ShownCase) {
+  const [t, locale] = await Promise.all([getT('cases'), getLocale()])
   if (state === null) return <Dash />
   return (
     <span className="flex items-center gap-1.5">
@@ -21,6 +22,11 @@ export async function CaseCell({ state, assigneeName }: ShownCase) {
         <span className="relative z-1 inline-flex" data-tip={assigneeName}>
           <Avatar name={assigneeName} size="small" />
           <span className="sr-only">{assigneeName}</span>
+        </span>
+      )}
+      {dueOn !== null && state !== 'resolved' && (
+        <span className="figures text-13 whitespace-nowrap text-ink-soft">
+          {t('dueOn', { day: formatDate(dueOn, locale, 'UTC') })}
         </span>
       )}
     </span>

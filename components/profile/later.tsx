@@ -38,6 +38,13 @@ export const SignOutButton = atFirstSign(
 )
 export const ChangeEmail = atFirstSign(() => import('./email-dialogs').then((module) => module.ChangeEmail), 'button')
 export const KeepEmail = atFirstSign(() => import('./email-dialogs').then((module) => module.KeepEmail), 'button')
+export const ChangePhone = atFirstSign(() => import('./phone-dialogs').then((module) => module.ChangePhone), 'button')
+export const EnterPhoneCode = atFirstSign(
+  () => import('./phone-dialogs').then((module) => module.EnterPhoneCode),
+  'button',
+)
+export const CancelPhone = atFirstSign(() => import('./phone-dialogs').then((module) => module.CancelPhone), 'button')
+export const RemovePhone = atFirstSign(() => import('./phone-dialogs').then((module) => module.RemovePhone), 'button')
 export const DeleteAccount = atFirstSign(
   () => import('./leave-dialogs').then((module) => module.DeleteAccount),
   'button',

@@ -1,14 +1,15 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
 import { toast } from '../ui/overlays/toast'
 import type { Noun, RecordUse } from './nouns'
 
-export type DeleteRecordProps = { noun: Noun; id: string; name: string; use: RecordUse }
+/** @property alerts the names of the alerts that watch it. */
+export type DeleteRecordProps = { noun: Noun; id: string; name: string; use: RecordUse; alerts: readonly string[] }
 
 const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
   locations: async (input) => trpc.locations.delete.mutate(input),
@@ -17,7 +18,7 @@ const DELETE: Record<Noun, (input: { id: string }) => Promise<unknown>> = {
 }
 
 /** Deletes a location, an employee or a company for good, after saying what becomes of all that refers to it. */
-export function DeleteRecord({ noun, id, name, use }: DeleteRecordProps) {
+export function DeleteRecord({ noun, id, name, use, alerts }: DeleteRecordProps) {
   const t = useTranslations('records')
   const router = useRouter()
 
@@ -35,14 +36,15 @@ export function DeleteRecord({ noun, id, name, use }: DeleteRecordProps) {
       action={t(`${noun}.deleteAction`)}
       onConfirm={remove}
     >
-      <Consequences noun={noun} use={use} />
+      <Consequences noun={noun} use={use} alerts={alerts} />
     </ConfirmDialog>
   )
 }
 
 /** What refers to it, counted, and what becomes of that. */
-function Consequences({ noun, use }: Pick<DeleteRecordProps, 'noun' | 'use'>) {
+function Consequences({ noun, use, alerts }: Pick<DeleteRecordProps, 'noun' | 'use' | 'alerts'>) {
   const t = useTranslations('records')
+  const locale = useLocale()
   const { contacts = 0, reviews = 0, places = 0, reviewLinks = 0, responses = 0, sendings = 0 } = use
   if (noun === 'companies') return <p>{t('companies.deleteContacts', { count: contacts })}</p>
   const kept = sendings > 0 && ` ${t('deleteSendings', { count: sendings })}`
@@ -61,6 +63,11 @@ function Consequences({ noun, use }: Pick<DeleteRecordProps, 'noun' | 'use'>) {
       </p>
       {places > 0 && <p>{t('locations.deletePlaces', { count: places })}</p>}
       {reviewLinks > 0 && <p>{t('locations.deleteReviewLinks', { count: reviewLinks })}</p>}
+      {alerts.length > 0 && (
+        <p>
+          {t('locations.deleteAlerts', { count: alerts.length, names: new Intl.ListFormat(locale).format(alerts) })}
+        </p>
+      )}
       <p>
         {t('locations.deleteHistory', { count: responses })}
         {kept}

@@ -16,11 +16,13 @@ export type RecordPageProps = {
   record: AnyRecord & { use: RecordUse }
   /** Whether the reader may edit, merge and delete it. */
   mayChange: boolean
+  /** The names of the alerts that watch it. */
+  alerts?: readonly string[]
   timeZones?: readonly Option[]
 }
 
 /** The page of one location, employee or company: what it is, and what refers to it. */
-export async function RecordPage({ noun, record, mayChange, timeZones = [] }: RecordPageProps) {
+export async function RecordPage({ noun, record, mayChange, alerts = [], timeZones = [] }: RecordPageProps) {
   const t = await getT('records')
   const { id, name, use } = record
   return (
@@ -31,7 +33,7 @@ export async function RecordPage({ noun, record, mayChange, timeZones = [] }: Re
         actions={
           mayChange && (
             <ClientMessages namespaces={['records']}>
-              <DeleteRecord noun={noun} id={id} name={name} use={use} />
+              <DeleteRecord noun={noun} id={id} name={name} use={use} alerts={alerts} />
               <MergeRecord noun={noun} id={id} name={name} />
               <RecordDialog noun={noun} record={record} timeZones={timeZones} />
             </ClientMessages>

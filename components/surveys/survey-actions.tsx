@@ -3,7 +3,7 @@
 import { Archive, ArchiveRestore, Ellipsis, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import { trpc, useToFailure } from '@/components/trpc'
 import { IconButton } from '@/components/ui/controls/icon-button'
 import { Menu, MenuItem } from '@/components/ui/controls/menu'
@@ -14,11 +14,14 @@ import type { SurveyStatus } from '@/server/surveys/schema'
 
 export type SurveyActionsProps = {
   survey: { id: string; name: string; status: SurveyStatus; responses: number }
+  /** The names of the alerts that watch it. */
+  alerts: readonly string[]
 }
 
 /** Archives a survey, brings it back, deletes it; each after saying what that means. */
-export function SurveyActions({ survey }: SurveyActionsProps) {
+export function SurveyActions({ survey, alerts }: SurveyActionsProps) {
   const t = useTranslations('surveys')
+  const locale = useLocale()
   const toFailure = useToFailure()
   const common = useTranslations('common')
   const router = useRouter()
@@ -83,6 +86,9 @@ export function SurveyActions({ survey }: SurveyActionsProps) {
         onConfirm={remove}
       >
         <p>{t('deleteBody', { count: responses })}</p>
+        {alerts.length > 0 && (
+          <p>{t('deleteAlerts', { count: alerts.length, names: new Intl.ListFormat(locale).format(alerts) })}</p>
+        )}
       </ConfirmDialog>
     </>
   )

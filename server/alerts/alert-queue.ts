@@ -2,13 +2,14 @@ import { now } from '../clock'
 import { queryRows } from '../db'
 import type { QueueWorker, Taken, WorkQueue } from '../jobs/work-queue'
 import { postMessage } from './post-message'
+import { sendText } from './send-text'
 import { tellRule } from './tell-rule'
 
 /** One that is due for so long has lost its wake. */
 const OVERDUE_MS = 30_000
 
 /**
- * What there is to do: rules with something to tell, once their pause is over, and posts. Mails are another job's. Of each rule
+ * What there is to do: rules with something to tell, once their pause is over, text messages and posts. Mails are another job's. Of each rule
  * one row is looked at, however many wait.
  */
 const WORK = `(
@@ -18,7 +19,7 @@ const WORK = `(
     SELECT a.created_at FROM alert a WHERE a.organization_id = r.organization_id AND a.rule_id = r.id
       AND a.notice_id IS NULL AND a.state = 'waiting' ORDER BY a.id LIMIT 1) oldest
   UNION ALL
-  SELECT organization_id, 'post', id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
+  SELECT organization_id, CASE kind WHEN 'sms' THEN 'text' ELSE 'post' END, id, next_attempt_at FROM alert_message WHERE next_attempt_at IS NOT NULL) AS work`
 
 /** The alerts of one organization: a slow address holds up few of the others. */
 export const alertQueue = {
@@ -38,7 +39,8 @@ export const alertQueue = {
   openWorker: (organizationId) => new AlertWorker(organizationId),
 } satisfies WorkQueue
 
-type Due = { kind: 'rule' | 'post'; id: string }
+const DO = { rule: tellRule, text: sendText, post: postMessage } as const
+type Due = { kind: keyof typeof DO; id: string }
 
 class AlertWorker implements QueueWorker {
   readonly #organizationId: string
@@ -74,7 +76,7 @@ class AlertWorker implements QueueWorker {
   }
 
   async #work({ kind, id }: Due): Promise<void> {
-    await (kind === 'rule' ? tellRule(this.#organizationId, id) : postMessage(this.#organizationId, id))
+    await DO[kind](this.#organizationId, id)
     // What failed on our own account stays out of this run.
     this.#taken.delete(id)
   }

@@ -71,6 +71,7 @@ const RULE: CreateAlertRule = {
   surveyIds: [],
   locationIds: [],
   userIds: [],
+  smsUserIds: [],
   channels: [],
   pauseMinutes: 0,
 }

@@ -33,6 +33,7 @@ export const composeAlert: Compose = async (tx, { organizationId, userId, aboutI
   return {
     to: { name: user.name, address: user.email },
     rendered: renderNotice({ language, from, subject, paragraphs: toParagraphs(said), button, foot }),
+    contactIds: telling.contactIds,
   }
 }
 

@@ -59,16 +59,21 @@ export function tellInWords(language: Locale, { isTest, told, total }: Telling, 
   }
 }
 
-function toItem(language: Locale, one: Told): Wording['items'][number] {
+/** Who it is from, and with which scores: `NPS 2/10 from Ada`. */
+export function headOf(language: Locale, { who: name, scores }: Pick<Told, 'who' | 'scores'>): string {
   const t = translator(language, 'email')
-  const who = one.who === null ? t('alert.someone') : plainName(one.who)
-  const scores = one.scores.map(({ metric, score }) =>
+  const who = name === null ? t('alert.someone') : plainName(name)
+  const said = scores.map(({ metric, score }) =>
     t('alert.score', { metric, score, max: SCALES[metric === 'stars' ? 'rating' : metric].max }),
   )
+  return said.length > 0 ? t('alert.head', { scores: said.join(', '), who }) : t('alert.headWithoutScore', { who })
+}
+
+function toItem(language: Locale, one: Told): Wording['items'][number] {
+  const t = translator(language, 'email')
   const comments = one.comments.map(cut)
   return {
-    head:
-      scores.length > 0 ? t('alert.head', { scores: scores.join(', '), who }) : t('alert.headWithoutScore', { who }),
+    head: headOf(language, one),
     comments,
     quoted: comments.map((comment) => t('alert.quote', { comment })),
     about: [one.where, one.location].flatMap((name) => (name === null ? [] : [plainName(name)])).join(' · '),

@@ -15,9 +15,13 @@ export type Told = {
   location: string | null
 }
 
-/** What a telling is about: some of it in full, and how much there is. Reviews that are gone since are not counted. */
-export type Telling = { isTest: boolean; told: Told[]; total: number }
+/**
+ * What a telling is about: some of it in full, and how much there is. Reviews that are gone since are not counted.
+ * @property contactIds whom it names.
+ */
+export type Telling = { isTest: boolean; told: Told[]; total: number; contactIds: string[] }
 
+/** Contacts that it names are held until the transaction ends: none is deleted before what names them is written down. */
 export async function readTelling(tx: Tx, organizationId: string, noticeId: string, trigger: string): Promise<Telling> {
   const subject = Prisma.raw(trigger === 'review' ? 'review' : 'response')
   const of = Prisma.sql`FROM alert a JOIN ${subject} s ON s.organization_id = a.organization_id AND s.id = a.subject_id
@@ -30,19 +34,22 @@ export async function readTelling(tx: Tx, organizationId: string, noticeId: stri
   const { total = 0, isTest = false } = counted ?? {}
   const ids = first.map(({ id }) => id)
   const read = trigger === 'review' ? readReviews : readResponses
-  return { isTest, total, told: total > 0 ? await read(tx, organizationId, ids) : [] }
+  return { isTest, total, ...(total > 0 ? await read(tx, organizationId, ids) : NOTHING) }
 }
 
-async function readResponses(tx: Tx, organizationId: string, ids: string[]): Promise<Told[]> {
+type Read = Pick<Telling, 'told' | 'contactIds'>
+const NOTHING: Read = { told: [], contactIds: [] }
+
+async function readResponses(tx: Tx, organizationId: string, ids: string[]): Promise<Read> {
   const rows = await tx.response.findMany({
     where: { organizationId, id: { in: ids } },
     include: { survey: { select: { name: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
-  const contacts = await tx.contact.findMany({
-    where: { organizationId, id: { in: rows.map(({ contactId }) => contactId) } },
-    select: { id: true, email: true, firstName: true, lastName: true },
-  })
+  const contacts = await tx.$queryRaw<Named[]>`
+    SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM contact
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${rows.map(({ contactId }) => contactId)}::uuid[])
+    ORDER BY id FOR KEY SHARE`
   const told: Told[] = []
   for (const row of rows) {
     const contact = contacts.find(({ id }) => id === row.contactId)
@@ -62,10 +69,12 @@ async function readResponses(tx: Tx, organizationId: string, ids: string[]): Pro
       location: await locationName(organizationId, row.locationId),
     })
   }
-  return told
+  return { told, contactIds: contacts.map(({ id }) => id) }
 }
 
-async function readReviews(tx: Tx, organizationId: string, ids: string[]): Promise<Told[]> {
+type Named = { id: string; email: string; firstName: string; lastName: string | null }
+
+async function readReviews(tx: Tx, organizationId: string, ids: string[]): Promise<Read> {
   const rows = await tx.review.findMany({
     where: { organizationId, id: { in: ids } },
     include: { reviewSource: { select: { name: true } } },
@@ -82,7 +91,7 @@ async function readReviews(tx: Tx, organizationId: string, ids: string[]): Promi
       where: row.reviewSource?.name ?? row.source,
       location: await locationName(organizationId, row.locationId),
     })
-  return told
+  return { told, contactIds: [] }
 }
 
 async function locationName(organizationId: string, id: string | null): Promise<string | null> {

@@ -4,9 +4,9 @@ import { type Sentence, sentence } from '../messages/sentence'
 import { findMeantRecord } from '../records/meant-record'
 import type { AlertRule, GivenChannel } from './schema'
 
-type References = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds'>
+type References = Pick<AlertRule, 'userIds' | 'smsUserIds' | 'surveyIds' | 'locationIds'>
 type Given = References & { channels: readonly GivenChannel[] }
-type Held = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds' | 'channels'>
+type Held = References & Pick<AlertRule, 'channels'>
 
 /**
  * The surveys and locations that a rule names from now on: those that an id means. What the rule named before may stay, also
@@ -16,11 +16,11 @@ type Held = Pick<AlertRule, 'userIds' | 'surveyIds' | 'locationIds' | 'channels'
 export async function checkReferences(
   tx: Tx,
   organizationId: string,
-  { userIds, surveyIds, locationIds, channels }: Given,
+  { userIds, smsUserIds, surveyIds, locationIds, channels }: Given,
   held: Held | null,
 ): Promise<{ surveyIds: string[]; locationIds: string[] }> {
   const members = await tx.membership.findMany({
-    where: { organizationId, userId: { in: userIds } },
+    where: { organizationId, userId: { in: [...userIds, ...smsUserIds] } },
     select: { userId: true },
   })
   const surveys = await tx.survey.findMany({
@@ -28,7 +28,7 @@ export async function checkReferences(
     select: { id: true },
   })
   const known = {
-    userIds: new Set([...members.map(({ userId }) => userId), ...(held?.userIds ?? [])]),
+    userIds: new Set([...members.map(({ userId }) => userId), ...(held?.userIds ?? []), ...(held?.smsUserIds ?? [])]),
     surveyIds: new Set([...surveys.map(({ id }) => id), ...(held?.surveyIds ?? [])]),
   }
   const before = new Set(held?.locationIds)
@@ -37,6 +37,7 @@ export async function checkReferences(
     meant.push((await findMeantRecord(tx, 'location', organizationId, id)) ?? (before.has(id) ? id : null))
   const faults = [
     ...faultsIn('userIds', userIds, (id) => known.userIds.has(id), sentence('notFound.member')),
+    ...faultsIn('smsUserIds', smsUserIds, (id) => known.userIds.has(id), sentence('notFound.member')),
     ...faultsIn('surveyIds', surveyIds, (id) => known.surveyIds.has(id), sentence('notFound.survey')),
     ...faultsIn('locationIds', locationIds, (_, at) => meant[at] !== null, sentence('contact.noLocation')),
   ]

@@ -14,7 +14,7 @@ import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlert
 import { RULES_MAX } from './vocabulary'
 
 /** Ids are made in the order in which channels are added. */
-const CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
+export const CHANNELS = { channels: { orderBy: { id: 'asc' } } } as const
 
 /** In the order of their names. */
 export async function listAlertRules(organizationId: string): Promise<AlertRule[]> {
@@ -101,7 +101,7 @@ async function audited(organizationId: string, held: AlertRule): Promise<AlertRu
 
 /** In names, as they are now. An address stands nowhere: a channel is told by its kind and what tells it from others. */
 function forAudit(
-  { surveyIds, locationIds, userIds, channels, ...rule }: AlertRule,
+  { surveyIds, locationIds, userIds, smsUserIds, channels, ...rule }: AlertRule,
   names: ReadonlyMap<string, string>,
 ) {
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? id)
@@ -111,13 +111,14 @@ function forAudit(
     surveys: named(surveyIds),
     locations: named(locationIds),
     people: named(userIds),
+    phones: named(smsUserIds),
     channels: channels.map(({ kind, hint }) => `${kind} ${hint}`),
   }
 }
 
 /** Of whatever these rules name; of a person elsewhere nothing. */
 async function readNames(organizationId: string, rules: readonly AlertRule[]): Promise<Map<string, string>> {
-  const ids = rules.flatMap(({ surveyIds, locationIds, userIds }) => [...surveyIds, ...locationIds, ...userIds])
+  const ids = rules.flatMap((rule) => [...rule.surveyIds, ...rule.locationIds, ...rule.userIds, ...rule.smsUserIds])
   const named = await db.$queryRaw<{ id: string; name: string }[]>`
     SELECT id, name FROM survey WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
     UNION ALL SELECT id, name FROM location WHERE organization_id = ${organizationId}::uuid AND id = ANY(${ids}::uuid[])
@@ -144,10 +145,10 @@ async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise
 
 /** What belongs to the other trigger is dropped. */
 function toColumns(
-  { name, active, trigger, words, pauseMinutes, userIds, ...rest }: Omit<CreateAlertRule, 'channels'>,
+  { name, active, trigger, words, pauseMinutes, userIds, smsUserIds, ...rest }: Omit<CreateAlertRule, 'channels'>,
   { surveyIds, locationIds }: { surveyIds: string[]; locationIds: string[] },
 ) {
-  const both = { name, active, trigger, words, pauseMinutes, userIds, locationIds }
+  const both = { name, active, trigger, words, pauseMinutes, userIds, smsUserIds, locationIds }
   const { bands, npsAtMost, csatAtMost, cesAtMost, starsAtMost } = rest
   return trigger === 'response'
     ? { ...both, bands, npsAtMost, csatAtMost, cesAtMost, surveyIds, starsAtMost: null }
@@ -186,7 +187,8 @@ function sealed({ kind, address }: { kind: ChannelKind; address: string }) {
   return { id, kind, hint: `${host}/…${pathname.slice(-4)}`, address: encryptSecret('alert-channel', address, id) }
 }
 
-function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
+/** As the dashboard and the export show it: without the addresses of its channels. */
+export function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
   return {
     id: row.id,
     name: row.name,
@@ -201,6 +203,7 @@ function present(row: RuleRow & { channels: ChannelRow[] }): AlertRule {
     surveyIds: row.surveyIds,
     locationIds: row.locationIds,
     userIds: row.userIds,
+    smsUserIds: row.smsUserIds,
     pauseMinutes: row.pauseMinutes as AlertRule['pauseMinutes'],
     channels: row.channels.map(({ id, kind, hint }) => ({ id, kind: kind as ChannelKind, hint })),
     toldAt: row.toldAt?.toISOString() ?? null,

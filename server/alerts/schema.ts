@@ -61,6 +61,8 @@ const Conditions = z.object({
   surveyIds: ids(PLACES_MAX),
   locationIds: ids(PLACES_MAX),
   userIds: ids(PEOPLE_MAX),
+  /** Who gets a text message, where they have confirmed a number. */
+  smsUserIds: ids(PEOPLE_MAX),
   pauseMinutes: z.literal([...PAUSES_MINUTES], sentence('value.invalid')),
 })
 
@@ -78,7 +80,8 @@ const GivenChannel = z.union([z.object({ id: Id }), NewChannel])
 export type GivenChannel = z.infer<typeof GivenChannel>
 
 const TOO_MANY = sentence('value.maxItems', { maximum: CHANNELS_MAX })
-const isTold = (rule: { userIds: string[]; channels: unknown[] }) => rule.userIds.length + rule.channels.length > 0
+const isTold = (rule: { userIds: string[]; smsUserIds: string[]; channels: unknown[] }) =>
+  rule.userIds.length + rule.smsUserIds.length + rule.channels.length > 0
 const NO_WAY = { error: sentence('alert.noWay'), path: ['userIds'] }
 
 export const CreateAlertRule = Conditions.extend({ channels: z.array(NewChannel).max(CHANNELS_MAX, TOO_MANY) }).refine(

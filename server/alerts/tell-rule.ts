@@ -52,7 +52,7 @@ export async function tellOnce(
   const { tx } = work
   const noticeId = uuidv7()
   const count =
-    (await writeMails(work, organizationId, ruleId, noticeId)) +
+    (await writeToPeople(work, organizationId, ruleId, noticeId)) +
     (await writePosts(work, organizationId, ruleId, noticeId))
   const reason = count > 0 ? null : JSON.stringify({ code: 'noWay', values: {} })
   await tx.$executeRaw`
@@ -61,33 +61,39 @@ export async function tellOnce(
   if (count > 0) await sumUp(tx, organizationId, noticeId)
 }
 
-/** Whoever belongs to the organization no more gets none, and the log says so. */
-async function writeMails(work: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
+/** Mails and text messages. Whoever belongs to the organization no more gets none, and the log says so. */
+async function writeToPeople(work: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
   const { tx } = work
-  const rule = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
+  const { userIds, smsUserIds } = await tx.alertRule.findFirstOrThrow({ where: { organizationId, id: ruleId } })
   const people = await tx.user.findMany({
-    where: { id: { in: rule.userIds } },
+    where: { id: { in: [...userIds, ...smsUserIds] } },
     select: { id: true, name: true, memberships: { where: { organizationId }, select: { role: true } } },
   })
-  const base = { organizationId, ruleId, noticeId, kind: 'email', createdAt: now() }
-  const mails = rule.userIds.map((userId) => {
+  const at = now()
+  const base = { organizationId, ruleId, noticeId, createdAt: at }
+  const written = [...userIds.map(toMail), ...smsUserIds.map(toText)].map(({ userId, ...message }) => {
     const person = people.find(({ id }) => id === userId)
     // Of somebody elsewhere not even the name is read.
     const isMember = person !== undefined && person.memberships.length > 0
-    return { ...base, id: uuidv7(), userId, isMember, name: isMember ? person.name : '' }
+    return { ...base, ...message, id: uuidv7(), userId, isMember, name: isMember ? person.name : '' }
   })
   await tx.alertMessage.createMany({
-    data: mails.map(({ isMember, ...mail }) =>
-      isMember ? mail : { ...mail, state: 'skipped', reason: { code: 'notMember', values: {} } },
+    data: written.map(({ isMember, isText, ...message }) =>
+      isMember
+        ? { ...message, nextAttemptAt: isText ? at : null }
+        : { ...message, state: 'skipped', reason: { code: 'notMember', values: {} } },
     ),
   })
-  const queued = mails.filter(({ isMember }) => isMember)
+  const queued = written.filter(({ isMember, isText }) => isMember && !isText)
   await queueSystemEmails(
     work,
     queued.map(({ id, userId }) => ({ kind: 'alert', organizationId, userId, aboutId: id })),
   )
-  return mails.length
+  return written.length
 }
+
+const toMail = (userId: string) => ({ userId, kind: 'email', isText: false })
+const toText = (userId: string) => ({ userId, kind: 'sms', isText: true })
 
 async function writePosts({ tx }: Work, organizationId: string, ruleId: string, noticeId: string): Promise<number> {
   const channels = await tx.alertChannel.findMany({ where: { organizationId, ruleId }, orderBy: { id: 'asc' } })

@@ -5,7 +5,7 @@
 /** What a rule looks at. */
 export const TRIGGERS = ['response', 'review'] as const
 export const CHANNEL_KINDS = ['slack', 'teams'] as const
-export const WAYS = ['email', ...CHANNEL_KINDS] as const
+export const WAYS = ['email', 'sms', ...CHANNEL_KINDS] as const
 export const ALERT_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
 /** At most how often a rule tells; 0 for every time. */
 export const PAUSES_MINUTES = [0, 5, 15, 60, 240, 1440] as const
@@ -25,12 +25,13 @@ export const ALERTS_KEPT_DAYS = 90
 
 /**
  * Every reason why a message did not leave, or not yet, and the names of the values that its words need (`alerts.reasons` in
- * the messages). Those of mails are the ones of server/outgoing.
+ * the messages). Those of mails and text messages are the ones of server/outgoing.
  */
 export const ALERT_REASONS = [
   'ruleOff',
   'noWay',
   'notMember',
+  'noPhone',
   'channelRemoved',
   'obsolete',
   /** A post that is tried again: `failure`, `status`, `until`. */

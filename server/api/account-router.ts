@@ -3,11 +3,13 @@ import { createOrganization, getAccount, switchOrganization } from '../auth/acco
 import { askForEmailChange, cancelEmailChange } from '../auth/email-change'
 import { beginConnect, disconnect, listIdentities } from '../auth/identities/identities'
 import { askForAccountDeletion, keepAccount } from '../auth/leaving'
+import { askForPhone, cancelPhoneChange, confirmPhone, removePhone } from '../auth/own-phone'
 import { endOtherSessions, endOwnSession, listOwnSessions } from '../auth/own-sessions'
 import { changePassword, getProfile, updateProfile } from '../auth/profile'
 import {
   Account,
   AddPasskey,
+  AskForPhone,
   ChangeEmail,
   ChangePassword,
   Confirmation,
@@ -17,6 +19,7 @@ import {
   NewAuthenticatorApp,
   NewPasskey,
   OwnSession,
+  PhoneCode,
   Profile,
   RecoveryCodes,
   SecondFactor,
@@ -38,6 +41,7 @@ import { RateLimitExceeded } from '../errors'
 import { Id, Timestamp } from '../fields/schema'
 import { acceptInvitation, listOwnInvitations } from '../members/own-invitations'
 import { OwnInvitation } from '../members/schema'
+import { isCapturing } from '../messaging/captured'
 import { one } from './envelope'
 import { requestOrigin, requireUser, router, scoped } from './trpc'
 
@@ -53,6 +57,7 @@ export const accountRouter = router({
       const installation = {
         heldBackBy,
         mailCaptured: env.smtpUrl === undefined,
+        smsCaptured: isCapturing().sms,
         baseUrl: env.baseUrl,
         mayCreateOrganizations: env.signUp.mode !== 'closed',
       }
@@ -97,6 +102,41 @@ export const accountRouter = router({
     .mutation(async ({ ctx }) => {
       const person = requireUser(ctx.principal)
       await cancelEmailChange(person)
+      return { data: await getProfile(person) }
+    }),
+
+  /** Sends a code by SMS, in the name of the organization that the person looks at. */
+  askForPhone: scoped('dashboard:read')
+    .input(AskForPhone)
+    .output(one(Profile))
+    .mutation(async ({ ctx, input }) => {
+      const person = requireUser(ctx.principal)
+      await askForPhone(ctx.organizationId, person, input)
+      return { data: await getProfile(person) }
+    }),
+
+  confirmPhone: scoped('account:own')
+    .input(PhoneCode)
+    .output(one(Profile))
+    .mutation(async ({ ctx, input }) => {
+      const person = requireUser(ctx.principal)
+      await confirmPhone(person, input)
+      return { data: await getProfile(person) }
+    }),
+
+  cancelPhoneChange: scoped('account:own')
+    .output(one(Profile))
+    .mutation(async ({ ctx }) => {
+      const person = requireUser(ctx.principal)
+      await cancelPhoneChange(person)
+      return { data: await getProfile(person) }
+    }),
+
+  removePhone: scoped('account:own')
+    .output(one(Profile))
+    .mutation(async ({ ctx }) => {
+      const person = requireUser(ctx.principal)
+      await removePhone(person)
       return { data: await getProfile(person) }
     }),
 

@@ -1,19 +1,34 @@
 import { api } from './caller'
 
 type Named = { id: string; name: string }
+type Choices = {
+  surveys: Named[]
+  locations: Named[]
+  people: Named[]
+  /** Ids of those whom text messages reach. */
+  withPhone: string[]
+  /** No SMS provider is set up: text messages are kept in the Outbox. */
+  smsCaptured: boolean
+}
 
 /** What a rule of alerts may name, for the pages that show one: what is not among them is there no more. */
-export async function readAlertChoices(): Promise<{ surveys: Named[]; locations: Named[]; people: Named[] }> {
+export async function readAlertChoices(): Promise<Choices> {
   const caller = await api('admin')
-  const [surveys, { data: locations }, { data: members }] = await Promise.all([
-    readSurveys(caller),
-    caller.locations.names(),
-    caller.members.list(),
-  ])
+  const [surveys, { data: locations }, { data: members }, { data: withPhone }, { data: capturing }] = await Promise.all(
+    [
+      readSurveys(caller),
+      caller.locations.names(),
+      caller.members.list(),
+      caller.alerts.withPhone(),
+      caller.outbox.status(),
+    ],
+  )
   return {
     surveys,
     locations: locations.map(({ id, name }) => ({ id, name })),
     people: members.map(({ userId, name }) => ({ id: userId, name })),
+    withPhone,
+    smsCaptured: capturing.sms,
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listAlerts } from '../alerts/log'
+import { listRulesNaming } from '../alerts/naming'
 import {
   createAlertRule,
   deleteAlertRule,
@@ -10,6 +11,7 @@ import {
 } from '../alerts/rules'
 import { AlertRule, CreateAlertRule, ListAlerts, LoggedAlert, SwitchAlertRule, UpdateAlertRule } from '../alerts/schema'
 import { sendAlertTest } from '../alerts/send-test'
+import { listMembersWithPhone } from '../alerts/with-phone'
 import { Id } from '../fields/schema'
 import { one, page } from './envelope'
 import { router, scoped } from './trpc'
@@ -51,6 +53,17 @@ export const alertsRouter = router({
     .input(ById)
     .output(one(ById))
     .mutation(async ({ ctx, input }) => ({ data: await sendAlertTest(ctx.organizationId, input.id) })),
+
+  /** The names of the rules that name a survey or a location, for whoever is about to delete it. */
+  naming: scoped('dashboard:read')
+    .input(ById)
+    .output(one(z.array(z.string())))
+    .query(async ({ ctx, input }) => ({ data: await listRulesNaming(ctx.organizationId, input.id) })),
+
+  /** Members who have confirmed a number, by their ids. */
+  withPhone: scoped('admin')
+    .output(one(z.array(Id)))
+    .query(async ({ ctx }) => ({ data: await listMembersWithPhone(ctx.organizationId) })),
 
   log: scoped('admin')
     .input(ListAlerts)

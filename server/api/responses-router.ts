@@ -3,6 +3,7 @@ import { changeMany, countOwnCases, setCase } from '../cases/cases'
 import { addNote, deleteNote } from '../cases/notes'
 import {
   AddNote,
+  ChangedMany,
   ChangeMany,
   CreateTag,
   RenameTag,
@@ -11,9 +12,11 @@ import {
   ResponseTag,
   SetCase,
   SetTags,
+  TakeBackCases,
   Timeline,
 } from '../cases/schema'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
+import { takeBackCases } from '../cases/take-back'
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
@@ -90,10 +93,15 @@ export const responsesRouter = router({
 
   bulk: scoped('responses:write')
     .input(ChangeMany)
-    .output(one(z.object({ changed: z.number().int() })))
+    .output(one(ChangedMany))
     .mutation(async ({ ctx, input }) => ({
       data: await changeMany(ctx.organizationId, input, requireUser(ctx.principal)),
     })),
+
+  takeBack: scoped('responses:write')
+    .input(TakeBackCases)
+    .output(one(z.object({ changed: z.number().int() })))
+    .mutation(async ({ ctx, input }) => ({ data: await takeBackCases(ctx.organizationId, input) })),
 
   /** What stands in the rail. */
   ownCases: scoped('responses:read')

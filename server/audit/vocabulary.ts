@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = {
     'email.change_asked',
     'email.changed',
     'password.changed',
+    'phone.confirmed',
+    'phone.removed',
     'account.deletion_asked',
     'account.kept',
     'account.deleted',

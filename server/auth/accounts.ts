@@ -149,7 +149,7 @@ type User = Extract<Actor, { type: 'user' }>
 export async function getAccount(
   organizationId: string,
   { userId, name, email, role }: User,
-): Promise<Omit<Account, 'mailCaptured' | 'baseUrl' | 'mayCreateOrganizations' | 'heldBackBy'>> {
+): Promise<Omit<Account, 'mailCaptured' | 'smsCaptured' | 'baseUrl' | 'mayCreateOrganizations' | 'heldBackBy'>> {
   const memberships = await db.membership.findMany({
     where: { userId },
     select: { role: true, organization: { select: ORGANIZATION } },

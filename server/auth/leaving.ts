@@ -12,6 +12,7 @@ import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
 import { dropEmailChange } from './email-change'
+import { forgetMessages } from './own-phone'
 import { ACCOUNT_GRACE_DAYS } from './vocabulary'
 
 /*
@@ -105,6 +106,7 @@ async function deleteAccount(userId: string): Promise<boolean> {
     await queueSystemEmails(work, [
       { kind: 'accountDeletion', organizationId: null, address: email, language, values: { stage: 'done', name } },
     ])
+    await forgetMessages(tx, userId)
     await tx.user.delete({ where: { id: userId } })
     return true
   })

@@ -9,6 +9,7 @@ import { queueSystemEmails } from '../system-emails/queue'
 import { transact } from '../unit-of-work'
 import { confirmPerson } from './confirm-person'
 import { dropEmailChange, findPendingEmail } from './email-change'
+import { findPendingPhone } from './own-phone'
 import { hashPassword } from './passwords'
 import { readPreferences } from './preferences'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
@@ -17,9 +18,10 @@ type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
 
 /** @throws {NotFound} */
 export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Profile> {
-  const [row, pendingEmail] = await Promise.all([
+  const [row, pendingEmail, pendingPhone] = await Promise.all([
     db.user.findUnique({ where: { id: userId } }),
     findPendingEmail(userId),
+    findPendingPhone(userId),
   ])
   if (!row) throw new NotFound('user')
   return {
@@ -31,6 +33,8 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     deletesAt: row.deletesAt?.toISOString() ?? null,
     ...readPreferences(row),
     pendingEmail,
+    phone: row.phone,
+    pendingPhone,
   }
 }
 

@@ -68,6 +68,8 @@ export const Account = z.object({
   mayCreateOrganizations: z.boolean(),
   /** No mail server is configured: what would be sent is kept and shown in the Outbox. */
   mailCaptured: z.boolean(),
+  /** The same of text messages: no SMS provider is configured. */
+  smsCaptured: z.boolean(),
   /** Where people and programs reach the service, without a trailing slash. */
   baseUrl: z.string(),
 })
@@ -112,6 +114,10 @@ export const Profile = z.object({
   theme: Theme.nullable(),
   /** Another address that waits for a yes from both. */
   pendingEmail: z.object({ email: z.string(), fromConfirmed: z.boolean(), toConfirmed: z.boolean() }).nullable(),
+  /** E.164; where their text messages go. */
+  phone: z.string().nullable(),
+  /** A number that waits for its code. */
+  pendingPhone: z.object({ phone: z.string(), expiresAt: Timestamp }).nullable(),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -187,6 +193,17 @@ export const ChangeEmail = z.object({
   current: z.string().check(atMostCharacters(PASSWORD_MAX_CHARACTERS)),
 })
 export type ChangeEmail = z.infer<typeof ChangeEmail>
+
+/** A number of one's own, in any format; read as one of the organization's country where it names none. */
+export const AskForPhone = z.object({
+  phone: z.string().trim().min(1, sentence('value.missing')).max(50, sentence('phone.invalid')),
+})
+export type AskForPhone = z.infer<typeof AskForPhone>
+
+/** Six digits that came by SMS, as people type them. */
+export const PhoneCode = z.object({
+  code: z.string().trim().min(1, sentence('value.missing')).max(20, sentence('phone.notSixDigits')),
+})
 
 /** What an app is to remember: as a code to photograph, as a link, and as letters to type. */
 export const NewAuthenticatorApp = z.object({

@@ -80,6 +80,18 @@ export async function countEmailChange(userId: string): Promise<number | null> {
 }
 
 /**
+ * Counts one code that is sent by SMS: five an hour for one person, five to one number and thirty of one organization.
+ * @returns null when it may leave, else in how many whole seconds the next one may.
+ */
+export async function countPhoneCode(userId: string, organizationId: string, phone: string): Promise<number | null> {
+  return countIn([
+    makeBucket(`phone-code person ${userId}`, HOUR_SECONDS, 5),
+    makeBucket(`phone-code number ${phone}`, HOUR_SECONDS, 5),
+    makeBucket(`phone-code organization ${organizationId}`, HOUR_SECONDS, 30),
+  ])
+}
+
+/**
  * Counts one more verification mail that a person asks for: one a minute and five an hour.
  * @returns null when it may leave, else in how many whole seconds the next one may.
  */

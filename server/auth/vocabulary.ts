@@ -7,6 +7,10 @@ export const THEME_COOKIE = 'cfs-theme'
 /** For so long an account that its person deletes can be kept. */
 export const ACCOUNT_GRACE_DAYS = 7
 
+/** How long the code holds that confirms a number, and how often it may be typed. */
+export const PHONE_CODE_MINUTES = 10
+export const PHONE_CODE_TRIES = 5
+
 /**
  * The organization asks for a second factor that the person does not have: they may do nothing but add one. Or their account is
  * about to go: they may do nothing but keep it. Or they belong to no organization: they may join one, make one, or go.

@@ -16,6 +16,7 @@ import type { WhoseCase } from './list'
 import { addNote, deleteNote } from './notes'
 import { remindOfDueCases } from './reminders'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from './tags'
+import { takeBackCases } from './take-back'
 import { getTimeline } from './timeline'
 
 afterEach(() => vi.useRealTimers())
@@ -218,9 +219,48 @@ describe('lists', () => {
     const tag = await createTag(organizationId, 'Late')
     await setCase(organizationId, { id, state: 'resolved' }, ada)
     const ids = [id, second, uuidv7()]
-    expect(await changeMany(organizationId, { ids, state: 'resolved' }, ada)).toEqual({ changed: 1 })
-    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 2 })
-    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 0 })
+    expect(await changeMany(organizationId, { ids, state: 'resolved' }, ada)).toMatchObject({ changed: 1 })
+    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 2, cases: [] })
+    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 0, cases: [] })
+  })
+
+  it('set and clear the due date of several at once, which can be taken back', async () => {
+    const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
+    const [second, changedSince] = [
+      await aResponse(organizationId, surveyId, low),
+      await aResponse(organizationId, surveyId, low),
+    ]
+    await setCase(organizationId, { id, assigneeId: ada.userId, dueOn: '2031-01-01' }, ada)
+    const ids = [id, second.id, changedSince.id]
+    const caseOf = async (responseId: string) => {
+      const { caseState, dueOn } = await db.response.findUniqueOrThrow({ where: { id: responseId } })
+      return [caseState, dueOn?.toISOString().slice(0, 10) ?? null]
+    }
+    const { changed, cases } = await changeMany(organizationId, { ids, dueOn: '2031-02-02' }, ada)
+    expect(changed).toBe(3)
+    for (const responseId of ids) expect(await caseOf(responseId)).toEqual(['open', '2031-02-02'])
+
+    await setCase(organizationId, { id: changedSince.id, state: 'contacted' }, grace)
+    expect(await takeBackCases(await anOrganization(), { cases })).toEqual({ changed: 0 })
+    expect(await takeBackCases(organizationId, { cases })).toEqual({ changed: 2 })
+    expect(await takeBackCases(organizationId, { cases })).toEqual({ changed: 0 })
+    expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
+    expect(await caseOf(second.id)).toEqual([null, null])
+    expect(await caseOf(changedSince.id)).toEqual(['contacted', '2031-02-02'])
+    expect(await kindsOf(organizationId, second.id)).toEqual(['opened', 'dueSet', 'unopened', 'dueRemoved'])
+
+    const cleared = await changeMany(organizationId, { ids, dueOn: null }, ada)
+    expect(cleared.changed).toBe(2)
+    await takeBackCases(organizationId, cleared)
+    expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
+  })
+
+  it('are given back to who has left by nobody', async () => {
+    const { organizationId, id, ada, grace } = await aDetractor()
+    await setCase(organizationId, { id, assigneeId: grace.userId }, ada)
+    const { cases } = await changeMany(organizationId, { ids: [id], assigneeId: null }, ada)
+    await removeMember(organizationId, grace.userId, ada)
+    expect(await takeBackCases(organizationId, { cases })).toEqual({ changed: 0 })
   })
 })
 

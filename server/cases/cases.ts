@@ -8,7 +8,7 @@ import { queueSystemEmails } from '../system-emails/queue'
 import { transact, type Work } from '../unit-of-work'
 import { type NewEvent, writeEvents } from './events'
 import { type Held, lockAssignee, lockResponse, lockResponses, lockTag } from './lock'
-import type { CaseChanges, ChangeMany, ResponseCase, SetCase } from './schema'
+import type { CaseChanges, ChangedMany, ChangeMany, ResponseCase, SetCase } from './schema'
 import { giveTag } from './tags'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
@@ -43,7 +43,7 @@ export async function changeMany(
   organizationId: string,
   { ids, addTagId, ...changes }: ChangeMany,
   by: Person,
-): Promise<{ changed: number }> {
+): Promise<ChangedMany> {
   return transact(async (work) => {
     const { tx } = work
     const name = await readName(tx, organizationId, changes)
@@ -58,8 +58,14 @@ export async function changeMany(
     const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
     await tellAssignee(work, organizationId, pairs, by)
     const tagged = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag }) : []
-    const differing = pairs.filter((pair) => isOther(pair.before, pair.after)).map(({ before }) => before.id)
-    return { changed: new Set([...differing, ...tagged]).size }
+    const differing = pairs.filter((pair) => isOther(pair.before, pair.after))
+    const cases = differing.map((pair) => ({
+      id: pair.before.id,
+      before: caseOf(pair.before),
+      after: caseOf(pair.after),
+    }))
+    const changed = new Set([...cases.map(({ id }) => id), ...tagged]).size
+    return { changed, cases: addTagId === undefined ? cases : [] }
   })
 }
 
@@ -101,10 +107,12 @@ function applied(held: Held, { state, assigneeId = held.assigneeId, dueOn = held
   return { id: held.id, state: state ?? held.state ?? (isTakenUp ? 'open' : null), assigneeId, dueOn }
 }
 
-function differences(before: Held, after: Held, name: string): NewEvent[] {
+/** What a change of a case is told as. @param name of whoever takes care of it after it. */
+export function differences(before: Held, after: Held, name: string): NewEvent[] {
   const responseId = before.id
   const events: NewEvent[] = []
   const { state, assigneeId, dueOn } = after
+  if (state === null && before.state !== null) events.push({ responseId, kind: 'unopened' })
   if (state !== null && state !== before.state)
     events.push({ responseId, kind: state !== 'open' ? state : before.state === null ? 'opened' : 'reopened' })
   if (assigneeId !== before.assigneeId)

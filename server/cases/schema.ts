@@ -45,11 +45,22 @@ export const SetCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial
 export type SetCase = z.infer<typeof SetCase>
 
 /** One thing done with several responses; one that is gone is passed over. */
-export const ChangeMany = CaseChanges.pick({ state: true, assigneeId: true }).extend({
+export const ChangeMany = CaseChanges.extend({
   ids: z.array(Id).min(1).max(CHANGED_AT_MOST),
   addTagId: Id.exactOptional(),
 })
 export type ChangeMany = z.infer<typeof ChangeMany>
+
+/** One case that is another one since. */
+export const ChangedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
+export type ChangedCase = z.infer<typeof ChangedCase>
+
+/** @property cases that are other ones now, where nothing but cases was changed: with them it can be taken back. */
+export const ChangedMany = z.object({ changed: z.number().int(), cases: z.array(ChangedCase) })
+export type ChangedMany = z.infer<typeof ChangedMany>
+
+export const TakeBackCases = z.object({ cases: z.array(ChangedCase).min(1).max(CHANGED_AT_MOST) })
+export type TakeBackCases = z.infer<typeof TakeBackCases>
 
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>

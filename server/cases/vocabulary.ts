@@ -13,6 +13,8 @@ export const EVENT_KINDS = [
   'contacted',
   'resolved',
   'reopened',
+  /** Its opening was taken back. */
+  'unopened',
   'assigned',
   'unassigned',
   'dueSet',

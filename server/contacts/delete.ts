@@ -9,7 +9,7 @@ import { suppress } from './suppression'
 
 /**
  * Responses, sendings and reviews keep the contact's id. What was written to them goes with them: sendings end, the addresses
- * in their rows are blanked, captured messages are deleted, and their links find nobody. An opt-out outlives them, however
+ * in their rows are blanked, captured messages, and those that name them to others, are deleted, and their links find nobody. An opt-out outlives them, however
  * it came about. @throws {NotFound}
  */
 export async function deleteContact(organizationId: string, id: string): Promise<DeletedContact> {
@@ -23,6 +23,8 @@ export async function deleteContact(organizationId: string, id: string): Promise
     await endSendings(tx, organizationId, id)
     // Last: a job that was still at it has committed what it captured.
     await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
+    await tx.$executeRaw`
+      DELETE FROM captured_message WHERE organization_id = ${organizationId}::uuid AND named_contact_ids @> ARRAY[${id}::uuid]`
     // Its name goes with it: what is kept for 400 days says nothing of who it was.
     await audit(organizationId, { action: 'contact.deleted', record: { type: 'contact', id, name: null } })
   })

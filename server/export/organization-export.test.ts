@@ -39,11 +39,15 @@ it('has every kind of thing of the organization, nothing of another, and no secr
   expect(empty).toEqual([])
   expect(taken.contacts?.map(({ id }) => id)).toContain(own.contact)
   expect(taken.responses?.map(({ id }) => id)).toContain(own.response)
+  expect(taken['alert-rules']).toMatchObject([
+    { id: own.alertRule, channels: [{ id: own.alertChannel, kind: 'slack' }] },
+  ])
   expect(taken['audit-log']?.[0]).toMatchObject({ action: 'organization.exported' })
 
   const all = JSON.stringify(taken)
   expect(all).not.toContain(other.organizationId)
   expect(all).not.toContain(other.contact)
+  expect(all).not.toContain(`https://hooks.example.com/${own.canary}`)
   expect(all).not.toMatch(/hash|secret_?encrypted|credentials|token"/i)
 })
 

@@ -1,3 +1,4 @@
+import { CHANNELS, present as presentAlertRule } from '../alerts/rules'
 import { listApiKeys } from '../api-keys/keys'
 import { readAuditEvents } from '../audit/list'
 import { listTags } from '../cases/tags'
@@ -74,6 +75,7 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
   'review-sources': (organizationId) => once(() => listSources(organizationId)),
   'review-links': (organizationId) => once(async () => [await getReviewLinks(organizationId)]),
   'reply-templates': (organizationId) => once(() => listTemplates(organizationId)),
+  'alert-rules': all((page) => db.alertRule.findMany({ ...next(page), include: CHANNELS }), presentAlertRule),
   webhooks: all((page) => db.webhookSubscription.findMany(next(page)), presentSubscription),
   'api-keys': (organizationId) => once(() => listApiKeys(organizationId)),
   'audit-log': (organizationId) => readAuditEvents(organizationId, {}),

@@ -13,24 +13,31 @@ const PREVIEW_CHARACTERS = 140
 /**
  * Keeps messages instead of sending them, in the caller's transaction: so each is kept exactly once.
  * @property contactId whom it was for, when that is a contact: the message goes with them.
- * @property visibleTo the least role that sees it: everybody, unless it says so.
+ * @property userId whom it was for, when that is a person's own number: it goes with that. @property named contacts that it names to
+ * others: it goes with each of them. @property visibleTo the least role that sees it: everybody, unless it says so.
  */
-export async function captureMessages(
-  tx: Tx,
-  organizationId: string,
-  kept: readonly { message: Message; contactId: string | null; visibleTo?: Role }[],
-): Promise<void> {
+export async function captureMessages(tx: Tx, organizationId: string, kept: readonly Kept[]): Promise<void> {
   if (kept.length === 0) return
   await tx.capturedMessage.createMany({
-    data: kept.map(({ message, contactId, visibleTo = 'member' }) => ({
+    data: kept.map(({ message, contactId, userId = null, named = [], visibleTo = 'member' }) => ({
       organizationId,
       contactId,
+      userId,
+      namedContactIds: [...named],
       visibleTo,
       createdAt: now(),
       channel: message.channel,
       ...messageColumns(message),
     })),
   })
+}
+
+type Kept = {
+  message: Message
+  contactId: string | null
+  userId?: string
+  named?: readonly string[]
+  visibleTo?: Role
 }
 
 /** Whether messages of some kind are kept here, because nothing is configured to send them. */

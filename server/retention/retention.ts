@@ -47,6 +47,7 @@ export const RETENTION: Record<string, Retention> = {
   identity: { kept: 'until the person disconnects it' },
   recovery_code: { kept: 'until new ones are made, or the last way to sign in in two steps is removed' },
   email_change: { kept: 'a day, or until both addresses say yes', over: (at) => Prisma.sql`expires_at < ${at}` },
+  phone_change: { kept: 'ten minutes, or until its code is typed', over: (at) => Prisma.sql`expires_at < ${at}` },
   sign_in_step: { kept: 'ten minutes', over: (at) => Prisma.sql`expires_at < ${at}` },
   email_verification: {
     kept: '30 days after the link expired',

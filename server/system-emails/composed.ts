@@ -7,13 +7,15 @@ export type SystemEmailRow = Row
 
 /**
  * What leaves. @property opens what its button opens, where that is good for this reader alone. @property headers beside those
- * that every mail has.
+ * that every mail has. @property contactIds contacts that it names, who are held in this transaction: where it is kept, it goes
+ * with them.
  */
 export type Composed = {
   to: { name: string; address: string }
   rendered: Rendered
   opens?: string
   headers?: Record<string, string>
+  contactIds?: readonly string[]
 }
 
 /**

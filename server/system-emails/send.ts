@@ -85,7 +85,7 @@ async function takeTurn(id: string): Promise<Turn> {
     const message = messageOf(row.id, composed)
     const { email: deliver } = channels
     if (!deliver) {
-      await keep(tx, row, message, composed.opens)
+      await keep(tx, row, message, composed)
       return end(tx, told, { sentAt: now(), reason: reasonFor('captured', { channel: 'email' }) })
     }
     const claimedAt = now()
@@ -120,13 +120,15 @@ function messageOf(id: string, { to, rendered, headers }: Composed): EmailMessag
  * Where no mail server is configured, a message is kept in the Outbox of its organization; one that belongs to none, in that
  * of the installation's first, and what it opens on the log as well: nobody is locked out.
  */
-async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, opens: string | undefined): Promise<void> {
+async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
   const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
   const organizationId = row.organizationId ?? (await findHomeOrganization())
-  if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId: null, visibleTo }])
+  const { opens = null, contactIds: named = [] } = composed
+  if (organizationId !== null)
+    await captureMessages(tx, organizationId, [{ message, contactId: null, named, visibleTo }])
   if (row.organizationId === null)
     log.warn(
-      { to: message.to.address, subject: message.subject, opens: opens ?? null },
+      { to: message.to.address, subject: message.subject, opens },
       'no mail server is configured: this message was not sent',
     )
 }

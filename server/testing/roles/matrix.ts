@@ -20,6 +20,10 @@ export const MATRIX: Record<string, May> = {
   'account.changePassword': EVERYBODY,
   'account.askForEmailChange': EVERYBODY,
   'account.cancelEmailChange': EVERYBODY,
+  'account.askForPhone': EVERYBODY,
+  'account.confirmPhone': EVERYBODY,
+  'account.cancelPhoneChange': EVERYBODY,
+  'account.removePhone': EVERYBODY,
   'account.askForDeletion': ALL_BUT_THE_OWNER,
   'account.keep': EVERYBODY,
   'account.sessions': EVERYBODY,
@@ -117,6 +121,7 @@ export const MATRIX: Record<string, May> = {
   'responses.detail': EVERYBODY,
   'responses.setCase': EVERYBODY,
   'responses.bulk': EVERYBODY,
+  'responses.takeBack': EVERYBODY,
   'responses.ownCases': EVERYBODY,
   'responses.timeline': EVERYBODY,
   'responses.addNote': EVERYBODY,
@@ -163,6 +168,8 @@ export const MATRIX: Record<string, May> = {
   'alerts.deleteRule': ADMINISTRATORS,
   'alerts.sendTest': ADMINISTRATORS,
   'alerts.log': ADMINISTRATORS,
+  'alerts.naming': EVERYBODY,
+  'alerts.withPhone': ADMINISTRATORS,
 
   'digests.log': ADMINISTRATORS,
   'digests.sendPreview': EVERYBODY,
@@ -229,7 +236,8 @@ export const MATRIX: Record<string, May> = {
 
 /** Whether somebody who belongs to no organization is let in: to their own account, and to nothing else. */
 export function isOpenWithoutOrganization(name: string): boolean {
-  // Leaving finds none to leave.
+  // A code is sent in the name of one. Leaving finds none to leave.
+  if (name === 'account.askForPhone') return false
   return name.startsWith('account.') || name === 'members.leave' || name === 'api/account'
 }
 
@@ -276,4 +284,5 @@ export const ROUTES: Record<string, Opener> = {
   'api/trpc/[trpc]': 'procedures',
   'api/v1/[[...path]]': 'key',
   'api/v1/openapi.json': 'anybody',
+  'r/[code]': 'anybody',
 }

@@ -85,6 +85,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'account.changePassword': { input: () => ({ current: 'none', password: 'long enough' }) },
   'account.askForEmailChange': { input: () => ({ current: 'none', email: anEmail() }) },
   'account.cancelEmailChange': withoutInput,
+  'account.askForPhone': { input: () => ({ phone: '+33612345678' }) },
+  'account.confirmPhone': { input: () => ({ code: '000000' }), isRefused: 400 },
+  'account.cancelPhoneChange': withoutInput,
+  'account.removePhone': withoutInput,
   'account.askForDeletion': { input: () => ({ current: 'none' }), isRefused: 403 },
   'account.keep': withoutInput,
   'account.sessions': withoutInput,
@@ -280,6 +284,13 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
     names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
   },
+  'responses.takeBack': {
+    input: (own) => {
+      const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
+      return { cases: [{ id: own.response, before: held, after: held }] }
+    },
+    names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
+  },
   'responses.ownCases': withoutInput,
   'responses.timeline': byId((own) => own.response),
   'responses.addNote': {
@@ -334,7 +345,12 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'alerts.getRule': byId((own) => own.alertRule),
   'alerts.createRule': {
     input: (own) => ({ ...ownAlertRule(own), channels: [] }),
-    names: { 'surveyIds.*': 'refused', 'locationIds.*': 'refused', 'userIds.*': 'refused' },
+    names: {
+      'surveyIds.*': 'refused',
+      'locationIds.*': 'refused',
+      'userIds.*': 'refused',
+      'smsUserIds.*': 'refused',
+    },
   },
   'alerts.updateRule': {
     input: (own) => ({
@@ -352,15 +368,19 @@ export const CASES: Record<string, Case | readonly Case[]> = {
       'surveyIds.*': 'refused',
       'locationIds.*': 'refused',
       'userIds.*': 'refused',
+      'smsUserIds.*': 'refused',
       'asRead.channels.*.id': 'changed',
       'asRead.surveyIds.*': 'changed',
       'asRead.locationIds.*': 'changed',
       'asRead.userIds.*': 'changed',
+      'asRead.smsUserIds.*': 'changed',
     },
   },
   'alerts.switchRule': { input: (own) => ({ id: own.alertRule, active: false }), names: { id: 'missing' } },
   'alerts.deleteRule': byId((own) => own.alertRule),
   'alerts.sendTest': byId((own) => own.alertRule),
+  'alerts.naming': { input: (own) => ({ id: own.location }), names: { id: 'fresh' } },
+  'alerts.withPhone': withoutInput,
   'alerts.log': { input: (own) => ({ ruleId: own.alertRule, state: 'failed' }), names: { ruleId: 'missing' } },
 
   'digests.log': paged,

@@ -18,6 +18,7 @@ export async function makeAlerts(base: Base, canary: string, { survey, location,
       surveyIds: [survey],
       locationIds: [location],
       userIds: [user],
+      smsUserIds: [user],
     },
   })
   const alertChannel = uuidv7()
@@ -48,5 +49,6 @@ export const ownAlertRule = (own: About & { canary: string; alertChannel: string
   surveyIds: [own.survey],
   locationIds: [own.location],
   userIds: [own.user],
+  smsUserIds: [own.user],
   pauseMinutes: 0,
 })

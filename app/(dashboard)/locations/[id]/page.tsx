@@ -13,14 +13,16 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function LocationPage({ params }: Props) {
   const [{ id }, caller] = await Promise.all([params, api()])
-  const [{ data }, { data: account }] = await Promise.all([
+  const [{ data }, { data: account }, { data: alerts }] = await Promise.all([
     found(caller.locations.detail({ id })),
     caller.account.get(),
+    caller.alerts.naming({ id }),
   ])
   return (
     <RecordPage
       noun="locations"
       record={data}
+      alerts={alerts}
       mayChange={account.user.role !== 'member'}
       timeZones={timeZones(data.timeZone)}
     />

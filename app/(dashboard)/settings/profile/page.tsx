@@ -13,6 +13,7 @@ import {
 } from '@/components/profile/later'
 import { LeaveSection } from '@/components/profile/leave-section'
 import { OrganizationTable } from '@/components/profile/organization-table'
+import { PhoneSection } from '@/components/profile/phone-section'
 import { SecondFactorSection } from '@/components/profile/second-factor-section'
 import { SessionTable } from '@/components/profile/session-table'
 import { Section } from '@/components/ui/content/section'
@@ -53,6 +54,7 @@ export default async function ProfilePage({ searchParams }: Props) {
         <ProfileForm profile={profile} />
       </Section>
       <EmailSection profile={profile} canConfirm={!profile.isEmailVerified && !account.mailCaptured && !hasBanner} />
+      <PhoneSection profile={profile} isCaptured={account.smsCaptured} />
       {profile.hasPassword ? (
         <Section title={t('password.title')} description={t('password.lead')}>
           <PasswordForm email={profile.email} />

@@ -21,10 +21,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SurveyPage({ params }: Props) {
   const [t, { id }, caller] = await Promise.all([getT('surveys'), params, api()])
   const { data: survey } = await found(caller.surveys.asked({ id }))
-  const [{ meta }, { data: language }, { data: use }] = await Promise.all([
+  const [{ meta }, { data: language }, { data: use }, { data: alerts }] = await Promise.all([
     caller.responses.list({ survey_id: id, page: 1, limit: 1 }),
     caller.surveys.defaultLanguage(),
     caller.surveys.use({ id }),
+    caller.alerts.naming({ id }),
   ])
   const { name, type, status, questions } = survey
   return (
@@ -37,7 +38,7 @@ export default async function SurveyPage({ params }: Props) {
         actions={
           <>
             <ClientMessages namespaces={['surveys']}>
-              <SurveyActions survey={{ id, name, status, responses: meta.total }} />
+              <SurveyActions survey={{ id, name, status, responses: meta.total }} alerts={alerts} />
             </ClientMessages>
             {meta.total > 0 && (
               <Button asChild>

@@ -1,0 +1,191 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { trpc, useToFailure } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { TextLink } from '../ui/controls/text-link'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog'
+import { Dialog } from '../ui/overlays/dialog'
+import { toast } from '../ui/overlays/toast'
+
+export type ChangePhoneProps = { hasNumber: boolean; isCaptured: boolean }
+
+/** Asks for a number, then for the code that was sent there. */
+export function ChangePhone({ hasNumber, isCaptured }: ChangePhoneProps) {
+  const t = useTranslations('profile.phone')
+  return (
+    <PhoneDialog
+      trigger={<Button>{t(hasNumber ? 'change' : 'add')}</Button>}
+      title={t(hasNumber ? 'changeTitle' : 'addTitle')}
+      isCaptured={isCaptured}
+    />
+  )
+}
+
+export type EnterPhoneCodeProps = { phone: string; isCaptured: boolean }
+
+/** Asks for the code of a number that waits for it. */
+export function EnterPhoneCode({ phone, isCaptured }: EnterPhoneCodeProps) {
+  const t = useTranslations('profile.phone')
+  return (
+    <PhoneDialog
+      trigger={<Button size="small">{t('enterCode')}</Button>}
+      title={t('codeTitle')}
+      sentTo={phone}
+      isCaptured={isCaptured}
+    />
+  )
+}
+
+type PhoneDialogProps = { trigger: ReactElement; title: string; sentTo?: string; isCaptured: boolean }
+
+function PhoneDialog({ trigger, title, sentTo, isCaptured }: PhoneDialogProps) {
+  const t = useTranslations('profile.phone')
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const [phone, setPhone] = useState<string | null>(null)
+  const asked = phone ?? sentTo ?? null
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next) setPhone(null)
+    router.refresh()
+  }
+  return (
+    <Dialog
+      trigger={trigger}
+      open={open}
+      onOpenChange={change}
+      size="small"
+      title={asked === null ? title : t('codeTitle')}
+    >
+      {asked === null ? (
+        <NumberForm onSent={setPhone} />
+      ) : (
+        <CodeForm phone={asked} isCaptured={isCaptured} onConfirmed={() => change(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+function NumberForm({ onSent }: { onSent: (phone: string) => void }) {
+  const t = useTranslations('profile.phone')
+  const form = useForm({ defaultValues: { phone: '' } })
+  const send = async (fields: { phone: string }) => {
+    const { data } = await trpc.account.askForPhone.mutate(fields)
+    onSent(data.pendingPhone?.phone ?? fields.phone)
+  }
+  return (
+    <Form form={form} onSubmit={send}>
+      <FormField control={form.control} name="phone" label={t('number')} help={t('numberHelp')}>
+        {(field) => <Input {...field} type="tel" autoComplete="tel" placeholder="+33612345678" maxLength={50} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {t('send')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+type CodeFormProps = { phone: string; isCaptured: boolean; onConfirmed: () => void }
+
+function CodeForm({ phone, isCaptured, onConfirmed }: CodeFormProps) {
+  const t = useTranslations('profile.phone')
+  const toFailure = useToFailure()
+  const form = useForm({ defaultValues: { code: '' } })
+  const [sending, setSending] = useState(false)
+  const confirm = async (fields: { code: string }) => {
+    await trpc.account.confirmPhone.mutate(fields)
+    toast.success(t('confirmedToast'))
+    onConfirmed()
+  }
+  const again = async () => {
+    setSending(true)
+    try {
+      await trpc.account.askForPhone.mutate({ phone })
+      form.reset()
+      toast.success(t('sentAgain'))
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+    setSending(false)
+  }
+  return (
+    <Form form={form} onSubmit={confirm}>
+      <p className="text-ink-soft">
+        {isCaptured
+          ? t.rich('codeInOutboxLinked', {
+              phone,
+              outbox: (words) => (
+                <TextLink href="/outbox?channel=sms" target="_blank">
+                  {words}
+                </TextLink>
+              ),
+            })
+          : t('codeSent', { phone })}
+      </p>
+      <FormField control={form.control} name="code" label={t('code')}>
+        {(field) => <Input {...field} autoComplete="one-time-code" inputMode="numeric" maxLength={10} />}
+      </FormField>
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          {t('confirm')}
+        </Button>
+        <Button variant="ghost" pending={sending} onClick={() => void again()}>
+          {t('again')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** Leaves the number as it is. */
+export function CancelPhone() {
+  const t = useTranslations('profile.phone')
+  const toFailure = useToFailure()
+  const router = useRouter()
+  const [pending, setPending] = useState(false)
+  const cancel = async () => {
+    setPending(true)
+    try {
+      await trpc.account.cancelPhoneChange.mutate()
+      toast.success(t('cancelled'))
+      router.refresh()
+    } catch (error) {
+      toast.error(toFailure(error).summary)
+    }
+    setPending(false)
+  }
+  return (
+    <Button size="small" variant="ghost" pending={pending} onClick={() => void cancel()}>
+      {t('cancel')}
+    </Button>
+  )
+}
+
+/** Text messages reach the person no more, once they have said so twice. */
+export function RemovePhone({ phone }: { phone: string }) {
+  const t = useTranslations('profile.phone')
+  const router = useRouter()
+  const remove = async () => {
+    await trpc.account.removePhone.mutate()
+    toast.success(t('removed'))
+    router.refresh()
+  }
+  return (
+    <ConfirmDialog
+      trigger={<Button>{t('remove')}</Button>}
+      title={t('removeTitle', { phone })}
+      action={t('remove')}
+      onConfirm={remove}
+    >
+      <p>{t('removeBody')}</p>
+    </ConfirmDialog>
+  )
+}

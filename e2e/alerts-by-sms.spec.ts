@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { faultsOn } from './accessibility'
+import { expect, test } from './signed-in'
+
+/* A number that its owner confirms, and the text message that an unhappy answer becomes. No SMS provider is set up: it is kept. */
+
+/** What a job does is seen once it is done. */
+const SOON = { timeout: 45_000 }
+
+test('an owner confirms a number, chooses SMS for an alert, and reads of an unhappy guest in two lines', async ({
+  page,
+  browser,
+  call,
+  open,
+  press,
+  toast,
+  dialog,
+  aSurvey,
+  mailbox,
+}) => {
+  test.setTimeout(180_000)
+  const survey = await aSurvey('After a meal', {
+    questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }],
+  })
+
+  // Without a number, the alert says so.
+  await open('/settings/alerts/new')
+  const texted = page.getByRole('group', { name: 'SMS' })
+  await expect(texted).toContainText('No confirmed number')
+  await expect(texted).toContainText('text messages are kept in the Outbox')
+
+  // The code is in the Outbox, and nothing else confirms the number.
+  await open('/settings/profile')
+  await press('Add number')
+  await dialog().getByLabel('Mobile number').fill('12')
+  await press('Send code')
+  await expect(dialog().getByLabel('Mobile number')).toHaveAccessibleDescription(/such as \+33/)
+  const phone = `+336${String(Date.now()).slice(-8)}`
+  await dialog().getByLabel('Mobile number').fill(phone)
+  await press('Send code')
+  await expect(dialog()).toContainText(`the code to ${phone} is kept in the Outbox`)
+  const [outbox] = await Promise.all([
+    page.waitForEvent('popup'),
+    dialog().getByRole('link', { name: 'Outbox' }).click(),
+  ])
+  const sent = outbox.getByText(/is the code that confirms your number/)
+  const code = /\b\d{6}\b/.exec((await sent.first().textContent()) ?? '')?.[0] ?? ''
+  await outbox.close()
+  await dialog()
+    .getByLabel('Code')
+    .fill(code === '000000' ? '000001' : '000000')
+  await press('Confirm number')
+  await expect(dialog().getByLabel('Code')).toHaveAccessibleDescription(/4 more tries/)
+  await dialog().getByLabel('Code').fill(code)
+  await press('Confirm number')
+  await expect(toast('Your number is confirmed.')).toBeVisible()
+  const section = page.getByRole('region', { name: 'Mobile number' })
+  await expect(section.getByRole('heading', { name: phone })).toBeVisible()
+  expect(await faultsOn(page)).toEqual([])
+  const french = { name: 'cfs-locale', value: 'fr', url: page.url() }
+  await page.context().addCookies([french])
+  await open('/settings/profile')
+  await expect(page.getByRole('region', { name: 'Numéro de mobile' })).toContainText('Confirmé')
+  expect(await faultsOn(page)).toEqual([])
+  await page.context().addCookies([{ ...french, value: 'en' }])
+
+  await open('/settings/alerts/new')
+  await page.getByLabel('Name', { exact: true }).fill('Unhappy guests')
+  await page.getByRole('group', { name: 'Email' }).getByRole('checkbox').first().uncheck()
+  await expect(texted).not.toContainText('No confirmed number')
+  await texted.getByRole('checkbox').first().check()
+  await expect(page.getByText(/When a response is negative, text .+, at most every 15 minutes\./)).toBeVisible()
+  await press('Create alert')
+  await page.waitForURL(/\/settings\/alerts$/)
+
+  // Somebody is asked, and is unhappy.
+  const email = `guest-${randomUUID()}@example.com`
+  expect((await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ada' }] })).status).toBe(200)
+  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(asked?.mail.text ?? '')?.[0]}?score=2`)
+  await guest.getByLabel('Why?').fill('The soup was cold, and nobody came.')
+  await guest.getByRole('button', { name: 'Send' }).click()
+  await expect(guest.getByRole('heading', { name: /thank/i })).toBeVisible()
+  await guest.context().close()
+
+  // The message stands in the Outbox, in words and with a link that leads to the response.
+  const log = page.getByRole('region', { name: 'Log' })
+  await expect(async () => {
+    await page.goto('/settings/alerts')
+    await expect(log.getByRole('row', { name: /Response from Ada/ })).toContainText('the text message is kept')
+  }).toPass(SOON)
+  await open('/outbox?channel=sms')
+  await page
+    .getByRole('link', { name: new RegExp(phone.replace('+', '\\+')) })
+    .first()
+    .click()
+  const text = page.getByText(/NPS 2\/10 from Ada: "The soup was cold, and nobody came\."/)
+  await expect(text).toBeVisible()
+  const short = /http:\S+\/r\/[\w-]{23}/.exec((await text.textContent()) ?? '')?.[0] ?? ''
+  await page.goto(short)
+  await expect(page).toHaveURL(/\/responses\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('The soup was cold, and nobody came.').first()).toBeVisible()
+  await page.goto('/r/nothing')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/not/i)
+})

@@ -1,0 +1,147 @@
+import { HOUR_MS, now } from '../clock'
+import type { Tx } from '../db'
+import { Language } from '../fields/schema'
+import { alertsQueued } from '../jobs/events'
+import { log } from '../log'
+import { captureMessages } from '../messaging/captured'
+import { bindDelivery } from '../messaging/channels'
+import type { Outcome, SmsMessage } from '../messaging/message'
+import { oneLine } from '../messaging/templates/plain-name'
+import { lockHold } from '../organizations/hold'
+import { reasonFor } from '../outgoing/reasons'
+import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
+import { transact } from '../unit-of-work'
+import { readTelling } from './read-told'
+import type { AlertReason } from './schema'
+import { settleMessage, toAlertReason } from './states'
+import { tellInShort } from './text-message'
+
+type Message = {
+  id: string
+  noticeId: string
+  ruleId: string
+  userId: string | null
+  attempts: number
+  claimedAt: Date | null
+  firstTriedAt: Date | null
+}
+
+/** The right to make one attempt. */
+type Claim = Message & { claimedAt: Date; deliver: () => Promise<Outcome> }
+
+/**
+ * Sends one text message of an alert, if it is due, as mails are sent: it is claimed in a committed transaction before its first
+ * byte leaves, so it never leaves twice, and one that a process took along when it died is not sent again. Where nothing is
+ * configured to send it, it is kept in the Outbox.
+ */
+export async function sendText(organizationId: string, id: string): Promise<void> {
+  const claim = await claimText(organizationId, id)
+  if (claim === null) return
+  const outcome = await claim.deliver()
+  await transact(async ({ tx, wake }) => {
+    await recordOutcome(tx, organizationId, claim, outcome)
+    wake(alertsQueued(organizationId))
+  })
+}
+
+async function claimText(organizationId: string, id: string): Promise<Claim | null> {
+  return transact(async ({ tx }) => {
+    const claimedAt = now()
+    const hold = await lockHold(tx, organizationId)
+    const [message] = await tx.$queryRaw<Message[]>`
+      SELECT id, notice_id AS "noticeId", rule_id AS "ruleId", user_id AS "userId", attempts, claimed_at AS "claimedAt",
+        first_tried_at AS "firstTriedAt"
+      FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid AND kind = 'sms'
+        AND next_attempt_at <= ${claimedAt} FOR UPDATE SKIP LOCKED`
+    if (!message) return null
+    const where = { organizationId, id }
+    if (message.claimedAt !== null) {
+      const { sentAt, reason } = settleLostClaim(message.claimedAt)
+      await settleMessage(tx, organizationId, message, {
+        state: 'failed',
+        sentAt,
+        reason: toAlertReason(reason),
+        ...OVER,
+      })
+      return null
+    }
+    if (hold) {
+      // Lifting the hold wakes it; should that be lost, it looks again after an hour.
+      const nextAttemptAt = new Date(claimedAt.getTime() + HOUR_MS)
+      await tx.alertMessage.update({ where, data: { nextAttemptAt, reason: { code: hold, values: {} } } })
+      return null
+    }
+    const composed = await compose(tx, organizationId, message)
+    if ('code' in composed) {
+      await settleMessage(tx, organizationId, message, { state: 'skipped', reason: composed, ...OVER })
+      return null
+    }
+    const { userId, contactIds: named } = composed
+    const deliver = bindDelivery(composed.message)
+    if (!deliver) {
+      await captureMessages(tx, organizationId, [{ message: composed.message, contactId: null, userId, named }])
+      const reason = toAlertReason(reasonFor('captured', { channel: 'sms' }))
+      await settleMessage(tx, organizationId, message, { state: 'sent', sentAt: claimedAt, reason, ...OVER })
+      return null
+    }
+    const { attempts, firstTriedAt } = message
+    const claim = { claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, attempts: attempts + 1 }
+    await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimEnds(claimedAt) } })
+    return { ...message, ...claim, deliver }
+  })
+}
+
+const OVER = { nextAttemptAt: null }
+
+type Composed = { message: SmsMessage; userId: string; contactIds: string[] }
+
+/** What it says now, in the language of whoever it goes to, if they still belong to the organization and have a number. */
+async function compose(
+  tx: Tx,
+  organizationId: string,
+  { noticeId, ruleId, userId }: Message,
+): Promise<Composed | AlertReason> {
+  const member =
+    userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
+  if (!member || member.user.deletesAt !== null) return { code: 'notMember', values: {} }
+  // Held, so that a number that is removed at the same moment takes along what is kept here.
+  const [held] = await tx.$queryRaw<{ phone: string | null }[]>`
+    SELECT phone FROM "user" WHERE id = ${member.userId}::uuid FOR SHARE`
+  const phone = held?.phone ?? null
+  if (phone === null) return { code: 'noPhone', values: {} }
+  const { organization, ...rule } = await tx.alertRule.findFirstOrThrow({
+    where: { organizationId, id: ruleId },
+    select: { name: true, trigger: true, organization: { select: { name: true } } },
+  })
+  const telling = await readTelling(tx, organizationId, noticeId, rule.trigger)
+  if (!telling.isTest && telling.total === 0) return { code: 'obsolete', values: {} }
+  const language = Language.catch('en').parse(member.user.language)
+  const text = tellInShort(language, telling, { rule: rule.name, trigger: rule.trigger })
+  return {
+    message: { channel: 'sms', from: oneLine(organization.name), to: phone, text },
+    userId: member.userId,
+    contactIds: telling.contactIds,
+  }
+}
+
+async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outcome: Outcome): Promise<void> {
+  const { id, claimedAt } = claim
+  const [held] = await tx.$queryRaw<object[]>`
+    SELECT id FROM alert_message WHERE organization_id = ${organizationId}::uuid AND id = ${id}::uuid
+      AND claimed_at = ${claimedAt} FOR UPDATE`
+  if (!held)
+    return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
+  const settled = settleOutcome(claim, outcome)
+  const reason = toAlertReason(settled.reason)
+  if (settled.status === 'retry') {
+    const data = { claimedAt: null, nextAttemptAt: settled.dueAt, ...(reason === null ? {} : { reason }) }
+    await tx.alertMessage.update({ where: { organizationId, id }, data })
+    return
+  }
+  if (settled.status !== 'sent')
+    log.warn({ organizationId, messageId: id, reason: settled.reason }, 'an alert could not be sent by SMS')
+  // A number that refused it got nothing.
+  const sentAt = settled.status === 'bounced' ? null : settled.sentAt
+  const state = settled.status === 'sent' ? 'sent' : 'failed'
+  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, ...OVER })
+}

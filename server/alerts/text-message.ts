@@ -1,0 +1,45 @@
+import { env } from '../env'
+import type { Locale } from '../messages/locale'
+import { translator } from '../messages/messages'
+import { fitWords, plainSigns } from '../messaging/sms-text'
+import { oneLine, plainName } from '../messaging/templates/plain-name'
+import { headOf } from './in-words'
+import type { Telling } from './read-told'
+import { shortLink } from './short-link'
+
+/** Two messages of a phone: what is longer is paid for, and read by nobody. */
+export const SEGMENTS_MAX = 2
+/** What is left of a name that would fill them. */
+const NAME_MAX_CHARACTERS = 30
+
+type From = { rule: string; trigger: string }
+
+/** What a text message says: who, the score on its scale, their first words, and where the whole of it stands. */
+export function tellInShort(language: Locale, { isTest, told, total }: Telling, from: From): string {
+  const t = translator(language, 'email')
+  const trigger = from.trigger === 'review' ? 'review' : 'response'
+  const listUrl = `${env.baseUrl}/${trigger}s`
+  const rule = plainName(from.rule)
+  const [first] = told
+  if (isTest) return shorten(rule, (name) => `${t('alert.smsTest', { rule: name })}\n${listUrl}`)
+  if (total !== 1 || first === undefined)
+    return shorten(rule, (name) => `${t('alert.sms', { count: total, trigger, rule: name })}\n${listUrl}`)
+  const url = shortLink(trigger, first.id)
+  // A stranger wrote them: a phone makes links of what looks like one.
+  const words = plainName(first.comments.map(oneLine).join(' '))
+  const made = (head: string) => (comment: string) =>
+    `${comment === '' ? head : t('alert.smsQuote', { head, comment })}\n${url}`
+  const whole = fit(words, made(headOf(language, first)))
+  if (whole !== null) return whole
+  const who = first.who === null ? null : `${Array.from(first.who).slice(0, NAME_MAX_CHARACTERS).join('')}...`
+  return fit(words, made(headOf(language, { ...first, who }))) ?? plainSigns(made(headOf(language, first))(''))
+}
+
+function fit(words: string, make: (words: string) => string): string | null {
+  return fitWords(plainSigns(words), SEGMENTS_MAX, (some) => plainSigns(make(some)))
+}
+
+/** A name that says which rule it is, as much of it as there is room for. */
+function shorten(name: string, make: (name: string) => string): string {
+  return fit(name, make) ?? plainSigns(make(''))
+}

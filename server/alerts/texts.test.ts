@@ -1,0 +1,305 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+})
+
+import { forgetMessages, removePhone } from '../auth/own-phone'
+import { deleteContact } from '../contacts/delete'
+import { db } from '../db'
+import { runQueue } from '../jobs/run-queue'
+import { channels } from '../messaging/channels'
+import type { Outcome, SmsMessage } from '../messaging/message'
+import { countSegments } from '../messaging/sms-text'
+import { submitResponse } from '../responses/submit'
+import { sendSystemEmail } from '../system-emails/send'
+import { anOrganization } from '../testing/factories/basics'
+import { anAskedSurvey } from '../testing/factories/responses'
+import { aMember } from '../testing/factories/sessions'
+import { transact } from '../unit-of-work'
+import { alertQueue, listOverdueAlerts } from './alert-queue'
+import { listAlerts } from './log'
+import { createAlertRule } from './rules'
+import type { CreateAlertRule } from './schema'
+import { sendAlertTest } from './send-test'
+import { sendText } from './send-text'
+import { readShortLink, shortLink } from './short-link'
+import { tellRule } from './tell-rule'
+import { tellInShort } from './text-message'
+import { listMembersWithPhone } from './with-phone'
+
+afterEach(() => {
+  channels.sms = null
+  vi.useRealTimers()
+})
+
+const PHONE = '+33612345678'
+const RULE: CreateAlertRule = {
+  name: 'Unhappy',
+  active: true,
+  trigger: 'response',
+  bands: ['negative'],
+  npsAtMost: null,
+  csatAtMost: null,
+  cesAtMost: null,
+  starsAtMost: null,
+  words: [],
+  surveyIds: [],
+  locationIds: [],
+  userIds: [],
+  smsUserIds: [],
+  channels: [],
+  pauseMinutes: 0,
+}
+
+/** A rule that writes to one member, who has confirmed a number. */
+async function aTextRule(data: Partial<CreateAlertRule> = {}, phone: string | null = PHONE) {
+  const organizationId = await anOrganization({ name: 'Analytical Engines' })
+  const { userId } = await aMember(organizationId, 'owner')
+  await db.user.update({ where: { id: userId }, data: { phone } })
+  const rule = await createAlertRule(organizationId, { ...RULE, smsUserIds: [userId], ...data })
+  return { organizationId, userId, rule }
+}
+
+/** Somebody answers by their link. @returns the ids of the response and of who gave it. */
+async function answer(organizationId: string, score: number, why = '') {
+  const questions = [
+    { id: 'score', type: 'nps', text: 'How likely?', required: true },
+    { id: 'why', type: 'text', text: 'Why?', required: false },
+  ]
+  const { token, contact } = await anAskedSurvey(organizationId, { survey: { questions } })
+  const given = new Map([['score', [String(score)]], ...(why ? [['why', [why]] as const] : [])])
+  const submission = await submitResponse(token, given, 'en')
+  if (submission.state !== 'submitted') throw new Error(submission.state)
+  return { responseId: submission.response.id, contact }
+}
+
+/** A provider that answers as it is told, and what it was offered. */
+function aProvider(...outcomes: Outcome[]): SmsMessage[] {
+  const offered: SmsMessage[] = []
+  channels.sms = async (message) => {
+    offered.push(message)
+    return outcomes.shift() ?? { state: 'accepted' }
+  }
+  return offered
+}
+
+const kept = (organizationId: string) =>
+  db.capturedMessage.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })
+const messageOf = (organizationId: string) => db.alertMessage.findFirstOrThrow({ where: { organizationId } })
+const logOf = async (organizationId: string) =>
+  (await listAlerts(organizationId, { page: 1, limit: 10 })).data[0]?.messages ?? []
+
+/** Tells, and leaves the text message to be sent. @returns its id. */
+async function toldOf(organizationId: string, ruleId: string): Promise<string> {
+  await tellRule(organizationId, ruleId)
+  return (await messageOf(organizationId)).id
+}
+
+describe('a detractor', () => {
+  it('is told by the job in a text message, with their score, their words and a short link', async () => {
+    const { organizationId } = await aTextRule()
+    const offered = aProvider()
+    const { responseId } = await answer(organizationId, 2, 'The soup was “cold”…\nand nobody came')
+    await runQueue(alertQueue, organizationId)
+
+    const url = shortLink('response', responseId)
+    const text = `NPS 2/10 from Ada: "The soup was "cold"... and nobody came"\n${url}`
+    expect(offered).toEqual([{ channel: 'sms', from: 'Analytical Engines', to: PHONE, text }])
+    expect(url.length).toBe('https://feedback.example.com/r/'.length + 23)
+    expect(readShortLink(url.split('/r/')[1] ?? '')).toBe(`/responses/${responseId}`)
+    const [message] = await logOf(organizationId)
+    expect(message).toMatchObject({ way: 'sms', name: 'Grace Hopper', state: 'sent', attempts: 1, reason: null })
+    await runQueue(alertQueue, organizationId)
+    expect(offered).toHaveLength(1)
+  })
+
+  it('is told in the language of who reads it, and kept in the Outbox where nothing sends it', async () => {
+    const { organizationId, userId, rule } = await aTextRule()
+    await db.user.update({ where: { id: userId }, data: { language: 'fr' } })
+    await answer(organizationId, 0, 'Très déçue')
+    await sendText(organizationId, await toldOf(organizationId, rule.id))
+    const [message] = await kept(organizationId)
+    expect(message).toMatchObject({ channel: 'sms', recipient: PHONE, sender: 'Analytical Engines', userId })
+    expect(message?.text).toMatch(/^NPS 0\/10 de la part de Ada : "Très déçue"\nhttps:\/\/feedback\.example\.com\/r\/r/)
+    expect(await logOf(organizationId)).toMatchObject([{ way: 'sms', state: 'sent', reason: { code: 'captured' } }])
+  })
+
+  it('is told to nobody without a number, and the log says why', async () => {
+    const { organizationId, userId, rule } = await aTextRule({}, null)
+    expect(await listMembersWithPhone(organizationId)).toEqual([])
+    await answer(organizationId, 0)
+    await sendText(organizationId, await toldOf(organizationId, rule.id))
+    expect(await logOf(organizationId)).toMatchObject([{ way: 'sms', state: 'skipped', reason: { code: 'noPhone' } }])
+    await db.user.update({ where: { id: userId }, data: { phone: PHONE } })
+    expect(await listMembersWithPhone(organizationId)).toEqual([userId])
+  })
+
+  it('is told to nobody who was removed, also between the telling and the sending', async () => {
+    const { organizationId, userId, rule } = await aTextRule()
+    const offered = aProvider()
+    await answer(organizationId, 0)
+    const id = await toldOf(organizationId, rule.id)
+    await db.membership.deleteMany({ where: { userId } })
+    await sendText(organizationId, id)
+    await answer(organizationId, 0)
+    await tellRule(organizationId, rule.id)
+    const messages = await db.alertMessage.findMany({ where: { organizationId } })
+    expect(messages.map(({ state, reason }) => ({ state, reason }))).toEqual([
+      { state: 'skipped', reason: { code: 'notMember', values: {} } },
+      { state: 'skipped', reason: { code: 'notMember', values: {} } },
+    ])
+    expect(offered).toEqual([])
+  })
+})
+
+describe('a text message', () => {
+  it('is offered once, whoever tries at the same moment', async () => {
+    const { organizationId, rule } = await aTextRule()
+    const offered = aProvider()
+    await answer(organizationId, 0)
+    const id = await toldOf(organizationId, rule.id)
+    await Promise.all([1, 2, 3].map(async () => sendText(organizationId, id)))
+    expect(offered).toHaveLength(1)
+  })
+
+  it('that a process took along is not sent again', async () => {
+    const { organizationId, rule } = await aTextRule()
+    const offered = aProvider()
+    await answer(organizationId, 0)
+    const id = await toldOf(organizationId, rule.id)
+    const claimedAt = new Date(Date.now() - 10 * 60_000)
+    await db.alertMessage.update({ where: { id }, data: { claimedAt, firstTriedAt: claimedAt, attempts: 1 } })
+    await sendText(organizationId, id)
+    expect(offered).toEqual([])
+    expect(await logOf(organizationId)).toMatchObject([{ state: 'failed', reason: { code: 'interrupted' } }])
+  })
+
+  it('is offered again when the provider was busy, and not when it refused', async () => {
+    const { organizationId, rule } = await aTextRule()
+    const offered = aProvider({ state: 'postponed', words: 'busy' }, { state: 'refused', words: 'no such number' })
+    await answer(organizationId, 0)
+    const id = await toldOf(organizationId, rule.id)
+    await sendText(organizationId, id)
+    expect(await logOf(organizationId)).toMatchObject([
+      { state: 'waiting', attempts: 1, reason: { code: 'retrying', values: { words: 'busy' } } },
+    ])
+    await sendText(organizationId, id)
+    expect(offered).toHaveLength(1)
+    await db.alertMessage.update({ where: { id }, data: { nextAttemptAt: new Date(Date.now() - 40_000) } })
+    expect(await listOverdueAlerts(1000)).toContain(organizationId)
+    await runQueue(alertQueue, organizationId)
+    expect(offered).toHaveLength(2)
+    expect(await logOf(organizationId)).toMatchObject([
+      { state: 'failed', attempts: 2, reason: { code: 'refused', values: { words: 'no such number' } } },
+    ])
+  })
+
+  it('waits while nothing of the organization leaves', async () => {
+    const { organizationId, rule } = await aTextRule()
+    const offered = aProvider()
+    await answer(organizationId, 0)
+    const id = await toldOf(organizationId, rule.id)
+    await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
+    await sendText(organizationId, id)
+    expect(offered).toEqual([])
+    expect(await logOf(organizationId)).toMatchObject([{ state: 'waiting', reason: { code: 'suspended' } }])
+  })
+
+  it('of a test says that it is one', async () => {
+    const { organizationId, rule } = await aTextRule({ active: false })
+    const offered = aProvider()
+    await sendAlertTest(organizationId, rule.id)
+    await runQueue(alertQueue, organizationId)
+    expect(offered[0]?.text).toBe('Test: the alert "Unhappy" reaches you here.\nhttps://feedback.example.com/responses')
+  })
+
+  it('never takes more than two messages, whatever people wrote and are called', () => {
+    const told = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
+      const one = {
+        trigger: 'response' as const,
+        id: '0199b2c4-0000-7000-8000-000000000000',
+        who,
+        scores: [
+          { metric: 'nps' as const, score: 2 },
+          { metric: 'csat' as const, score: 1 },
+          { metric: 'ces' as const, score: 1 },
+        ],
+        comments: [comment],
+        where: null,
+        location: null,
+      }
+      const telling = { isTest: false, told: [one], total: 1, contactIds: [] }
+      return tellInShort(language, telling, { rule: 'Unhappy', trigger: 'response' })
+    }
+    for (const comment of ['', 'fine', 'word '.repeat(400), 'ağır '.repeat(400), '😀'.repeat(400), '€'.repeat(400)])
+      for (const who of ['Ada', 'Ł'.repeat(300), 'A'.repeat(300)])
+        for (const language of ['en', 'fr'] as const) {
+          const text = told(who, comment, language)
+          expect(countSegments(text)).toBeLessThanOrEqual(2)
+          expect(text).toMatch(/^NPS 2\/10, CSAT 1\/5, CES 1\/7 .*\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/s)
+        }
+    expect(told('Ada', 'see http://evil.example now')).not.toContain('http://evil')
+    const many = { isTest: false, told: [], total: 12, contactIds: [] }
+    const longRule = { rule: 'ş'.repeat(100), trigger: 'review' }
+    expect(countSegments(tellInShort('fr', many, longRule))).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('what is kept in the Outbox', () => {
+  it('goes with a contact that it names, mails and text messages alike, and nothing else', async () => {
+    const { organizationId, userId, rule } = await aTextRule({ pauseMinutes: 15 })
+    await db.alertRule.update({ where: { id: rule.id }, data: { userIds: [userId] } })
+    const [first, second] = [await answer(organizationId, 0), await answer(organizationId, 0)]
+    const send = async () => {
+      await runQueue(alertQueue, organizationId)
+      for (const { id } of await db.systemEmail.findMany({ where: { organizationId, endedAt: null } }))
+        await sendSystemEmail(id)
+    }
+    await send()
+    expect(await kept(organizationId)).toHaveLength(2)
+    await db.$executeRaw`UPDATE alert_rule SET told_at = told_at - interval '1 hour' WHERE id = ${rule.id}::uuid`
+    const third = await answer(organizationId, 0)
+    await send()
+    expect(await kept(organizationId)).toHaveLength(4)
+
+    await deleteContact(await anOrganization(), first.contact.id).catch(() => undefined)
+    expect(await kept(organizationId)).toHaveLength(4)
+    await deleteContact(organizationId, second.contact.id)
+    const left = await kept(organizationId)
+    expect(left.map(({ namedContactIds }) => namedContactIds)).toEqual([[third.contact.id], [third.contact.id]])
+  })
+
+  it('names nobody who is deleted at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { organizationId, userId, rule } = await aTextRule()
+      await db.alertRule.update({ where: { id: rule.id }, data: { userIds: [userId] } })
+      const { contact } = await answer(organizationId, 0)
+      const id = await toldOf(organizationId, rule.id)
+      const texts = await db.alertMessage.findMany({ where: { organizationId, kind: 'sms' } })
+      const mails = await db.systemEmail.findMany({ where: { organizationId } })
+      expect([texts.length + mails.length, id === '']).toEqual([2, false])
+      await Promise.all([
+        ...mails.map(async (mail) => sendSystemEmail(mail.id)),
+        ...texts.map(async (text) => sendText(organizationId, text.id)),
+        deleteContact(organizationId, contact.id),
+      ])
+      const naming = (await kept(organizationId)).filter((message) => /\bAda\b/.test(JSON.stringify(message)))
+      expect(naming).toEqual([])
+    }
+  })
+
+  it('goes with the number that it was sent to', async () => {
+    const { organizationId, userId, rule } = await aTextRule()
+    const other = await aMember(organizationId, 'member')
+    await db.user.update({ where: { id: other.userId }, data: { phone: PHONE } })
+    await db.alertRule.update({ where: { id: rule.id }, data: { smsUserIds: [userId, other.userId] } })
+    await answer(organizationId, 0)
+    await runQueue(alertQueue, organizationId)
+    expect(await kept(organizationId)).toHaveLength(2)
+    await removePhone({ userId })
+    expect((await kept(organizationId)).map((message) => message.userId)).toEqual([other.userId])
+    await transact(async ({ tx }) => forgetMessages(tx, other.userId))
+    expect(await kept(organizationId)).toEqual([])
+  })
+})

@@ -1,0 +1,10 @@
+import { db } from '../db'
+
+/** Members whom text messages reach: those who have confirmed a number, which is told to nobody. */
+export async function listMembersWithPhone(organizationId: string): Promise<string[]> {
+  const rows = await db.membership.findMany({
+    where: { organizationId, user: { phone: { not: null }, deletesAt: null } },
+    select: { userId: true },
+  })
+  return rows.map(({ userId }) => userId)
+}

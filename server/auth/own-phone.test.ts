@@ -1,0 +1,166 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '../clock'
+import { db } from '../db'
+import { RateLimitExceeded } from '../errors'
+import { channels } from '../messaging/channels'
+import type { Outcome, SmsMessage } from '../messaging/message'
+import { onBehalfOf } from '../organization-context'
+import { anOrganization } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
+import { deleteDueAccounts } from './leaving'
+import { readOwnData } from './own-data'
+import { askForPhone, cancelPhoneChange, confirmPhone, removePhone } from './own-phone'
+import { getProfile } from './profile'
+
+afterEach(() => {
+  channels.sms = null
+  vi.useRealTimers()
+})
+
+let organizationId: string
+let person: { userId: string }
+/** A number that no other test has: at most so many codes go to one. */
+let phone: string
+
+beforeEach(async () => {
+  organizationId = await anOrganization({ name: 'Analytical Engines', defaultCountry: 'FR' })
+  person = await aMember(organizationId, 'member')
+  phone = aPhone()
+})
+
+function aPhone(): string {
+  return `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+}
+
+const kept = () => db.capturedMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? ''
+const lastCode = async () => codeIn((await kept()).at(-1)?.text)
+/** Another code than this one. */
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('a number', () => {
+  it('is a person’s once they type the code that was kept in the Outbox, in whatever way they write it', async () => {
+    await askForPhone(organizationId, person, { phone: phone.replace('+33', '0') })
+    expect(await kept()).toMatchObject([{ channel: 'sms', recipient: phone, sender: 'Analytical Engines' }])
+    const code = await lastCode()
+    expect((await kept())[0]?.text).toBe(
+      `${code} is the code that confirms your number for Customer Feedback Service. It is good for 10 minutes.`,
+    )
+    const change = await db.phoneChange.findUniqueOrThrow({ where: { userId: person.userId } })
+    expect(Buffer.from(change.codeHash).toString('latin1')).not.toContain(code)
+    expect(await getProfile(person)).toMatchObject({ phone: null, pendingPhone: { phone } })
+    await confirmPhone(person, { code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
+    await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
+    await expect(confirmPhone(person, { code })).rejects.toMatchObject({ status: 400 })
+    const [audited] = await db.auditEvent.findMany({ where: { organizationId, action: 'phone.confirmed' } })
+    expect(JSON.stringify(audited)).not.toContain(phone)
+  })
+
+  it('takes five tries, wherever they come from at once, and no code of another number or person', async () => {
+    await askForPhone(organizationId, person, { phone })
+    const code = await lastCode()
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, async () => confirmPhone(person, { code: wrong(code) })),
+    )
+    expect(tries.every(({ status }) => status === 'rejected')).toBe(true)
+    await expect(confirmPhone(person, { code })).rejects.toMatchObject({
+      details: { code: ['This code is no longer good. Send a new one.'] },
+    })
+    expect(await db.phoneChange.findUnique({ where: { userId: person.userId } })).toMatchObject({ tries: 5 })
+
+    const stranger = await aMember(organizationId, 'member')
+    await askForPhone(organizationId, stranger, { phone })
+    await db.phoneChange.update({ where: { userId: stranger.userId }, data: { phone: aPhone() } })
+    await expect(confirmPhone(stranger, { code: await lastCode() })).rejects.toMatchObject({ status: 400 })
+    expect(await getProfile(stranger)).toMatchObject({ phone: null })
+  })
+
+  it('is nobody’s after ten minutes, nor once another code was sent', async () => {
+    await askForPhone(organizationId, person, { phone })
+    const first = await lastCode()
+    await askForPhone(organizationId, person, { phone })
+    await expect(confirmPhone(person, { code: first })).rejects.toMatchObject({ status: 400 })
+    const second = await lastCode()
+    vi.useFakeTimers({ now: Date.now() + 10 * MINUTE_MS, toFake: ['Date'] })
+    expect(await getProfile(person)).toMatchObject({ pendingPhone: null })
+    await expect(confirmPhone(person, { code: second })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it.each(['12', 'ext. 5', '+999123456789', '\u202e'])('is refused where it is none: %j', async (given) => {
+    await expect(askForPhone(organizationId, person, { phone: given })).rejects.toMatchObject({ status: 400 })
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe('codes', () => {
+  it('are five an hour for one person, to one number, and no more of an organization than thirty', async () => {
+    for (let sent = 0; sent < 5; sent += 1) await askForPhone(organizationId, person, { phone: aPhone() })
+    await expect(askForPhone(organizationId, person, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
+    const another = await aMember(organizationId, 'member')
+    await askForPhone(organizationId, another, { phone: aPhone() })
+
+    for (let sent = 0; sent < 5; sent += 1)
+      await askForPhone(organizationId, await aMember(organizationId, 'member'), { phone })
+    await expect(askForPhone(organizationId, another, { phone })).rejects.toThrow(RateLimitExceeded)
+
+    for (let sent = 11; sent < 30; sent += 1)
+      await askForPhone(organizationId, await aMember(organizationId, 'member'), { phone: aPhone() })
+    await expect(askForPhone(organizationId, another, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
+  })
+
+  it('go out through the provider, and its refusal is told and leaves nothing behind', async () => {
+    const offered: SmsMessage[] = []
+    const outcomes: Outcome[] = [{ state: 'accepted' }, { state: 'refused', words: 'landline' }]
+    channels.sms = async (message) => {
+      offered.push(message)
+      return outcomes.shift() ?? { state: 'accepted' }
+    }
+    await askForPhone(organizationId, person, { phone })
+    expect(offered).toMatchObject([{ to: phone, from: 'Analytical Engines' }])
+    expect(await kept()).toEqual([])
+    await confirmPhone(person, { code: codeIn(offered[0]?.text) })
+    const refused = askForPhone(organizationId, person, { phone: aPhone() })
+    await expect(refused).rejects.toMatchObject({ status: 400 })
+    expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
+  })
+
+  it('do not leave while nothing of the organization does', async () => {
+    await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
+    await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 403 })
+    expect(await db.phoneChange.count({ where: { userId: person.userId } })).toBe(0)
+  })
+})
+
+describe('a number that goes', () => {
+  it('takes along what was sent to it: when it is removed, changed or not confirmed after all', async () => {
+    const numbers = async () => (await kept()).map(({ recipient }) => recipient)
+    await askForPhone(organizationId, person, { phone })
+    await confirmPhone(person, { code: await lastCode() })
+    const [unwanted, next] = [aPhone(), aPhone()]
+    await askForPhone(organizationId, person, { phone: unwanted })
+    await askForPhone(organizationId, person, { phone: next })
+    expect(await numbers()).toEqual([phone, next])
+    await confirmPhone(person, { code: await lastCode() })
+    expect(await numbers()).toEqual([next])
+    await askForPhone(organizationId, person, { phone: unwanted })
+    await cancelPhoneChange(person)
+    expect(await numbers()).toEqual([next])
+    expect(await getProfile(person)).toMatchObject({ phone: next, pendingPhone: null })
+    await removePhone(person)
+    expect(await numbers()).toEqual([])
+    expect(await getProfile(person)).toMatchObject({ phone: null })
+  })
+
+  it('is in the file of what is kept about the person, and goes with their account', async () => {
+    await askForPhone(organizationId, person, { phone })
+    await confirmPhone(person, { code: await lastCode() })
+    const reader = { type: 'user', userId: person.userId, sessionId: uuidv7() } as never
+    expect(JSON.stringify(await onBehalfOf(organizationId, async () => readOwnData(reader)))).toContain(phone)
+    await db.user.update({ where: { id: person.userId }, data: { deletesAt: new Date(Date.now() - 1000) } })
+    await deleteDueAccounts()
+    expect(await db.user.count({ where: { id: person.userId } })).toBe(0)
+    expect(await kept()).toEqual([])
+  })
+})

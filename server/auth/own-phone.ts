@@ -1,0 +1,157 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { auditPerson } from '../audit/audit'
+import { MINUTE_MS, now } from '../clock'
+import { readDefaultCountry } from '../contacts/contacts'
+import { readPhone } from '../contacts/phone'
+import { db, type Tx } from '../db'
+import { keyedHash, keyedHashes } from '../encryption'
+import { Forbidden, RateLimitExceeded, ValidationError } from '../errors'
+import { Language } from '../fields/schema'
+import { log } from '../log'
+import { translator } from '../messages/messages'
+import { sentence } from '../messages/sentence'
+import { captureMessages } from '../messaging/captured'
+import { bindDelivery } from '../messaging/channels'
+import type { SmsMessage } from '../messaging/message'
+import { oneLine } from '../messaging/templates/plain-name'
+import { lockHold } from '../organizations/hold'
+import type { Actor } from '../principal'
+import { transact } from '../unit-of-work'
+import type { AskForPhone } from './schema'
+import { countPhoneCode } from './throttle'
+import { PHONE_CODE_MINUTES, PHONE_CODE_TRIES } from './vocabulary'
+
+/*
+ * The number to which a person's text messages go. It is theirs once they type the code that was sent there, so neither a typing
+ * error nor an ill will sends a stranger anything but that. It goes with whatever is kept that was sent to it.
+ */
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
+
+/** The number that a person wants, and until when its code holds. */
+export type PendingPhone = { phone: string; expiresAt: string }
+
+export async function findPendingPhone(userId: string): Promise<PendingPhone | null> {
+  const row = await db.phoneChange.findFirst({ where: { userId, expiresAt: { gt: now() } } })
+  return row && { phone: row.phone, expiresAt: row.expiresAt.toISOString() }
+}
+
+/**
+ * Sends a code to a number, in the name of the organization that the person looks at; it takes the place of one that was sent
+ * before. Where nothing is configured to send it, it is kept in the Outbox.
+ * @throws {ValidationError} under `phone` for what is no number, for the one of now, and where the provider
+ * refuses it. @throws {Forbidden} while nothing of the organization leaves. @throws {RateLimitExceeded}
+ */
+export async function askForPhone(organizationId: string, { userId }: Person, input: AskForPhone): Promise<void> {
+  const phone = readPhone(input.phone, await readDefaultCountry(db, organizationId))
+  if (phone === null) throw new ValidationError({ phone: [sentence('phone.invalid')] })
+  if ((await db.user.findUnique({ where: { id: userId }, select: { phone: true } }))?.phone === phone)
+    throw new ValidationError({ phone: [sentence('phone.yours')] })
+  const retryAfter = await countPhoneCode(userId, organizationId, phone)
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const codeHash = keyedHash('phone-code', toHashed(userId, phone, code))
+  const deliver = await transact(async ({ tx }) => {
+    if ((await lockHold(tx, organizationId)) !== null) throw new Forbidden(sentence('phone.held'))
+    await lockUser(tx, userId)
+    const before = await tx.phoneChange.findUnique({ where: { userId } })
+    if (before && before.phone !== phone) await forgetMessages(tx, userId, before.phone)
+    const createdAt = now()
+    const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
+    const data = { phone, codeHash, tries: 0, createdAt, expiresAt }
+    await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
+    const message = await compose(tx, organizationId, { userId, phone, code })
+    const bound = bindDelivery(message)
+    if (!bound) await captureMessages(tx, organizationId, [{ message, contactId: null, userId }])
+    return bound
+  })
+  const outcome = await deliver?.()
+  if (outcome === undefined || outcome.state === 'accepted' || outcome.state === 'unconfirmed') return
+  log.warn({ organizationId, outcome: outcome.state, words: outcome.words }, 'a code could not be sent by SMS')
+  await db.phoneChange.deleteMany({ where: { userId, codeHash } })
+  throw new ValidationError({ phone: [sentence('phone.notSent', { words: outcome.words })] })
+}
+
+/**
+ * The number is the person's from now on, if this is its code.
+ * @throws {ValidationError} under `code` for a wrong one, and once it is over: after ten minutes, or five tries.
+ */
+export async function confirmPhone({ userId }: Person, { code }: { code: string }): Promise<void> {
+  const over = () => new ValidationError({ code: [sentence('phone.codeOver')] })
+  // Counted at once and for good: whoever tries at the same moment is counted too.
+  const [change] = await db.phoneChange.updateManyAndReturn({
+    where: { userId, expiresAt: { gt: now() }, tries: { lt: PHONE_CODE_TRIES } },
+    data: { tries: { increment: 1 } },
+  })
+  if (!change) throw over()
+  const { phone, codeHash } = change
+  const typed = keyedHashes('phone-code', toHashed(userId, phone, code.replaceAll(/\D/g, '')))
+  if (!typed.some((hash) => timingSafeEqual(hash, codeHash))) {
+    const left = PHONE_CODE_TRIES - change.tries
+    throw left > 0 ? new ValidationError({ code: [sentence('phone.wrongCode', { left })] }) : over()
+  }
+  await transact(async ({ tx }) => {
+    const held = await lockUser(tx, userId)
+    // The very one that the code was of: somebody may have asked again.
+    const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
+    if (count === 0) throw over()
+    if (held !== null && held !== phone) await forgetMessages(tx, userId, held)
+    await tx.user.update({ where: { id: userId }, data: { phone } })
+    await auditPerson(userId, { action: 'phone.confirmed', about: { userId } })
+  })
+}
+
+/** Leaves the number as it is, and its code is good for nothing. */
+export async function cancelPhoneChange({ userId }: Person): Promise<void> {
+  await transact(async ({ tx }) => {
+    await lockUser(tx, userId)
+    const [gone] = await tx.phoneChange.findMany({ where: { userId } })
+    if (!gone) return
+    await tx.phoneChange.delete({ where: { userId } })
+    await forgetMessages(tx, userId, gone.phone)
+  })
+}
+
+/** Text messages reach the person no more; what was sent to the number is kept no longer. */
+export async function removePhone({ userId }: Person): Promise<void> {
+  await transact(async ({ tx }) => {
+    const held = await lockUser(tx, userId)
+    await tx.phoneChange.deleteMany({ where: { userId } })
+    await forgetMessages(tx, userId)
+    if (held === null) return
+    await tx.user.update({ where: { id: userId }, data: { phone: null } })
+    await auditPerson(userId, { action: 'phone.removed', about: { userId } })
+  })
+}
+
+/** Takes what was sent to a person's number, or to one of them, out of the Outbox of every organization. */
+export async function forgetMessages(tx: Tx, userId: string, phone?: string): Promise<void> {
+  await tx.capturedMessage.deleteMany({ where: { userId, ...(phone === undefined ? {} : { recipient: phone }) } })
+}
+
+async function compose(
+  tx: Tx,
+  organizationId: string,
+  { userId, phone, code }: { userId: string; phone: string; code: string },
+): Promise<SmsMessage> {
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { language: true } })
+  const organization = await tx.organization.findUniqueOrThrow({
+    where: { id: organizationId },
+    select: { name: true },
+  })
+  const language = Language.catch('en').parse(user.language)
+  const product = translator(language, 'common')('product')
+  const text = translator(language, 'email')('phoneCode', { code, product, minutes: PHONE_CODE_MINUTES })
+  return { channel: 'sms', from: oneLine(organization.name), to: phone, text }
+}
+
+/** A code opens nothing for another person, nor another number. */
+function toHashed(userId: string, phone: string, code: string): string {
+  return `${userId} ${phone} ${code}`
+}
+
+/** Holds the person's row until the transaction ends. @returns their number. */
+async function lockUser(tx: Tx, userId: string): Promise<string | null> {
+  await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+  return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { phone: true } })).phone
+}

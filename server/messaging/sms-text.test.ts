@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { countSegments, fitWords, plainSigns } from './sms-text'
+
+it('counts messages as phones do: by the alphabet of GSM, and by another one as soon as one sign is not of it', () => {
+  expect(countSegments('a'.repeat(160))).toBe(1)
+  expect(countSegments('a'.repeat(161))).toBe(2)
+  expect(countSegments('é'.repeat(306))).toBe(2)
+  expect(countSegments('é'.repeat(307))).toBe(3)
+  expect(countSegments('€'.repeat(80))).toBe(1)
+  expect(countSegments('€'.repeat(81))).toBe(2)
+  // What is written as two stands in one message: 153 is an odd number.
+  expect(countSegments('€'.repeat(152))).toBe(2)
+  expect(countSegments('€'.repeat(153))).toBe(3)
+  expect(countSegments('ê'.repeat(70))).toBe(1)
+  expect(countSegments('ê'.repeat(71))).toBe(2)
+  expect(countSegments('ş'.repeat(134))).toBe(2)
+  expect(countSegments('😀'.repeat(35))).toBe(1)
+  expect(countSegments('😀'.repeat(66))).toBe(2)
+  expect(countSegments('😀'.repeat(67))).toBe(3)
+})
+
+it('writes signs that are for looks in those of GSM, and leaves letters alone', () => {
+  const plain = plainSigns('« C’est\u202fraté »\u00a0: “no” … – œuf')
+  expect(plain).toBe('"C\'est raté" : "no" ... - œuf')
+})
+
+it('cuts words so that the text fits, where a word ends, and through no sign', () => {
+  const make = (words: string) => `Head: "${words}"\nhttps://feedback.example.com/r/r0123456789012345678901`
+  expect(fitWords('short', 2, make)).toBe(make('short'))
+  const cut = fitWords('lorem ipsum '.repeat(60), 2, make) ?? ''
+  expect(countSegments(cut)).toBe(2)
+  expect(cut).toMatch(/ (lorem|ipsum)\.\.\."\n/)
+  const families = fitWords('👨‍👩‍👧‍👦'.repeat(60), 2, make) ?? ''
+  expect(countSegments(families)).toBeLessThanOrEqual(2)
+  expect(families).toMatch(/👨‍👩‍👧‍👦\.\.\."/u)
+  expect(fitWords('some', 2, () => 'a'.repeat(400))).toBeNull()
+})

@@ -1,0 +1,77 @@
+/*
+ * How long a text message is (3GPP TS 23.038 and 23.040). Signs of the alphabet of GSM take seven bits; one other sign makes all of
+ * them take sixteen. A text that needs several messages loses some room in each to what joins them.
+ */
+
+const GSM =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+/** Each is written as two. */
+const GSM_EXTENDED = '^{}\\[~]|€\f'
+const GSM_UNITS = new Map<string, number>([
+  ...Array.from(GSM, (sign) => [sign, 1] as const),
+  ...Array.from(GSM_EXTENDED, (sign) => [sign, 2] as const),
+])
+
+const GSM_ROOM = { alone: 160, joined: 153 }
+const UCS2_ROOM = { alone: 70, joined: 67 }
+
+/** As few messages of 140 bytes as carry this text. */
+export function countSegments(text: string): number {
+  const signs = Array.from(text)
+  const isGsm = signs.every((sign) => GSM_UNITS.has(sign))
+  const room = isGsm ? GSM_ROOM : UCS2_ROOM
+  const units = signs.map((sign) => (isGsm ? (GSM_UNITS.get(sign) ?? 1) : sign.length))
+  const total = units.reduce((sum, unit) => sum + unit, 0)
+  if (total <= room.alone) return 1
+  let segments = 1
+  let used = 0
+  // What is written as two stands in one message.
+  for (const unit of units) {
+    if (used + unit > room.joined) {
+      segments += 1
+      used = 0
+    }
+    used += unit
+  }
+  return segments
+}
+
+/** What people type for looks, as the alphabet of GSM has it: one such sign would more than halve the room. */
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/[‘’‚′]/gu, "'"],
+  [/«\s*|\s*»|[“”„″]/gu, '"'],
+  [/…/gu, '...'],
+  [/[‐‑‒–—―−]/gu, '-'],
+  [/[•·]/gu, '-'],
+  [/[\u00a0\u2007-\u200a\u202f]/gu, ' '],
+]
+
+/** The same words in signs that take less room, where there are any. Letters stay as they are. */
+export function plainSigns(text: string): string {
+  return PLAIN.reduce((plain, [signs, instead]) => plain.replace(signs, instead), text)
+}
+
+const CUT = '...'
+
+/**
+ * The longest text that `make` makes of the beginning of some words, cut where a word ends if one does nearby.
+ * @returns null where not even none of them fits.
+ */
+export function fitWords(words: string, maximum: number, make: (words: string) => string): string | null {
+  const fits = (text: string) => countSegments(text) <= maximum
+  const whole = make(words)
+  if (fits(whole)) return whole
+  const signs = Array.from(new Intl.Segmenter().segment(words), ({ segment }) => segment)
+  // Longer words make a longer text: halving finds the longest.
+  let [low, high] = [0, signs.length]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(make(`${signs.slice(0, middle).join('').trimEnd()}${CUT}`))) low = middle
+    else high = middle - 1
+  }
+  if (low === 0) return fits(make('')) ? make('') : null
+  const kept = signs.slice(0, low).join('')
+  const lastWord = kept.lastIndexOf(' ')
+  const cut = lastWord > kept.length / 2 && signs[low] !== ' ' ? kept.slice(0, lastWord) : kept
+  return make(`${cut.trimEnd()}${CUT}`)
+}
