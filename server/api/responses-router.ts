@@ -2,18 +2,23 @@ import { z } from 'zod'
 import { changeMany, countOwnCases, setCase } from '../cases/cases'
 import type { WhoseCase } from '../cases/list'
 import { addNote, deleteNote } from '../cases/notes'
+import { getReplyForm } from '../cases/replies/reply-form'
+import { retryReply, writeReply } from '../cases/replies/write-reply'
 import {
   AddNote,
   type AssigneeFilter,
   ChangeMany,
   CreateTag,
   RenameTag,
+  ReplyForm,
   ResponseCase,
   ResponseNote,
+  ResponseReply,
   ResponseTag,
   SetCase,
   SetTags,
   Timeline,
+  WriteReply,
 } from '../cases/schema'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
 import { getTimeline } from '../cases/timeline'
@@ -129,6 +134,27 @@ export const responsesRouter = router({
     .output(one(Deleted))
     .mutation(async ({ ctx, input }) => ({
       data: await deleteNote(ctx.organizationId, input.id, requireUser(ctx.principal)),
+    })),
+
+  replyForm: scoped('responses:read')
+    .input(ById)
+    .output(one(ReplyForm))
+    .query(async ({ ctx, input }) => ({
+      data: await getReplyForm(ctx.organizationId, input.id, requireUser(ctx.principal).userId),
+    })),
+
+  reply: scoped('responses:write')
+    .input(WriteReply)
+    .output(one(ResponseReply))
+    .mutation(async ({ ctx, input }) => ({
+      data: await writeReply(ctx.organizationId, input, requireUser(ctx.principal)),
+    })),
+
+  retryReply: scoped('responses:write')
+    .input(ById)
+    .output(one(ResponseReply))
+    .mutation(async ({ ctx, input }) => ({
+      data: await retryReply(ctx.organizationId, input.id, requireUser(ctx.principal)),
     })),
 
   setTags: scoped('responses:write')

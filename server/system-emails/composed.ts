@@ -5,8 +5,21 @@ import type { Reason } from '../outgoing/schema'
 
 export type SystemEmailRow = Row
 
-/** What leaves. @property opens what its button opens, where that is good for this reader alone. */
-export type Composed = { to: { name: string; address: string }; rendered: Rendered; opens?: string }
+/**
+ * What leaves. @property opens what its button opens, where that is good for this reader alone.
+ * @property letter of what a person writes, in their name.
+ */
+export type Composed = { to: { name: string; address: string }; rendered: Rendered; opens?: string; letter?: Letter }
+
+export type Letter = {
+  fromName: string
+  replyTo: { name: string; address: string }
+  /** With angle brackets, like those that came before it in the reader's mail program, the oldest first. */
+  messageId: string
+  references: readonly string[]
+  /** Whom it is for: what is kept of it goes with them. */
+  contactId: string
+}
 
 /**
  * Puts a mail into words when it is claimed, in that transaction: it says what is true then, and a link's token is made then,

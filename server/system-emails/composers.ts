@@ -5,6 +5,7 @@ import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-secu
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeCaseAssigned, composeCaseDue } from '../cases/compose-mails'
+import { composeReply } from '../cases/replies/compose-reply'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-deletion'
 import { composeWebhookFailures } from '../webhooks/notices/compose-notice'
@@ -17,6 +18,7 @@ export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   accountDeletion: composeAccountDeletion,
   caseAssigned: composeCaseAssigned,
   caseDue: composeCaseDue,
+  caseReply: composeReply,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,

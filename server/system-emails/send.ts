@@ -7,16 +7,18 @@ import { log } from '../log'
 import { captureMessages } from '../messaging/captured'
 import { channels } from '../messaging/channels'
 import type { EmailMessage, Outcome } from '../messaging/message'
+import { messageIdOf } from '../messaging/message-id'
+import { countMessages, recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
 import { findHomeOrganization } from '../organizations/home'
 import { reasonFor } from '../outgoing/reasons'
 import type { Reason } from '../outgoing/schema'
 import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
 import { transact } from '../unit-of-work'
-import type { Composed, SystemEmailRow } from './composed'
+import type { Composed, Letter, SystemEmailRow } from './composed'
 import { COMPOSERS } from './composers'
 import { ENDINGS } from './endings'
-import { pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
+import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
 import { type NewSystemEmail, writeSystemEmails } from './queue'
 
 /** Nobody looks at a turning wheel for longer; the message may still leave after it. */
@@ -85,10 +87,12 @@ async function takeTurn(id: string): Promise<Turn> {
     const message = messageOf(row.id, composed)
     const { email: deliver } = channels
     if (!deliver) {
-      await keep(tx, row, message, composed.opens)
+      await keep(tx, row, message, composed)
       return end(tx, told, { sentAt: now(), reason: reasonFor('captured', { channel: 'email' }) })
     }
     const claimedAt = now()
+    const waiting = await countOne(tx, row, claimedAt)
+    if (waiting) return waiting
     await tx.systemEmail.update({
       where: { id },
       data: {
@@ -102,28 +106,51 @@ async function takeTurn(id: string): Promise<Turn> {
   })
 }
 
-function messageOf(id: string, { to, rendered }: Composed): EmailMessage {
+/** Of what goes to a customer no more leaves than the day allows; the rest waits for the next one. */
+async function countOne(tx: Tx, row: SystemEmailRow, at: Date): Promise<SystemEmailState | null> {
+  if (row.organizationId === null || !countsAsMessage(row.kind as SystemEmailKind)) return null
+  const { usedUp } = await countMessages(tx, row.organizationId, at, 1)
+  if (!usedUp) return null
+  const { limit, until } = usedUp
+  return keepBack(tx, row, reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() }), until)
+}
+
+function messageOf(id: string, { to, rendered, letter }: Composed): EmailMessage {
   const from = env.mailFrom
+  if (letter) return letterFrom(from.address, { to, rendered }, letter)
   return {
     channel: 'email',
     from,
     to,
     ...rendered,
     // The same in every try, so that a mail program shows it once.
-    messageId: `<${id}@${from.address.split('@').at(-1) ?? 'localhost'}>`,
+    messageId: messageIdOf(id),
     // RFC 3834: out-of-office replies stay away.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+/** What a person writes is nothing automatic: out-of-office replies may come. */
+function letterFrom(
+  address: string,
+  { to, rendered }: Pick<Composed, 'to' | 'rendered'>,
+  letter: Letter,
+): EmailMessage {
+  const { fromName, replyTo, messageId, references } = letter
+  const last = references.at(-1)
+  const headers = last === undefined ? {} : { 'In-Reply-To': last, References: references.join(' ') }
+  return { channel: 'email', from: { name: fromName, address }, to, replyTo, ...rendered, messageId, headers }
 }
 
 /**
  * Where no mail server is configured, a message is kept in the Outbox of its organization; one that belongs to none, in that
  * of the installation's first, and what it opens on the log as well: nobody is locked out.
  */
-async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, opens: string | undefined): Promise<void> {
+async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, { opens, letter }: Composed): Promise<void> {
   const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
   const organizationId = row.organizationId ?? (await findHomeOrganization())
-  if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId: null, visibleTo }])
+  const contactId = letter?.contactId ?? null
+  if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId, visibleTo }])
   if (row.organizationId === null)
     log.warn(
       { to: message.to.address, subject: message.subject, opens: opens ?? null },
@@ -132,8 +159,12 @@ async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, opens: s
 }
 
 /** Lifting the hold wakes it; should that be lost, it looks again after an hour. */
-async function keepBack(tx: Tx, { id }: SystemEmailRow, reason: Reason): Promise<SystemEmailState> {
-  const until = new Date(now().getTime() + HOUR_MS)
+async function keepBack(
+  tx: Tx,
+  { id }: SystemEmailRow,
+  reason: Reason,
+  until = new Date(now().getTime() + HOUR_MS),
+): Promise<SystemEmailState> {
   await tx.systemEmail.update({ where: { id }, data: { dueAt: until, reason } })
   return { state: 'waiting', until }
 }
@@ -146,12 +177,16 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Pro
       return GONE
     }
     const settled = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    const toCustomer = countsAsMessage(row.kind as SystemEmailKind)
+    if (toCustomer && row.organizationId !== null)
+      await recordUse(tx, row.organizationId, [{ claimedAt, state: outcome.state }])
     if (settled.status === 'retry') return release(tx, row, settled.dueAt, settled.reason)
     const { organizationId, kind } = row
-    if (settled.status === 'bounced' || settled.sentAt === null)
+    if (!toCustomer && (settled.status === 'bounced' || settled.sentAt === null))
       log.warn({ organizationId, kind, emailId: id, ...settled.reason }, 'a mail of our own could not be delivered')
     // A mailbox that refused it got nothing.
-    return end(tx, row, { ...settled, sentAt: settled.status === 'bounced' ? null : settled.sentAt })
+    const sentAt = settled.status === 'bounced' ? null : settled.sentAt
+    return end(tx, row, { sentAt, reason: settled.reason, isGone: outcome.state === 'bounced' && outcome.isGone })
   })
 }
 
@@ -165,7 +200,7 @@ async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
 async function end(
   tx: Tx,
   row: SystemEmailRow,
-  { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
+  { sentAt, reason, isGone = false }: { sentAt: Date | null; reason: Reason | null; isGone?: boolean },
 ): Promise<SystemEmailState> {
   const { id, kind, organizationId, userId, address, language, aboutId, groupKey, count, toldCount } = row
   const endedAt = now()
@@ -173,7 +208,7 @@ async function end(
     where: { id },
     data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, toldCount },
   })
-  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason })
+  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
   const untold = sentAt === null || groupKey === null ? 0 : count - toldCount
   if (untold > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))
