@@ -13,6 +13,7 @@ import { Input } from '../ui/controls/input'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
+import { UnsavedGuard } from '../ui/forms/unsaved-guard'
 import { toast } from '../ui/overlays/toast'
 
 export type ReplyFormProps = {
@@ -41,9 +42,10 @@ export function ReplyForm(props: ReplyFormProps) {
   if (isOpen) return <OpenForm {...props} begun={begun} onClose={close} />
   return (
     <div>
+      <UnsavedGuard active={begun !== null} />
       <Button ref={button} onClick={() => setOpen(true)}>
         <Mail size={14} aria-hidden />
-        {t('open')}
+        {t(begun ? 'resume' : 'open')}
       </Button>
     </div>
   )
@@ -55,10 +57,15 @@ type OpenFormProps = ReplyFormProps & { begun: Fields | null; onClose: (left: Fi
 function OpenForm({ responseId, subject, language, hints, begun, onClose }: OpenFormProps) {
   const t = useTranslations('cases.reply')
   const router = useRouter()
-  const form = useForm<Fields>({ defaultValues: begun ?? { subject, text: '' } })
+  const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
   const toDraftId = useDraftId()
-  // The person has just asked for it.
-  useEffect(() => form.setFocus('text'), [form])
+  useEffect(() => {
+    // Not as what it starts from: it is not saved yet.
+    if (begun) for (const name of ['subject', 'text'] as const) form.setValue(name, begun[name], { shouldDirty: true })
+    // The person has just asked for it.
+    form.setFocus('text')
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
+  }, [])
 
   async function send(fields: Fields) {
     await trpc.responses.reply.mutate({ id: responseId, draftId: toDraftId(fields), ...fields })
@@ -91,12 +98,16 @@ function OpenForm({ responseId, subject, language, hints, begun, onClose }: Open
       </FormField>
       <FormActions>
         <SubmitButton form={form}>{t('send')}</SubmitButton>
-        <Button variant="ghost" onClick={() => onClose(form.formState.isDirty || begun ? form.getValues() : null)}>
+        <Button variant="ghost" onClick={() => onClose(writtenIn(form.getValues()))}>
           {t('cancel')}
         </Button>
       </FormActions>
     </Form>
   )
+}
+
+function writtenIn(fields: Fields): Fields | null {
+  return fields.text.trim() === '' ? null : fields
 }
 
 /** One for each wording: what is sent again because no answer came is known by it, and what was changed since is another email. */

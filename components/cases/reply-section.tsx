@@ -34,5 +34,5 @@ export async function ReplySection({ responseId, form }: { responseId: string; f
 
 async function ToProfile() {
   const t = await getT('cases')
-  return <TextLink href="/profile">{t('reply.toProfile')}</TextLink>
+  return <TextLink href="/settings/profile">{t('reply.toProfile')}</TextLink>
 }

@@ -136,7 +136,7 @@ describe('a reply', () => {
     await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'fr' } })
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       language: 'fr',
-      subject: 'Votre réponse à notre enquête',
+      subject: 'Harbour : votre réponse à notre enquête',
     })
     await write()
     await sendMails(organizationId)
@@ -229,12 +229,21 @@ describe('a reply', () => {
     expect(kinds.filter((kind) => kind.startsWith('repl'))).toEqual(['replied', 'replyFailed', 'replyRetried'])
   })
 
-  it('that leaves a case which somebody else has moved since alone when it fails', async () => {
+  it('that fails leaves a case alone which somebody moved before it, or has moved since', async () => {
     const { organizationId, id, ada, write } = await aDetractor()
+    const fail = async () => {
+      mailbox.fault({ at: 'data', code: 554, text: '5.7.1 not today' })
+      await sendMails(organizationId)
+      expect((await kindsOf(organizationId, id)).at(-1)).toBe('replyFailed')
+    }
+    await setCase(organizationId, { id, state: 'contacted' }, ada)
+    await write()
+    await fail()
+    expect((await caseOf(id)).caseState).toBe('contacted')
+    await setCase(organizationId, { id, state: 'open' }, ada)
     await write()
     await setCase(organizationId, { id, state: 'resolved' }, ada)
-    mailbox.fault({ at: 'data', code: 554, text: '5.7.1 not today' })
-    await sendMails(organizationId)
+    await fail()
     expect((await caseOf(id)).caseState).toBe('resolved')
   })
 
@@ -263,8 +272,7 @@ describe('a reply', () => {
       { text: '\n \n' },
       { text: 't'.repeat(5001) },
     ]
-    for (const wrong of refused)
-      expect(WriteReply.safeParse({ ...draft, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
+    expect(refused.filter((wrong) => WriteReply.safeParse({ ...draft, ...wrong }).success)).toEqual([])
   })
 
   it('counts as one of the day’s messages, and waits for midnight where none is left', async () => {

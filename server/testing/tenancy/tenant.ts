@@ -250,6 +250,7 @@ async function makeCase(base: Base, canary: string, { response, user }: { respon
       subject: `Subject ${canary}`,
       text: `Words ${canary}`,
       recipient: `${canary}@example.com`,
+      messageId: `<${canary}@example.com>`,
       status: 'failed',
       reason: otherReason(canary),
       endedAt: now(),
