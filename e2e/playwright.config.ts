@@ -5,7 +5,7 @@ import { SERVICE } from './service-address'
 const OWN_SERVICES = /\/(engines|node-versions|recovery|several-processes)\.spec\.ts$/
 /** These read the mails of the service, which go to one place: one reads at a time. */
 const MAILS =
-  /\/(alerts|alerts-by-sms|cases|digest|first-use|forms-responses|forms-strangers|journey|lists|members|pages|sign-in|survey|survey-everybody|two-steps)\.spec\.ts$/
+  /\/(alerts|alerts-by-sms|cases|digest|first-use|forms-responses|forms-strangers|journey|lists|members|pages|replies|sign-in|survey|survey-everybody|two-steps)\.spec\.ts$/
 /** These measure what one does to another, or need all of the machine, and have it to themselves. */
 const ALONE = /\/(hostile-[\w-]+|newest-node)\.spec\.ts$/
 

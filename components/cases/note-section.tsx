@@ -22,7 +22,7 @@ export async function NoteSection({ responseId, notes, reader }: NoteSectionProp
         {notes.length > 0 && (
           <ul className="divide-y rounded-card border bg-surface">
             {notes.map((note) => (
-              <li key={note.id} className="grid gap-1 px-4 py-3">
+              <li key={note.id} className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-3">
                 <div className="flex min-h-7 items-center gap-2 text-13">
                   <span className="min-w-0 truncate font-medium">{note.authorName}</span>
                   <span className="text-ink-faint">

@@ -1,19 +1,24 @@
 import { z } from 'zod'
 import { changeMany, countOwnCases, setCase } from '../cases/cases'
 import { addNote, deleteNote } from '../cases/notes'
+import { getReplyForm } from '../cases/replies/reply-form'
+import { retryReply, writeReply } from '../cases/replies/write-reply'
 import {
   AddNote,
   ChangedMany,
   ChangeMany,
   CreateTag,
   RenameTag,
+  ReplyForm,
   ResponseCase,
   ResponseNote,
+  ResponseReply,
   ResponseTag,
   SetCase,
   SetTags,
   TakeBackCases,
   Timeline,
+  WriteReply,
 } from '../cases/schema'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
 import { takeBackCases } from '../cases/take-back'
@@ -127,6 +132,27 @@ export const responsesRouter = router({
     .output(one(Deleted))
     .mutation(async ({ ctx, input }) => ({
       data: await deleteNote(ctx.organizationId, input.id, requireUser(ctx.principal)),
+    })),
+
+  replyForm: scoped('responses:read')
+    .input(ById)
+    .output(one(ReplyForm))
+    .query(async ({ ctx, input }) => ({
+      data: await getReplyForm(ctx.organizationId, input.id, requireUser(ctx.principal).userId),
+    })),
+
+  reply: scoped('responses:write')
+    .input(WriteReply)
+    .output(one(ResponseReply))
+    .mutation(async ({ ctx, input }) => ({
+      data: await writeReply(ctx.organizationId, input, requireUser(ctx.principal)),
+    })),
+
+  retryReply: scoped('responses:write')
+    .input(ById)
+    .output(one(ResponseReply))
+    .mutation(async ({ ctx, input }) => ({
+      data: await retryReply(ctx.organizationId, input.id, requireUser(ctx.principal)),
     })),
 
   setTags: scoped('responses:write')

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deleteDueAccounts } from '../auth/leaving'
+import { deleteContact } from '../contacts/delete'
 import { db } from '../db'
 import { removeMember } from '../members/members'
 import { doneBy } from '../organization-context'
@@ -8,13 +9,15 @@ import { getOverview } from '../overview/overview'
 import { browseResponses } from '../responses/responses'
 import { NOWHERE } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send'
-import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
 import { changeMany, countOwnCases, setCase } from './cases'
 import type { WhoseCase } from './list'
 import { addNote, deleteNote } from './notes'
 import { remindOfDueCases } from './reminders'
+import { getReplyForm } from './replies/reply-form'
+import { writeReply } from './replies/write-reply'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from './tags'
 import { takeBackCases } from './take-back'
 import { getTimeline } from './timeline'
@@ -281,6 +284,26 @@ describe('notes', () => {
     const audited = await db.auditEvent.findMany({ where: { organizationId, action: 'response_note.deleted' } })
     expect(audited).toHaveLength(2)
     expect(JSON.stringify(audited)).not.toContain('Called back')
+  })
+})
+
+describe('a reply, where no mail server is configured', () => {
+  it('is kept in the Outbox, once, until the contact is deleted', async () => {
+    const { organizationId, id, ada } = await aDetractor()
+    const contact = await aContact(organizationId)
+    await db.response.update({ where: { id }, data: { contactId: contact.id } })
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: null, isCaptured: true })
+    const draft = { id, draftId: uuidv7(), subject: 'About your visit', text: 'We are sorry.' }
+    await writeReply(organizationId, draft, ada)
+    const mail = await db.systemEmail.findFirstOrThrow({ where: { organizationId, kind: 'caseReply' } })
+    await Promise.all([sendSystemEmail(mail.id), sendSystemEmail(mail.id)])
+    const { replies } = await getTimeline(organizationId, id)
+    expect(replies).toMatchObject([{ status: 'captured', recipient: contact.email, mayRetry: false }])
+    const kept = () => db.capturedMessage.findMany({ where: { organizationId } })
+    expect(await kept()).toMatchObject([{ recipient: contact.email, contactId: contact.id, subject: draft.subject }])
+    expect((await kept())[0]?.headers).toMatchObject({ 'Reply-To': `Grace Hopper <${ada.email}>` })
+    await deleteContact(organizationId, contact.id)
+    expect(await kept()).toEqual([])
   })
 })
 

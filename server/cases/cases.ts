@@ -28,7 +28,7 @@ export async function setCase(
     const held = await lockResponse(work.tx, organizationId, id)
     requireAsRead(asRead, caseOf(held))
     if (name === null) throw new ValidationError({ assigneeId: NO_MEMBER })
-    const [changed = held] = await change(work, organizationId, { held: [held], changes, name })
+    const [changed = held] = await changeHeld(work, organizationId, { held: [held], changes, name })
     await tellAssignee(work, organizationId, [{ before: held, after: changed }], by)
     return caseOf(changed)
   })
@@ -54,7 +54,7 @@ export async function changeMany(
         ...(tag === null ? { addTagId: [sentence('case.tag')] } : {}),
       })
     const held = await lockResponses(tx, organizationId, ids)
-    const after = await change(work, organizationId, { held, changes, name })
+    const after = await changeHeld(work, organizationId, { held, changes, name })
     const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
     await tellAssignee(work, organizationId, pairs, by)
     const tagged = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag }) : []
@@ -81,7 +81,12 @@ const NO_MEMBER = [sentence('case.assignee')]
 /** @property name of whoever is to be assigned. */
 type Change = { held: readonly Held[]; changes: CaseChanges; name: string }
 
-async function change(work: Work, organizationId: string, { held, changes, name }: Change): Promise<Held[]> {
+/** Changes cases that are held already, and writes down what became different. @returns them as they are then. */
+export async function changeHeld(
+  { tx }: Pick<Work, 'tx'>,
+  organizationId: string,
+  { held, changes, name }: Change,
+): Promise<Held[]> {
   const events: NewEvent[] = []
   const after: Held[] = []
   for (const before of held) {
@@ -89,7 +94,7 @@ async function change(work: Work, organizationId: string, { held, changes, name 
     after.push(next)
     if (!isOther(before, next)) continue
     events.push(...differences(before, next, name))
-    await work.tx.response.update({
+    await tx.response.update({
       where: { id: before.id, organizationId },
       data: {
         caseState: next.state,
@@ -98,7 +103,7 @@ async function change(work: Work, organizationId: string, { held, changes, name 
       },
     })
   }
-  await writeEvents(work.tx, organizationId, events)
+  await writeEvents(tx, organizationId, events)
   return after
 }
 

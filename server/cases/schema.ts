@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Id, Name, RequiredText, Timestamp } from '../fields/schema'
+import { Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
+import { Reason } from '../outgoing/schema'
 import {
   ASSIGNEE_FILTERS,
   CASE_FILTERS,
@@ -8,6 +9,10 @@ import {
   CHANGED_AT_MOST,
   EVENT_KINDS,
   NOTE_MAX_CHARACTERS,
+  REPLY_MAX_CHARACTERS,
+  REPLY_OBSTACLES,
+  REPLY_STATES,
+  SUBJECT_MAX_CHARACTERS,
   TAG_MAX_CHARACTERS,
 } from './vocabulary'
 
@@ -92,11 +97,58 @@ export const ResponseEvent = z.object({
   id: Id,
   kind: z.enum(EVENT_KINDS),
   actorName: z.string().nullable().describe('Null for the service itself.'),
-  value: z.string().nullable().describe('A name as it was then, or a day.'),
+  value: z.string().nullable().describe('A name as it was then, a day, or the id of a reply.'),
   createdAt: Timestamp,
 })
 export type ResponseEvent = z.infer<typeof ResponseEvent>
 
+/** Anything that is no line break, tab or letter of some kind: nobody types these, and a mail program may act on them. */
+const NO_CONTROLS = /^[^\p{Cc}]*$/u
+
+/** An email to the customer. `draftId` is that of the form: what is sent twice from one form leaves once. */
+export const WriteReply = z.object({
+  id: Id,
+  draftId: Id,
+  subject: Name(SUBJECT_MAX_CHARACTERS).min(1, sentence('value.missing')),
+  text: RequiredText(REPLY_MAX_CHARACTERS)
+    .overwrite((text) => text.replaceAll('\r\n', '\n'))
+    .refine((text) => NO_CONTROLS.test(text.replace(/[\n\t]/g, '')), sentence('value.notText')),
+})
+export type WriteReply = z.infer<typeof WriteReply>
+
+export const ResponseReply = z.object({
+  id: Id,
+  authorId: Id,
+  authorName: z.string().describe('As they were called then.'),
+  subject: z.string().describe('Empty, like the text and the recipient, once the contact was deleted.'),
+  text: z.string(),
+  recipient: z.string(),
+  status: z.enum(REPLY_STATES),
+  reason: Reason.nullable().describe('Why it failed, waits or is kept.'),
+  mayRetry: z.boolean().describe('It certainly did not arrive.'),
+  createdAt: Timestamp,
+})
+export type ResponseReply = z.infer<typeof ResponseReply>
+
+const ReplyObstacle = z.enum(REPLY_OBSTACLES)
+export type ReplyObstacle = z.infer<typeof ReplyObstacle>
+
+/** What the form in which one writes to the customer says. */
+export const ReplyForm = z.object({
+  obstacle: ReplyObstacle.nullable(),
+  address: z.string().nullable().describe('Where it goes; null once the contact was deleted.'),
+  answersTo: z.string().describe("The writer's own address."),
+  subject: z.string(),
+  language: Language,
+  isUnsubscribed: z.boolean(),
+  isCaptured: z.boolean().describe('No mail server is configured: it is kept in the Outbox.'),
+})
+export type ReplyForm = z.infer<typeof ReplyForm>
+
 /** The newest of each first. */
-export const Timeline = z.object({ notes: z.array(ResponseNote), events: z.array(ResponseEvent) })
+export const Timeline = z.object({
+  notes: z.array(ResponseNote),
+  replies: z.array(ResponseReply),
+  events: z.array(ResponseEvent),
+})
 export type Timeline = z.infer<typeof Timeline>

@@ -23,9 +23,25 @@ export const EVENT_KINDS = [
   'tagRemoved',
   'noteAdded',
   'noteRemoved',
+  'replied',
+  'replyRetried',
+  'replyFailed',
 ] as const
 
 export const NOTE_MAX_CHARACTERS = 4000
+
+/** What becomes of an email to the customer; `captured` is kept in the Outbox, where no mail server is configured. */
+export const REPLY_STATES = ['waiting', 'sent', 'captured', 'failed'] as const
+/** Why nobody can be written to: the contact is gone, mail to them bounced, or the writer's own address is not confirmed. */
+export const REPLY_OBSTACLES = ['contactDeleted', 'suppressed', 'ownAddress'] as const
+export const REPLY_MAX_CHARACTERS = 5000
+export const SUBJECT_MAX_CHARACTERS = 200
+
+/** The subject of what follows a mail with this one, as mail programs write it. */
+export function followingSubject(subject: string): string {
+  return /^re\s*:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
 export const TAG_MAX_CHARACTERS = 50
 /** Of an organization: more are no longer found at a glance. */
 export const TAGS_AT_MOST = 200

@@ -1,4 +1,5 @@
 import { audit } from '../audit/audit'
+import { eraseReplies } from '../cases/replies/erase-replies'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
@@ -21,6 +22,7 @@ export async function deleteContact(organizationId: string, id: string): Promise
     if (gone.opted_out_at) await suppress(tx, organizationId, gone.email, 'opted_out')
     else if (gone.unsubscribed) await suppress(tx, organizationId, gone.email, 'unsubscribed')
     await endSendings(tx, organizationId, id)
+    await eraseReplies(tx, organizationId, id)
     // Last: a job that was still at it has committed what it captured.
     await tx.capturedMessage.deleteMany({ where: { organizationId, contactId: id } })
     await tx.$executeRaw`

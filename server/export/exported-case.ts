@@ -1,6 +1,7 @@
-import type { Prisma, ResponseEvent, ResponseNote } from '@/prisma/generated/client'
+import type { Prisma, ResponseEvent, ResponseNote, ResponseReply } from '@/prisma/generated/client'
 import { presentCase } from '../cases/list'
 import { presentNote } from '../cases/notes'
+import { presentReply } from '../cases/replies/present-reply'
 import { presentEvent } from '../cases/timeline'
 
 /** Whom a case is assigned to stands there by id, as in the file of the members. */
@@ -16,6 +17,12 @@ export function presentExportedCase(row: Row) {
 
 export function presentExportedNote(row: ResponseNote) {
   return { responseId: row.responseId, ...presentNote(row) }
+}
+
+/** What was written to the customer, and what became of it. */
+export function presentExportedReply(row: ResponseReply) {
+  const { mayRetry: _, ...reply } = presentReply(row)
+  return { responseId: row.responseId, ...reply, sentAt: row.sentAt?.toISOString() ?? null }
 }
 
 export function presentExportedEvent(row: ResponseEvent) {

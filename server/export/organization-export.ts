@@ -17,7 +17,7 @@ import { presentReview } from '../reviews/reviews'
 import { presentDetail } from '../sequences/sequences'
 import { presentSurvey } from '../surveys/surveys'
 import { present as presentSubscription } from '../webhooks/subscriptions/subscriptions'
-import { presentExportedCase, presentExportedEvent, presentExportedNote } from './exported-case'
+import { presentExportedCase, presentExportedEvent, presentExportedNote, presentExportedReply } from './exported-case'
 import { presentExportedSending } from './exported-sending'
 
 /*
@@ -63,6 +63,7 @@ export const EXPORTED: Record<string, (organizationId: string) => Rows> = {
     return db.response.findMany({ ...rest, where: { ...where, ...taken }, include: { taggings: true } })
   }, presentExportedCase),
   notes: all((page) => db.responseNote.findMany(next(page)), presentExportedNote),
+  replies: all((page) => db.responseReply.findMany(next(page)), presentExportedReply),
   timeline: all((page) => db.responseEvent.findMany(next(page)), presentExportedEvent),
   tags: (organizationId) => once(() => listTags(organizationId)),
   reviews: all(

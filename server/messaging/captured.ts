@@ -114,14 +114,18 @@ export async function getCapturedMessage(
 function messageColumns(message: Message) {
   if (message.channel === 'sms')
     return { sender: message.from, recipient: message.to, subject: null, text: message.text, html: null }
-  const { from, to, subject, text, html, messageId, headers } = message
+  const { from, to, replyTo, subject, text, html, messageId, headers } = message
   return {
     sender: `${from.name} <${from.address}>`,
     recipient: to.address,
     subject,
     text,
     html,
-    headers: { 'Message-ID': messageId, ...headers } satisfies Prisma.InputJsonObject,
+    headers: {
+      'Message-ID': messageId,
+      ...(replyTo ? { 'Reply-To': `${replyTo.name} <${replyTo.address}>` } : {}),
+      ...headers,
+    } satisfies Prisma.InputJsonObject,
   }
 }
 

@@ -2,6 +2,8 @@ export type EmailMessage = {
   channel: 'email'
   from: { name: string; address: string }
   to: { name: string; address: string }
+  /** Where answers go, when not to the sender. */
+  replyTo?: { name: string; address: string }
   subject: string
   text: string
   html: string

@@ -185,10 +185,8 @@ function onTheWire(address: string): string {
 }
 
 function compose(message: EmailMessage): Promise<Buffer> {
-  const { from, to, subject, text, html, messageId, headers } = message
-  return new MailComposer({ from, to, subject, text, html, messageId, headers, textEncoding: 'quoted-printable' })
-    .compile()
-    .build()
+  const { channel: _, ...mail } = message
+  return new MailComposer({ ...mail, textEncoding: 'quoted-printable' }).compile().build()
 }
 
 function errorWords(error: unknown): string {

@@ -3,7 +3,7 @@ import type { AuditAction } from '../audit/vocabulary'
 import { now } from '../clock'
 import type { Tx } from '../db'
 import { NotFound } from '../errors'
-import { sendingsQueued } from '../jobs/events'
+import { sendingsQueued, systemEmailQueued } from '../jobs/events'
 import { OPERATOR } from '../organization-context'
 import type { ReasonCode } from '../outgoing/schema'
 import { transact, type Work } from '../unit-of-work'
@@ -85,6 +85,10 @@ export async function recordComplaints(organizationId: string, count: number): P
 
 async function wakeUsedUp({ tx, wake }: Work, organizationId: string): Promise<void> {
   if ((await waitingForTomorrow(tx, organizationId)) > 0) wake(sendingsQueued(organizationId))
+  const emails = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE system_email SET due_at = ${now()}, reason = NULL WHERE organization_id = ${organizationId}::uuid
+      AND ended_at IS NULL AND reason ->> 'code' = ${'quotaUsed' satisfies ReasonCode} RETURNING id`
+  for (const { id } of emails) wake(systemEmailQueued(organizationId, id))
 }
 
 async function waitingForTomorrow(tx: Tx, organizationId: string): Promise<number> {

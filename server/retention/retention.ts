@@ -73,6 +73,7 @@ export const RETENTION: Record<string, Retention> = {
   response_tag: { kept: 'until it is deleted' },
   response_tagging: { kept: 'until the tag is taken off, or deleted' },
   response_note: { kept: 'until its author or an admin deletes it, or the organization is deleted' },
+  response_reply: { kept: 'until the organization is deleted; its words and address until the contact is' },
   response_event: WITH_ORGANIZATION,
   review: { kept: 'until its site removes it, or the organization is deleted' },
   review_event: { kept: 'with its review' },

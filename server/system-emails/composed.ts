@@ -7,15 +7,26 @@ export type SystemEmailRow = Row
 
 /**
  * What leaves. @property opens what its button opens, where that is good for this reader alone. @property headers beside those
- * that every mail has. @property contactIds contacts that it names, who are held in this transaction: where it is kept, it goes
- * with them.
+ * that every mail has. @property letter of what a person writes, in their name. @property contactIds contacts that it names, who are
+ * held in this transaction: where it is kept, it goes with them.
  */
 export type Composed = {
   to: { name: string; address: string }
   rendered: Rendered
   opens?: string
   headers?: Record<string, string>
+  letter?: Letter
   contactIds?: readonly string[]
+}
+
+export type Letter = {
+  fromName: string
+  replyTo: { name: string; address: string }
+  /** With angle brackets, like those that came before it in the reader's mail program, the oldest first. */
+  messageId: string
+  references: readonly string[]
+  /** Whom it is for: what is kept of it goes with them. */
+  contactId: string
 }
 
 /**

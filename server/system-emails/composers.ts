@@ -5,6 +5,7 @@ import { composeCredentialChanged, composeNewSignIn } from '../auth/compose-secu
 import { composeVerification } from '../auth/compose-verification'
 import { composePasswordReset } from '../auth/password-reset'
 import { composeCaseAssigned, composeCaseDue } from '../cases/compose-mails'
+import { composeReply } from '../cases/replies/compose-reply'
 import { composeDigest } from '../digests/compose-digest'
 import { composeInvitation } from '../members/compose-invitation'
 import { composeOrganizationDeletion } from '../organizations/compose-deletion'
@@ -18,6 +19,7 @@ export const COMPOSERS: Record<SystemEmailKind, Compose> = {
   accountDeletion: composeAccountDeletion,
   caseAssigned: composeCaseAssigned,
   caseDue: composeCaseDue,
+  caseReply: composeReply,
   credentialChanged: composeCredentialChanged,
   emailChangeFrom: composeEmailChangeFrom,
   emailChangeTo: composeEmailChangeTo,

@@ -6,9 +6,11 @@ type Kind = {
   visibleTo: Role
   /** How long after one of a group the next one leaves, at the earliest. */
   pauseMs?: number
+  /** It goes to a customer, and counts as one of the day's messages. */
+  isCounted?: boolean
 }
 
-/** Every mail that the service writes to the people who use it. */
+/** Every mail that the service writes to the people who use it, and what these write to a customer by hand. */
 export const SYSTEM_EMAILS = {
   /** Tells a person of responses or reviews that a rule of theirs looks for. */
   alert: { visibleTo: 'member' },
@@ -18,6 +20,8 @@ export const SYSTEM_EMAILS = {
   organizationDeletion: { visibleTo: 'owner' },
   /** Tells a member that somebody assigned them cases. */
   caseAssigned: { visibleTo: 'member' },
+  /** What a member writes to a customer about their response. */
+  caseReply: { visibleTo: 'member', isCounted: true },
   /** Reminds a member of cases that are due. */
   caseDue: { visibleTo: 'member' },
   /** Tells a person that what opens their account was changed. */
@@ -46,4 +50,10 @@ export type SystemEmailKind = keyof typeof SYSTEM_EMAILS
 export function pauseOf(kind: SystemEmailKind): number {
   const { pauseMs = 0 }: Kind = SYSTEM_EMAILS[kind]
   return pauseMs
+}
+
+/** Whether the daily limit of messages holds for it. */
+export function countsAsMessage(kind: SystemEmailKind): boolean {
+  const { isCounted = false }: Kind = SYSTEM_EMAILS[kind]
+  return isCounted
 }

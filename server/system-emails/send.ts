@@ -7,16 +7,18 @@ import { log } from '../log'
 import { captureMessages } from '../messaging/captured'
 import { channels } from '../messaging/channels'
 import type { EmailMessage, Outcome } from '../messaging/message'
+import { messageIdOf } from '../messaging/message-id'
+import { countMessages, recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
 import { findHomeOrganization } from '../organizations/home'
 import { reasonFor } from '../outgoing/reasons'
 import type { Reason } from '../outgoing/schema'
 import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
 import { transact } from '../unit-of-work'
-import type { Composed, SystemEmailRow } from './composed'
+import type { Composed, Letter, SystemEmailRow } from './composed'
 import { COMPOSERS } from './composers'
 import { ENDINGS } from './endings'
-import { pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
+import { countsAsMessage, pauseOf, SYSTEM_EMAILS, type SystemEmailKind } from './kinds'
 import { type NewSystemEmail, writeSystemEmails } from './queue'
 
 /** Nobody looks at a turning wheel for longer; the message may still leave after it. */
@@ -89,6 +91,8 @@ async function takeTurn(id: string): Promise<Turn> {
       return end(tx, told, { sentAt: now(), reason: reasonFor('captured', { channel: 'email' }) })
     }
     const claimedAt = now()
+    const waiting = await countOne(tx, row, claimedAt)
+    if (waiting) return waiting
     await tx.systemEmail.update({
       where: { id },
       data: {
@@ -102,18 +106,40 @@ async function takeTurn(id: string): Promise<Turn> {
   })
 }
 
-function messageOf(id: string, { to, rendered, headers }: Composed): EmailMessage {
+/** Of what goes to a customer no more leaves than the day allows; the rest waits for the next one. */
+async function countOne(tx: Tx, row: SystemEmailRow, at: Date): Promise<SystemEmailState | null> {
+  if (row.organizationId === null || !countsAsMessage(row.kind as SystemEmailKind)) return null
+  const { usedUp } = await countMessages(tx, row.organizationId, at, 1)
+  if (!usedUp) return null
+  const { limit, until } = usedUp
+  return keepBack(tx, row, reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() }), until)
+}
+
+function messageOf(id: string, { to, rendered, headers, letter }: Composed): EmailMessage {
   const from = env.mailFrom
+  if (letter) return letterFrom(from.address, { to, rendered }, letter)
   return {
     channel: 'email',
     from,
     to,
     ...rendered,
     // The same in every try, so that a mail program shows it once.
-    messageId: `<${id}@${from.address.split('@').at(-1) ?? 'localhost'}>`,
+    messageId: messageIdOf(id),
     // RFC 3834: out-of-office replies stay away.
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
   }
+}
+
+/** What a person writes is nothing automatic: out-of-office replies may come. */
+function letterFrom(
+  address: string,
+  { to, rendered }: Pick<Composed, 'to' | 'rendered'>,
+  letter: Letter,
+): EmailMessage {
+  const { fromName, replyTo, messageId, references } = letter
+  const last = references.at(-1)
+  const headers = last === undefined ? {} : { 'In-Reply-To': last, References: references.join(' ') }
+  return { channel: 'email', from: { name: fromName, address }, to, replyTo, ...rendered, messageId, headers }
 }
 
 /**
@@ -123,9 +149,9 @@ function messageOf(id: string, { to, rendered, headers }: Composed): EmailMessag
 async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed: Composed): Promise<void> {
   const { visibleTo } = SYSTEM_EMAILS[row.kind as SystemEmailKind]
   const organizationId = row.organizationId ?? (await findHomeOrganization())
-  const { opens = null, contactIds: named = [] } = composed
-  if (organizationId !== null)
-    await captureMessages(tx, organizationId, [{ message, contactId: null, named, visibleTo }])
+  const { opens = null, letter, contactIds: named = [] } = composed
+  const contactId = letter?.contactId ?? null
+  if (organizationId !== null) await captureMessages(tx, organizationId, [{ message, contactId, named, visibleTo }])
   if (row.organizationId === null)
     log.warn(
       { to: message.to.address, subject: message.subject, opens },
@@ -134,8 +160,12 @@ async function keep(tx: Tx, row: SystemEmailRow, message: EmailMessage, composed
 }
 
 /** Lifting the hold wakes it; should that be lost, it looks again after an hour. */
-async function keepBack(tx: Tx, { id }: SystemEmailRow, reason: Reason): Promise<SystemEmailState> {
-  const until = new Date(now().getTime() + HOUR_MS)
+async function keepBack(
+  tx: Tx,
+  { id }: SystemEmailRow,
+  reason: Reason,
+  until = new Date(now().getTime() + HOUR_MS),
+): Promise<SystemEmailState> {
   await tx.systemEmail.update({ where: { id }, data: { dueAt: until, reason } })
   return { state: 'waiting', until }
 }
@@ -148,12 +178,16 @@ async function recordOutcome(id: string, claimedAt: Date, outcome: Outcome): Pro
       return GONE
     }
     const settled = settleOutcome({ claimedAt, firstTriedAt: row.firstTriedAt }, outcome)
+    const toCustomer = countsAsMessage(row.kind as SystemEmailKind)
+    if (toCustomer && row.organizationId !== null)
+      await recordUse(tx, row.organizationId, [{ claimedAt, state: outcome.state }])
     if (settled.status === 'retry') return release(tx, row, settled.dueAt, settled.reason)
     const { organizationId, kind } = row
-    if (settled.status === 'bounced' || settled.sentAt === null)
+    if (!toCustomer && (settled.status === 'bounced' || settled.sentAt === null))
       log.warn({ organizationId, kind, emailId: id, ...settled.reason }, 'a mail of our own could not be delivered')
     // A mailbox that refused it got nothing.
-    return end(tx, row, { ...settled, sentAt: settled.status === 'bounced' ? null : settled.sentAt })
+    const sentAt = settled.status === 'bounced' ? null : settled.sentAt
+    return end(tx, row, { sentAt, reason: settled.reason, isGone: outcome.state === 'bounced' && outcome.isGone })
   })
 }
 
@@ -167,7 +201,7 @@ async function lockEmail(tx: Tx, id: string): Promise<SystemEmailRow | null> {
 async function end(
   tx: Tx,
   row: SystemEmailRow,
-  { sentAt, reason }: { sentAt: Date | null; reason: Reason | null },
+  { sentAt, reason, isGone = false }: { sentAt: Date | null; reason: Reason | null; isGone?: boolean },
 ): Promise<SystemEmailState> {
   const { id, kind, organizationId, userId, address, language, aboutId, groupKey, count, toldCount } = row
   const endedAt = now()
@@ -175,7 +209,7 @@ async function end(
     where: { id },
     data: { endedAt, sentAt, reason: reason ?? Prisma.DbNull, toldCount },
   })
-  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason })
+  await ENDINGS[kind as SystemEmailKind]?.(tx, row, { sentAt, reason, isGone })
   const untold = sentAt === null || groupKey === null ? 0 : count - toldCount
   if (untold > 0) {
     const dueAt = new Date((sentAt ?? endedAt).getTime() + pauseOf(kind as SystemEmailKind))

@@ -298,6 +298,12 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     names: { id: 'missing' },
   },
   'responses.deleteNote': byId((own) => own.note),
+  'responses.replyForm': byId((own) => own.response),
+  'responses.reply': {
+    input: (own) => ({ id: own.response, draftId: own.note, subject: 'Sorry', text: 'We are sorry.' }),
+    names: { id: 'missing', draftId: 'fresh' },
+  },
+  'responses.retryReply': byId((own) => own.reply),
   'responses.setTags': {
     input: (own) => ({ id: own.response, add: [own.otherTag], remove: [own.tag] }),
     names: { id: 'missing', 'add.*': 'refused', 'remove.*': 'empty' },

@@ -244,7 +244,22 @@ async function makeCase(base: Base, canary: string, { response, user }: { respon
   await db.responseEvent.create({
     data: { ...written, kind: 'tagAdded', actorId: user, actorName: `Person ${canary}`, value: `Tag ${canary}` },
   })
-  return { tag, otherTag, note }
+  const { id: reply } = await db.responseReply.create({
+    data: {
+      ...written,
+      draftId: user,
+      authorId: user,
+      authorName: `Person ${canary}`,
+      subject: `Subject ${canary}`,
+      text: `Words ${canary}`,
+      recipient: `${canary}@example.com`,
+      messageId: `<${canary}@example.com>`,
+      status: 'failed',
+      reason: otherReason(canary),
+      endedAt: now(),
+    },
+  })
+  return { tag, otherTag, note, reply }
 }
 
 async function makeHooks(base: Base, canary: string, userId: string) {

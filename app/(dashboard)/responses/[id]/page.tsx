@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { CasePanel } from '@/components/cases/later'
 import { NoteSection } from '@/components/cases/note-section'
+import { ReplySection } from '@/components/cases/reply-section'
 import { TimelineSection } from '@/components/cases/timeline-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -130,22 +131,24 @@ async function CaseSection({ response }: { response: ResponseDetail }) {
   )
 }
 
-/** What colleagues wrote down about it, and what was done. */
+/** Where one writes to the customer; what colleagues wrote down about it, and what was done. */
 async function CaseHistory({ id }: { id: string }) {
   const caller = await api()
-  const [{ data: timeline }, { data: account }] = await Promise.all([
+  const [{ data: form }, { data: timeline }, { data: account }] = await Promise.all([
+    found(caller.responses.replyForm({ id })),
     found(caller.responses.timeline({ id })),
     caller.account.get(),
   ])
-  const { user } = account
+  const { user, organization } = account
   return (
     <>
+      <ReplySection responseId={id} form={form} />
       <NoteSection
         responseId={id}
         notes={timeline.notes}
         reader={{ id: user.id, mayDeleteAll: user.role === 'owner' || user.role === 'admin' }}
       />
-      <TimelineSection events={timeline.events} />
+      <TimelineSection events={timeline.events} replies={timeline.replies} timeZone={organization?.timeZone ?? 'UTC'} />
     </>
   )
 }

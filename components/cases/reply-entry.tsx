@@ -1,0 +1,66 @@
+import { formatDateTime } from '@/components/format'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getLocale, getT } from '@/components/i18n/server'
+import type { ResponseReply } from '@/server/cases/schema'
+import type { Reason } from '@/server/outgoing/schema'
+import { Badge, type Tone } from '../ui/content/badge'
+import { RetryReply } from './later'
+
+const TONES: Record<ResponseReply['status'], Tone> = {
+  waiting: 'accent',
+  sent: 'positive',
+  captured: 'neutral',
+  failed: 'negative',
+}
+
+/** An email to the customer: what it said, and what became of it. */
+export async function ReplyEntry({ reply, timeZone }: { reply: ResponseReply; timeZone: string }) {
+  const t = await getT('cases')
+  const { id, subject, text, recipient, status, reason, mayRetry } = reply
+  return (
+    <article
+      aria-label={subject || t('reply.erased')}
+      className="grid gap-1.5 rounded-card border bg-surface px-4 py-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
+        <Badge tone={TONES[status]}>{t(`reply.states.${stateWord(reply)}`)}</Badge>
+        {recipient !== '' && (
+          <span className="min-w-0 text-ink-soft wrap-anywhere">{t('reply.to', { address: recipient })}</span>
+        )}
+      </div>
+      {text === '' ? (
+        <p className="text-14 text-ink-soft">{t('reply.erased')}</p>
+      ) : (
+        <>
+          <p className="text-14 font-medium wrap-anywhere">{subject}</p>
+          <p className="text-14 wrap-anywhere whitespace-pre-wrap text-ink-soft">{text}</p>
+        </>
+      )}
+      {reason !== null && (
+        <p className="text-13 wrap-anywhere text-ink-soft">
+          <ReasonWords reason={reason} timeZone={timeZone} />
+        </p>
+      )}
+      {mayRetry && (
+        <div className="pt-1">
+          <ClientMessages namespaces={['cases']}>
+            <RetryReply id={id} />
+          </ClientMessages>
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** One that waits for something is not being sent; one that may have arrived is not known not to have. */
+function stateWord({ status, reason, mayRetry, text }: ResponseReply) {
+  if (status === 'waiting' && reason !== null) return 'held'
+  return status === 'failed' && !mayRetry && text !== '' ? 'unconfirmed' : status
+}
+
+async function ReasonWords({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
+  const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
+  const { until, words = '' } = values
+  const said = { ...values, words, ...(until === undefined ? {} : { until: formatDateTime(until, locale, timeZone) }) }
+  return t(`reasons.${code}`, said as never)
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { Mail } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl/react'
+import { v7 as uuidv7 } from 'uuid'
+import { followingSubject, REPLY_MAX_CHARACTERS, SUBJECT_MAX_CHARACTERS } from '@/server/cases/vocabulary'
+import { trpc } from '../trpc'
+import { Button } from '../ui/controls/button'
+import { Input } from '../ui/controls/input'
+import { Textarea } from '../ui/controls/textarea'
+import { Form, FormActions, FormField } from '../ui/forms/form'
+import { SubmitButton } from '../ui/forms/submit-button'
+import { UnsavedGuard } from '../ui/forms/unsaved-guard'
+import { toast } from '../ui/overlays/toast'
+
+export type ReplyFormProps = {
+  responseId: string
+  subject: string
+  /** The customer's. */
+  language: string
+  /** What there is to know before one writes. */
+  hints: readonly string[]
+}
+
+type Fields = { subject: string; text: string }
+
+/** A button, and once it is pressed the form: so nobody takes it for the one of notes, which the customer never sees. */
+export function ReplyForm(props: ReplyFormProps) {
+  const t = useTranslations('cases.reply')
+  const [isOpen, setOpen] = useState(false)
+  const [begun, setBegun] = useState<Fields | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // The keys go on from where the form was opened.
+  const close = (left: Fields | null) => {
+    setBegun(left)
+    setOpen(false)
+    requestAnimationFrame(() => button.current?.focus())
+  }
+  if (isOpen) return <OpenForm {...props} begun={begun} onClose={close} />
+  return (
+    <div>
+      <UnsavedGuard active={begun !== null} />
+      <Button ref={button} onClick={() => setOpen(true)}>
+        <Mail size={14} aria-hidden />
+        {t(begun ? 'resume' : 'open')}
+      </Button>
+    </div>
+  )
+}
+
+/** @property begun what was written before the form was closed. @property onClose takes what was written and not sent. */
+type OpenFormProps = ReplyFormProps & { begun: Fields | null; onClose: (left: Fields | null) => void }
+
+function OpenForm({ responseId, subject, language, hints, begun, onClose }: OpenFormProps) {
+  const t = useTranslations('cases.reply')
+  const router = useRouter()
+  const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
+  const toDraftId = useDraftId()
+  useEffect(() => {
+    // Not as what it starts from: it is not saved yet.
+    if (begun) for (const name of ['subject', 'text'] as const) form.setValue(name, begun[name], { shouldDirty: true })
+    // The person has just asked for it.
+    form.setFocus('text')
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it opens
+  }, [])
+
+  async function send(fields: Fields) {
+    await trpc.responses.reply.mutate({ id: responseId, draftId: toDraftId(fields), ...fields })
+    toast.success(t('queued'))
+    form.reset({ subject: followingSubject(fields.subject), text: '' })
+    router.refresh()
+    onClose(null)
+  }
+
+  return (
+    <Form form={form} onSubmit={send} className="gap-3 rounded-card border bg-surface p-4">
+      {hints.map((hint) => (
+        <p key={hint} className="text-13 text-ink-soft">
+          {hint}
+        </p>
+      ))}
+      <FormField control={form.control} name="subject" label={t('subject')}>
+        {(field) => <Input {...field} lang={language} maxLength={SUBJECT_MAX_CHARACTERS} />}
+      </FormField>
+      <FormField control={form.control} name="text" label={t('text')} help={t('about')}>
+        {(field) => (
+          <Textarea
+            {...field}
+            lang={language}
+            rows={6}
+            maxLength={REPLY_MAX_CHARACTERS}
+            placeholder={t('placeholder')}
+          />
+        )}
+      </FormField>
+      <FormActions>
+        <SubmitButton form={form}>{t('send')}</SubmitButton>
+        <Button variant="ghost" onClick={() => onClose(writtenIn(form.getValues()))}>
+          {t('cancel')}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+function writtenIn(fields: Fields): Fields | null {
+  return fields.text.trim() === '' ? null : fields
+}
+
+/** One for each wording: what is sent again because no answer came is known by it, and what was changed since is another email. */
+function useDraftId() {
+  const draft = useRef({ words: '', id: '' })
+  return (fields: Fields) => {
+    const words = JSON.stringify(fields)
+    if (draft.current.words !== words) draft.current = { words, id: uuidv7() }
+    return draft.current.id
+  }
+}

@@ -1,0 +1,99 @@
+import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { faultsOn } from './accessibility'
+import { expect, type Json, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+import { anAddress, toastOn } from './signed-in'
+
+/* From an unhappy answer to a word back that arrives, and the case that is settled then. */
+
+/** What a job does is seen once it is done. */
+const SOON = { timeout: 45_000 }
+
+test('a detractor is told of by mail and in Slack, and hears from whoever takes the case up', async ({
+  page,
+  browser,
+  owner,
+  call,
+  mailbox,
+  receiver,
+}) => {
+  test.setTimeout(180_000)
+  const questions = [{ id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pourquoi ?' } }]
+  const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
+  await signIn(page, owner)
+  await page.goto('/settings/alerts/new', { waitUntil: 'networkidle' })
+  await page.getByLabel('Name', { exact: true }).fill('Unhappy guests')
+  await page.getByRole('button', { name: 'Add a channel' }).click()
+  await page.getByLabel('Webhook address').fill(receiver.url('/slack'))
+  await page.getByLabel('How often').selectOption({ label: 'Every time' })
+  await page.getByRole('button', { name: 'Create alert' }).click()
+  await page.waitForURL(/\/settings\/alerts$/)
+
+  // Somebody is asked, and is not happy.
+  const email = anAddress()
+  const sent = await call(`POST /surveys/${survey.id}/send`, { contacts: [{ email, firstName: 'Ida' }] })
+  expect(sent.status).toBe(200)
+  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(/href="(http:[^"?]*\/s\/[\w-]{43})/.exec(asked?.mail.html ?? '')?.[1] ?? '')
+  await guest.getByRole('radio', { name: /^2\b/ }).check({ force: true })
+  await guest.getByLabel('What is the reason?').fill('Cold soup, and nobody came')
+  await guest.getByRole('button', { name: 'Send' }).click()
+  await expect(guest.getByRole('heading', { name: /thank/i })).toBeVisible()
+  await guest.context().close()
+
+  // The owner is told on both ways, and follows the mail.
+  const [alert] = await mailbox.waitFor(owner.email, 1, 30_000)
+  expect(alert?.mail.subject).toBe('NPS 2/10 from Ida · Unhappy guests')
+  await receiver.until((requests) => requests.length === 1, 30_000)
+  const posted: Json = JSON.parse(receiver.requests[0]?.body.toString() ?? '{}')
+  expect(JSON.stringify(posted)).toContain('Cold soup, and nobody came')
+  const place = /http:\S*\/responses\/[\w-]+/.exec(alert?.mail.text ?? '')?.[0] ?? ''
+  await page.goto(place, { waitUntil: 'networkidle' })
+
+  // A note for colleagues, and a word for the customer.
+  await page.getByLabel('Note', { exact: true }).fill('The kitchen was short of people.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'The kitchen was short' }).first()).toBeVisible()
+  await expect(page.getByText(`Goes to ${email}, in your name. Answers come to ${owner.email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Write an email' }).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeFocused()
+  await expect(page.getByLabel('Subject')).toHaveValue('Your feedback to Café Lumière')
+  await page.keyboard.press('Control+Enter')
+  await expect(message).toHaveAccessibleDescription(/required/)
+  await message.fill('Dear Ida,\n\nthe next soup is on us, and hot.')
+  // Put away and taken up again, it is as it was.
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Continue your email' }).click()
+  await expect(message).toHaveValue(/the next soup is on us/)
+  expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
+  await message.press('Control+Enter')
+  await expect(toastOn(page, 'Your email is on its way')).toBeVisible()
+
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const reply = timeline.getByRole('article', { name: 'Your feedback to Café Lumière' })
+  await expect(reply).toContainText('the next soup is on us')
+  await expect(reply.getByText('Sent', { exact: true })).toBeVisible(SOON)
+  await expect(page.getByRole('button', { name: 'Contacted', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('combobox', { name: 'Assigned to' })).toHaveValue(/\(you\)$/)
+  const [, answer] = await mailbox.waitFor(email, 2, 30_000)
+  expect(answer?.mail.from?.name).toContain('Café Lumière')
+  expect(answer?.mail.replyTo?.map(({ address }) => address)).toEqual([owner.email])
+  expect(answer?.mail.inReplyTo).toBe(asked?.mail.messageId)
+  expect(answer?.mail.text).toContain('the next soup is on us')
+  expect(answer?.mail.text).toContain('> Cold soup, and nobody came')
+
+  // What comes next follows it; and the case is settled.
+  await page.getByRole('button', { name: 'Write an email' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('Re: Your feedback to Café Lumière')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Resolved', exact: true }).click()
+  await expect(timeline.getByText(/resolved the case$/)).toBeVisible()
+  await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
+  await page.goto(place, { waitUntil: 'networkidle' })
+  await expect(page.getByRole('article').getByText('Envoyé', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Écrire un e-mail' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { type Tx } from '../../db'
+import type { Language } from '../../fields/schema'
+import { translator } from '../../messages/messages'
+import { messageIdOf } from '../../messaging/message-id'
+import { oneLine, plainName } from '../../messaging/templates/plain-name'
+import { renderReplyEmail } from '../../messaging/templates/reply-email'
+import { reasonFor } from '../../outgoing/reasons'
+import type { Compose, Composed, Letter, SystemEmailRow } from '../../system-emails/composed'
+import { type Addressee, type Author, addresseeLanguage, readAddressee, readAuthor } from './addressee'
+import { type AnsweredResponse, quoteAnswers } from './quote-answers'
+
+/**
+ * A reply as the customer gets it: the writer's words in the writer's name, below them what it is about. Answers go to the writer. It
+ * goes to the contact's address as it is now; why nobody can be written to any more is the reason that it has then.
+ */
+export const composeReply: Compose = async (tx, row) => {
+  const found = await readReply(tx, row)
+  if (!found) return { reason: reasonFor('obsolete') }
+  const { reply, response } = found
+  const { organizationId } = reply
+  const author = await readAuthor(tx, organizationId, reply.authorId)
+  if (!author) return { reason: reasonFor('notMember') }
+  const addressee = await readAddressee(tx, organizationId, response.contactId)
+  if (!addressee) return { reason: reasonFor('contactDeleted') }
+  if (addressee.isSuppressed) return { reason: reasonFor('suppressed') }
+  const messageId = reply.messageId ?? messageIdOf(reply.id)
+  await tx.responseReply.update({
+    where: { id: reply.id, organizationId },
+    data: { recipient: addressee.email, messageId },
+  })
+  const references = await readReferences(tx, reply, response.sendingStep?.messageId ?? null)
+  return compose({ reply, response, author, addressee, letter: { messageId, references } })
+}
+
+/** A mail program needs the first and the last ones to put a mail where it belongs. */
+const REFERENCES_AT_MOST = 20
+
+/** What the customer has of it in their mail program already: the survey, then what was written to them about their answer. */
+async function readReferences(tx: Tx, reply: ReplyRow, surveyMail: string | null): Promise<string[]> {
+  const { organizationId, responseId } = reply
+  const earlier = await tx.responseReply.findMany({
+    where: {
+      organizationId,
+      responseId,
+      id: { not: reply.id },
+      createdAt: { lte: reply.createdAt },
+      messageId: { not: null },
+      OR: [{ sentAt: { not: null } }, { status: 'captured' }],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: REFERENCES_AT_MOST - 1,
+    select: { messageId: true },
+  })
+  return [surveyMail, ...earlier.toReversed().map(({ messageId }) => messageId)].filter((id) => id !== null)
+}
+
+async function readReply(tx: Tx, { organizationId, aboutId }: SystemEmailRow) {
+  if (organizationId === null || aboutId === null) return null
+  const reply = await tx.responseReply.findFirst({ where: { organizationId, id: aboutId, status: 'waiting' } })
+  if (!reply) return null
+  const response = await tx.response.findFirst({
+    where: { organizationId, id: reply.responseId },
+    include: {
+      sendingStep: { select: { messageId: true } },
+      organization: { select: { name: true, timeZone: true } },
+    },
+  })
+  return response && { reply, response }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof readReply>>>
+type ReplyRow = Found['reply']
+type Parts = Found & { author: Author; addressee: Addressee; letter: Pick<Letter, 'messageId' | 'references'> }
+
+function compose({ reply, response, author, addressee, letter }: Parts): Composed {
+  const language: Language = addresseeLanguage(addressee, response.language)
+  const t = translator(language, 'email')
+  const name = plainName(author.name)
+  const who = { who: name === '' ? ('nobody' as const) : ('somebody' as const), name }
+  const organization = oneLine(response.organization.name)
+  return {
+    to: {
+      name: plainName([addressee.firstName, addressee.lastName].filter(Boolean).join(' ')),
+      address: addressee.email,
+    },
+    rendered: renderReplyEmail({
+      language,
+      organization,
+      subject: oneLine(reply.subject),
+      text: reply.text,
+      quote: quoteAnswers(response satisfies AnsweredResponse, response.organization.timeZone, language),
+      foot: t('reply.footer', { ...who, organization }),
+    }),
+    letter: {
+      ...letter,
+      fromName: t('reply.from', { ...who, organization }),
+      replyTo: { name, address: author.email },
+      contactId: response.contactId,
+    },
+  }
+}

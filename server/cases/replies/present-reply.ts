@@ -1,0 +1,44 @@
+import type { ResponseReply as Row } from '@/prisma/generated/client'
+import { db } from '../../db'
+import { readReason } from '../../outgoing/reasons'
+import type { Reason } from '../../outgoing/schema'
+import { ResponseReply } from '../schema'
+
+/** Replies as pages show them: one that waits has the reason of its mail. */
+export async function presentReplies(organizationId: string, rows: readonly Row[]): Promise<ResponseReply[]> {
+  const waiting = rows.flatMap(({ id, status }) => (status === 'waiting' ? [id] : []))
+  const mails =
+    waiting.length === 0
+      ? []
+      : await db.systemEmail.findMany({
+          where: { organizationId, kind: 'caseReply', aboutId: { in: waiting }, endedAt: null },
+          select: { aboutId: true, reason: true, claimedAt: true },
+        })
+  // One that is being handed over waits for nothing.
+  const reasons = new Map(
+    mails.map(({ aboutId, reason, claimedAt }) => [aboutId, claimedAt ? null : readReason(reason)]),
+  )
+  return rows.map((row) => presentReply(row, reasons.get(row.id) ?? null))
+}
+
+/** @param waitsFor why its mail has not left yet. */
+export function presentReply(row: Row, waitsFor: Reason | null = null): ResponseReply {
+  const { id, authorId, authorName, subject, text, recipient, createdAt } = row
+  return {
+    id,
+    authorId,
+    authorName,
+    subject,
+    text,
+    recipient,
+    status: ResponseReply.shape.status.parse(row.status),
+    reason: row.status === 'waiting' ? waitsFor : readReason(row.reason),
+    mayRetry: mayRetry(row),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** One that may have arrived is not sent again, and one whose words are gone says nothing. */
+export function mayRetry({ status, sentAt, text }: Pick<Row, 'status' | 'sentAt' | 'text'>): boolean {
+  return status === 'failed' && sentAt === null && text !== ''
+}

@@ -1,0 +1,34 @@
+import type { Response as Row } from '@/prisma/generated/client'
+import type { Language } from '../../fields/schema'
+import { translator } from '../../messages/messages'
+import type { Quote } from '../../messaging/templates/reply-email'
+import { storedAnswers } from '../../responses/responses'
+import { isScale, SCALES } from '../../surveys/vocabulary'
+
+export type AnsweredResponse = Pick<Row, 'answers' | 'submittedAt' | 'createdAt'>
+
+/** What the customer said, question by question, in the words in which they were asked. Null where they said nothing. */
+export function quoteAnswers(
+  { answers, submittedAt, createdAt }: AnsweredResponse,
+  timeZone: string,
+  language: Language,
+): Quote | null {
+  const said = storedAnswers(answers).map(({ text, ...answer }) => ({
+    question: text,
+    answer: inWords(language, answer),
+  }))
+  if (said.length === 0) return null
+  const at = submittedAt ?? createdAt
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(at)
+  return { intro: translator(language, 'email')('reply.quote', { day }), said }
+}
+
+type Answer = Omit<ReturnType<typeof storedAnswers>[number], 'text'>
+
+function inWords(language: Language, { type, value, labels = [] }: Answer): string {
+  if (isScale(type) && typeof value === 'number')
+    return translator(language, 'email')('scoreLabel', { score: value, max: SCALES[type].max })
+  if (typeof value === 'boolean') return translator(language, 'survey')(value ? 'yes' : 'no')
+  if (labels.length > 0) return labels.join(', ')
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

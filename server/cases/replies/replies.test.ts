@@ -1,0 +1,404 @@
+import { v7 as uuidv7 } from 'uuid'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+
+/** The mail server's address must stand in the environment before anything reads it. */
+const mailbox = await vi.hoisted(async () => {
+  const { openMailbox } = await import('../../testing/servers/mailbox')
+  const opened = await openMailbox()
+  process.env.SMTP_URL = opened.url
+  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
+  return opened
+})
+
+import { MINUTE_MS, now } from '../../clock'
+import { deleteContact } from '../../contacts/delete'
+import { suppress } from '../../contacts/suppression'
+import { db } from '../../db'
+import { removeMember } from '../../members/members'
+import { utcDay } from '../../organizations/daily-use'
+import { resumeOrganization, setQuota, suspendOrganization } from '../../organizations/operate'
+import { sendSystemEmail } from '../../system-emails/send'
+import { anOrganization } from '../../testing/factories/basics'
+import { anAskedSurvey, aResponse } from '../../testing/factories/responses'
+import { aMember } from '../../testing/factories/sessions'
+import { countReply } from '../../throttle/replies'
+import { transact } from '../../unit-of-work'
+import { setCase } from '../cases'
+import { WriteReply } from '../schema'
+import { getTimeline } from '../timeline'
+import { getReplyForm } from './reply-form'
+import { retryReply, writeReply } from './write-reply'
+
+afterAll(async () => {
+  vi.useRealTimers()
+  await mailbox.close()
+})
+
+/** Somebody who answered a survey with 2 and a word, and a member who may write to them. */
+async function aDetractor(data: Parameters<typeof anOrganization>[0] = {}) {
+  const organizationId = await anOrganization({ name: 'Harbour', timeZone: 'Europe/Paris', ...data })
+  const [ada, grace] = [await aMember(organizationId, 'admin'), await aMember(organizationId, 'member')]
+  const ids = [ada.userId, grace.userId]
+  await db.user.updateMany({ where: { id: { in: ids } }, data: { name: 'Ada Lovelace', emailVerifiedAt: new Date() } })
+  const { survey, contact, sending, step } = await anAskedSurvey(organizationId)
+  await db.sendingStep.update({ where: { id: step.id }, data: { messageId: `<${step.id}@mail.example.com>` } })
+  const { id } = await aResponse(organizationId, survey.id, {
+    contactId: contact.id,
+    sendingId: sending.id,
+    sendingStepId: step.id,
+    npsScore: 2,
+    rating: 2,
+    band: 'negative',
+    isDetractor: true,
+    submittedAt: new Date('2026-05-01T23:30:00Z'),
+    answers: [
+      { questionId: 'nps', type: 'nps', text: 'How likely?', value: 2 },
+      { questionId: 'why', type: 'text', text: 'Why?', value: 'Cold <soup>\nhttps://evil.example' },
+    ],
+  })
+  const write = async (more: Partial<Parameters<typeof writeReply>[1]> = {}, by = ada) =>
+    writeReply(organizationId, { id, draftId: uuidv7(), subject: 'About the soup', text: 'We are sorry.', ...more }, by)
+  return { organizationId, id, contact, step, ada, grace, write }
+}
+
+/** As the job does, at whatever time it is. */
+async function sendMails(organizationId: string) {
+  const mails = await db.systemEmail.findMany({ where: { organizationId, kind: 'caseReply', endedAt: null } })
+  return Promise.all(mails.map(async ({ id }) => sendSystemEmail(id)))
+}
+
+const replyOf = async (organizationId: string, id: string) => (await getTimeline(organizationId, id)).replies[0]
+const caseOf = async (id: string) => {
+  const { caseState, assigneeId } = await db.response.findUniqueOrThrow({ where: { id } })
+  return { caseState, assigneeId }
+}
+const kindsOf = async (organizationId: string, id: string) =>
+  (await getTimeline(organizationId, id)).events.map(({ kind }) => kind).toReversed()
+
+/** Some time later; every timer goes on. */
+const wait = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
+
+describe('a reply', () => {
+  it('is a mail in the writer’s name whose answers go to the writer, with what it is about below', async () => {
+    const { organizationId, id, contact, step, ada, write } = await aDetractor()
+    await db.contact.update({ where: { id: contact.id }, data: { firstName: 'Ida', lastName: 'B.' } })
+    await write({ text: 'We are sorry.\n\nhttps://harbour.example' })
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'waiting', reason: null, mayRetry: false })
+    await sendMails(organizationId)
+
+    const [mail] = mailbox.to(contact.email)
+    expect(mail?.mail).toMatchObject({
+      from: { name: 'Ada Lovelace at Harbour', address: 'feedback@mail.example.com' },
+      to: [{ name: 'Ida B.', address: contact.email }],
+      replyTo: [{ name: 'Ada Lovelace', address: ada.email }],
+      subject: 'About the soup',
+      inReplyTo: `<${step.id}@mail.example.com>`,
+    })
+    expect(mail?.header('auto-submitted')).toBeUndefined()
+    expect(mail?.header('list-unsubscribe')).toBeUndefined()
+    // The day is that of the organization's clock.
+    expect(mail?.mail.text).toContain(
+      [
+        'We are sorry.\n\nhttps://harbour.example\n',
+        'On May 2, 2026, you told us:\n',
+        '> How likely?\n> 2 of 10\n>\n> Why?\n> Cold <soup>\n> https://evil.example\n',
+        '-- \nAda Lovelace at Harbour wrote this to you personally.',
+      ].join('\n'),
+    )
+    expect(mail?.mail.html).toContain('href="https://harbour.example"')
+    expect(mail?.mail.html).toContain('Cold &lt;soup><br/>https://evil.example')
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'sent', recipient: contact.email, reason: null })
+  })
+
+  it('follows the one before it in the customer’s mail program, and has its subject', async () => {
+    const { organizationId, id, contact, step, ada, grace, write } = await aDetractor()
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
+      obstacle: null,
+      address: contact.email,
+      answersTo: ada.email,
+      subject: 'Your feedback to Harbour',
+      isCaptured: false,
+    })
+    await write()
+    await sendMails(organizationId)
+    const { subject } = await getReplyForm(organizationId, id, grace.userId)
+    expect(subject).toBe('Re: About the soup')
+    await write({ subject }, grace)
+    await sendMails(organizationId)
+    const [first, second] = mailbox.to(contact.email)
+    expect(second?.mail.inReplyTo).toBe(first?.mail.messageId)
+    expect(second?.header('references')).toBe(`<${step.id}@mail.example.com> ${first?.mail.messageId}`)
+    expect((await getReplyForm(organizationId, id, ada.userId)).subject).toBe('Re: About the soup')
+  })
+
+  it('speaks the customer’s language around the writer’s words', async () => {
+    const { organizationId, id, contact, ada, write } = await aDetractor()
+    await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'fr' } })
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
+      language: 'fr',
+      subject: 'Harbour : votre réponse à notre enquête',
+    })
+    await write()
+    await sendMails(organizationId)
+    const [mail] = mailbox.to(contact.email)
+    expect(mail?.mail.from?.name).toBe('Ada Lovelace, Harbour')
+    expect(mail?.mail.text).toContain('Le 2 mai 2026, vous nous avez répondu')
+    expect(mail?.mail.text).toContain('2 sur 10')
+  })
+
+  it('takes the case up: contacted, and the writer’s where it was nobody’s', async () => {
+    const { organizationId, id, ada, grace, write } = await aDetractor()
+    await write()
+    expect(await caseOf(id)).toEqual({ caseState: 'contacted', assigneeId: ada.userId })
+    expect(await kindsOf(organizationId, id)).toEqual(['contacted', 'assigned', 'replied'])
+    await write({}, grace)
+    expect(await caseOf(id)).toEqual({ caseState: 'contacted', assigneeId: ada.userId })
+    await setCase(organizationId, { id, state: 'resolved', assigneeId: null }, ada)
+    await write({}, grace)
+    expect(await caseOf(id)).toEqual({ caseState: 'resolved', assigneeId: null })
+  })
+
+  it('is sent once, however often it is pressed and whoever sends it', async () => {
+    const { organizationId, id, contact, write } = await aDetractor()
+    const draftId = uuidv7()
+    const written = await Promise.all([write({ draftId }), write({ draftId }), write({ draftId })])
+    expect(new Set(written.map((reply) => reply.id)).size).toBe(1)
+    expect(await db.responseReply.count({ where: { organizationId } })).toBe(1)
+    expect(await kindsOf(organizationId, id)).toEqual(['contacted', 'assigned', 'replied'])
+    await Promise.all([sendMails(organizationId), sendMails(organizationId), sendMails(organizationId)])
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+  })
+
+  it('whose process died after its claim is not sent again, and may have arrived', async () => {
+    const { organizationId, id, contact, write } = await aDetractor()
+    await write()
+    const mail = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
+    await db.systemEmail.update({
+      where: { id: mail.id },
+      data: { claimedAt: new Date(now().getTime() - 3 * MINUTE_MS) },
+    })
+    await sendMails(organizationId)
+    const reply = await replyOf(organizationId, id)
+    expect(reply).toMatchObject({ status: 'failed', reason: { code: 'interrupted' }, mayRetry: false })
+    expect(await retryReply(organizationId, reply?.id ?? '', { userId: reply?.authorId ?? '' })).toEqual(reply)
+    expect((await caseOf(id)).caseState).toBe('contacted')
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toEqual([])
+  })
+
+  it('waits while the mail server says not now, says so, and leaves then', async () => {
+    const { organizationId, id, contact, write } = await aDetractor()
+    await write()
+    mailbox.fault({ at: 'rcpt', code: 451, text: '4.3.2 come back later' })
+    await sendMails(organizationId)
+    const held = await replyOf(organizationId, id)
+    expect(held).toMatchObject({ status: 'waiting', reason: { code: 'retrying' } })
+    expect(held?.reason?.values.words).toContain('come back later')
+    wait(2 * MINUTE_MS)
+    await sendMails(organizationId)
+    vi.useRealTimers()
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'sent', reason: null })
+  })
+
+  it('that is refused opens its case again, and can be tried again once, with the same Message-ID', async () => {
+    const { organizationId, id, contact, ada, grace, write } = await aDetractor()
+    const { id: replyId } = await write()
+    mailbox.fault({ at: 'data', code: 554, text: '5.7.1 not today' })
+    await sendMails(organizationId)
+    expect(await replyOf(organizationId, id)).toMatchObject({
+      status: 'failed',
+      reason: { code: 'refused' },
+      mayRetry: true,
+    })
+    expect(await caseOf(id)).toEqual({ caseState: 'open', assigneeId: ada.userId })
+    const again = await Promise.all([
+      retryReply(organizationId, replyId, grace),
+      retryReply(organizationId, replyId, ada),
+    ])
+    expect(again.map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+    expect((await caseOf(id)).caseState).toBe('contacted')
+    await sendMails(organizationId)
+    const mails = mailbox.to(contact.email)
+    expect(mails.map(({ mail }) => [mail.messageId, mail.replyTo?.[0]?.address])).toEqual([
+      [`<${replyId}@mail.example.com>`, ada.email],
+    ])
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'sent' })
+    const kinds = await kindsOf(organizationId, id)
+    expect(kinds.filter((kind) => kind.startsWith('repl'))).toEqual(['replied', 'replyFailed', 'replyRetried'])
+  })
+
+  it('that fails leaves a case alone which somebody moved before it, or has moved since', async () => {
+    const { organizationId, id, ada, write } = await aDetractor()
+    const fail = async () => {
+      mailbox.fault({ at: 'data', code: 554, text: '5.7.1 not today' })
+      await sendMails(organizationId)
+      expect((await kindsOf(organizationId, id)).at(-1)).toBe('replyFailed')
+    }
+    await setCase(organizationId, { id, state: 'contacted' }, ada)
+    await write()
+    await fail()
+    expect((await caseOf(id)).caseState).toBe('contacted')
+    await setCase(organizationId, { id, state: 'open' }, ada)
+    await write()
+    await setCase(organizationId, { id, state: 'resolved' }, ada)
+    await fail()
+    expect((await caseOf(id)).caseState).toBe('resolved')
+  })
+
+  it('waits while its organization may not send, and leaves once it may', async () => {
+    const { organizationId, id, contact, write } = await aDetractor()
+    await suspendOrganization(organizationId, 'Complaints')
+    await write()
+    await sendMails(organizationId)
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'waiting', reason: { code: 'suspended' } })
+    await resumeOrganization(organizationId)
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+  })
+
+  it('is one line of a subject and text without control characters, or it is refused', () => {
+    const draft = { id: uuidv7(), draftId: uuidv7(), subject: ' About the soup ', text: 'Sorry.\r\n\tReally.\n' }
+    expect(WriteReply.parse(draft)).toMatchObject({ subject: 'About the soup', text: 'Sorry.\n\tReally.' })
+    const refused = [
+      { subject: 'About\r\nBcc: everybody@example.com' },
+      { subject: 'About \u202esoup' },
+      { subject: ' ' },
+      { subject: 's'.repeat(201) },
+      { text: 'Sorry\u0007' },
+      { text: 'Sorry\u0000' },
+      { text: '\ud800' },
+      { text: '\n \n' },
+      { text: 't'.repeat(5001) },
+    ]
+    expect(refused.filter((wrong) => WriteReply.safeParse({ ...draft, ...wrong }).success)).toEqual([])
+  })
+
+  it('counts as one of the day’s messages, and waits for midnight where none is left', async () => {
+    const { organizationId, id, contact, write } = await aDetractor({ quotaPerDay: 1 })
+    await write()
+    await write()
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+    const waiting = (await getTimeline(organizationId, id)).replies.find(({ status }) => status === 'waiting')
+    expect(waiting?.reason).toMatchObject({ code: 'quotaUsed', values: { limit: '1' } })
+    const day = new Date(utcDay(now()))
+    const use = await db.dailyUse.findUniqueOrThrow({ where: { organizationId_day: { organizationId, day } } })
+    expect(use).toMatchObject({ used: 1, accepted: 1 })
+    await setQuota(organizationId, 'none')
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toHaveLength(2)
+  })
+})
+
+describe('nobody writes', () => {
+  it('to an address that bounced, nor to who was deleted, nor without an address of their own', async () => {
+    const { organizationId, id, contact, ada, grace, write } = await aDetractor()
+    const obstacle = async (userId: string) => (await getReplyForm(organizationId, id, userId)).obstacle
+    await db.user.update({ where: { id: grace.userId }, data: { emailVerifiedAt: null } })
+    expect(await obstacle(grace.userId)).toBe('ownAddress')
+    await expect(write({}, grace)).rejects.toMatchObject({ status: 400, message: expect.stringContaining('Confirm') })
+    await transact(({ tx }) => suppress(tx, organizationId, contact.email, 'bounced'))
+    expect(await obstacle(ada.userId)).toBe('suppressed')
+    await expect(write()).rejects.toMatchObject({ status: 400 })
+    await deleteContact(organizationId, contact.id)
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
+      obstacle: 'contactDeleted',
+      address: null,
+    })
+    await expect(write()).rejects.toMatchObject({ status: 400 })
+    expect(await kindsOf(organizationId, id)).toEqual([])
+    expect(await db.systemEmail.count({ where: { organizationId, kind: 'caseReply' } })).toBe(0)
+  })
+
+  it('but to who wants no more surveys', async () => {
+    const { organizationId, id, contact, ada, write } = await aDetractor()
+    await db.contact.update({ where: { id: contact.id }, data: { unsubscribed: true, optedOutAt: new Date() } })
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: null, isUnsubscribed: true })
+    await write()
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+  })
+
+  it('to a mailbox that is gone a second time', async () => {
+    const { organizationId, id, ada, write } = await aDetractor()
+    const { id: replyId } = await write()
+    mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
+    await sendMails(organizationId)
+    expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: 'suppressed' })
+    await expect(retryReply(organizationId, replyId, ada)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('in the name of who has left, and what of theirs waits says why', async () => {
+    const { organizationId, id, ada, grace, write } = await aDetractor()
+    const { id: replyId } = await write({}, grace)
+    await removeMember(organizationId, grace.userId, { userId: ada.userId })
+    await sendMails(organizationId)
+    expect(await replyOf(organizationId, id)).toMatchObject({ status: 'failed', reason: { code: 'notMember' } })
+    await expect(retryReply(organizationId, replyId, ada)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('more than a hundred times in an hour', async () => {
+    const { organizationId, id, write } = await aDetractor()
+    const counted = Array.from({ length: 99 }, async () => countReply(organizationId))
+    await Promise.all(counted)
+    const draftId = uuidv7()
+    const last = await write({ draftId })
+    await expect(write()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    // What was written already is no second one.
+    expect(await write({ draftId })).toEqual(last)
+    expect((await getTimeline(organizationId, id)).replies).toHaveLength(1)
+  })
+})
+
+describe('a contact who is deleted', () => {
+  it('takes along what was written to them, where it went, and what waits', async () => {
+    const { organizationId, id, contact, write } = await aDetractor()
+    await write({ text: 'Sent words' })
+    await sendMails(organizationId)
+    await write({ text: 'Waiting words' })
+    await deleteContact(organizationId, contact.id)
+    await sendMails(organizationId)
+    const { replies, events } = await getTimeline(organizationId, id)
+    expect(replies).toMatchObject([
+      { subject: '', text: '', recipient: '', status: 'failed', reason: { code: 'contactDeleted' }, mayRetry: false },
+      { subject: '', text: '', recipient: '', status: 'sent', authorName: 'Ada Lovelace' },
+    ])
+    expect(events.filter(({ kind }) => kind === 'replied')).toHaveLength(2)
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+    const left = await db.$queryRaw<{ found: boolean }[]>`
+      SELECT EXISTS (SELECT FROM system_email e WHERE e.organization_id = ${organizationId}::uuid AND e::text LIKE ${`%${contact.email}%`}) AS found`
+    expect(left).toEqual([{ found: false }])
+  })
+
+  it('while their mail is handed over gets it once, and nothing of it stays', async () => {
+    const { organizationId, id, contact, write } = await aDetractor()
+    await write()
+    let letGo: () => void = () => undefined
+    const after = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    mailbox.fault({ at: 'data', after })
+    const sending = sendMails(organizationId)
+    const claimed = () => db.systemEmail.count({ where: { organizationId, claimedAt: { not: null } } })
+    await expect.poll(claimed).toBe(1)
+    await deleteContact(organizationId, contact.id)
+    letGo()
+    await sending
+    expect(mailbox.to(contact.email)).toHaveLength(1)
+    expect(await replyOf(organizationId, id)).toMatchObject({
+      recipient: '',
+      text: '',
+      status: 'failed',
+      reason: { code: 'interrupted' },
+    })
+  })
+
+  it('at the moment in which somebody writes to them keeps nothing of it, whoever is first', async () => {
+    const { organizationId, contact, write } = await aDetractor()
+    await Promise.allSettled([write({ text: 'Secret words' }), deleteContact(organizationId, contact.id)])
+    const rows = await db.responseReply.findMany({ where: { organizationId } })
+    expect(JSON.stringify(rows)).not.toContain('Secret words')
+  })
+})

@@ -1,0 +1,38 @@
+import { db } from '../../db'
+import { NotFound } from '../../errors'
+import { translator } from '../../messages/messages'
+import { isCapturing } from '../../messaging/captured'
+import { oneLine } from '../../messaging/templates/plain-name'
+import type { ReplyForm } from '../schema'
+import { followingSubject, SUBJECT_MAX_CHARACTERS } from '../vocabulary'
+import { addresseeLanguage, findObstacle, readAddressee, readAuthor } from './addressee'
+
+/** What one needs to know who writes to the customer about a response, or why nobody can. @throws {NotFound} */
+export async function getReplyForm(organizationId: string, id: string, userId: string): Promise<ReplyForm> {
+  const response = await db.response.findFirst({
+    where: { organizationId, id, status: 'completed' },
+    select: { contactId: true, language: true, organization: { select: { name: true } } },
+  })
+  const author = await readAuthor(db, organizationId, userId)
+  if (!response || !author) throw new NotFound('response')
+  const addressee = await readAddressee(db, organizationId, response.contactId)
+  const language = addresseeLanguage(addressee, response.language)
+  const last = await db.responseReply.findFirst({
+    where: { organizationId, responseId: id, subject: { not: '' } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { subject: true },
+  })
+  const organization = oneLine(response.organization.name)
+  const subject = last
+    ? followingSubject(last.subject)
+    : translator(language, 'email')('reply.subject', { organization })
+  return {
+    obstacle: findObstacle(addressee, author),
+    address: addressee?.email ?? null,
+    answersTo: author.email,
+    subject: subject.slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
+    language,
+    isUnsubscribed: addressee?.isUnsubscribed ?? false,
+    isCaptured: isCapturing().email,
+  }
+}

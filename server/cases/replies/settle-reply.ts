@@ -1,0 +1,41 @@
+import { now } from '../../clock'
+import { suppress } from '../../contacts/suppression'
+import { Prisma, type Tx } from '../../db'
+import type { Reason } from '../../outgoing/schema'
+import type { SystemEmailRow } from '../../system-emails/composed'
+import { changeHeld } from '../cases'
+import { writeEvents } from '../events'
+import { lockResponses } from '../lock'
+import type { ResponseReply } from '../schema'
+
+type Ending = { sentAt: Date | null; reason: Reason | null; isGone: boolean }
+
+/**
+ * What became of a reply, in the transaction in which its mail ended. One that certainly did not arrive has not contacted anybody:
+ * the case that it moved is open again, where somebody sees it.
+ */
+export async function settleReply(
+  tx: Tx,
+  { organizationId, aboutId }: Pick<SystemEmailRow, 'organizationId' | 'aboutId'>,
+  { sentAt, reason, isGone }: Ending,
+): Promise<void> {
+  if (organizationId === null || aboutId === null) return
+  const reply = await tx.responseReply.findFirst({ where: { organizationId, id: aboutId, status: 'waiting' } })
+  if (!reply) return
+  const [held] = await lockResponses(tx, organizationId, [reply.responseId])
+  const status = replyStatus(sentAt, reason)
+  await tx.responseReply.update({
+    where: { id: reply.id, organizationId },
+    data: { status, reason: reason ?? Prisma.DbNull, sentAt: status === 'captured' ? null : sentAt, endedAt: now() },
+  })
+  if (isGone) await suppress(tx, organizationId, reply.recipient, 'bounced')
+  if (status !== 'failed' || sentAt !== null || !held) return
+  await writeEvents(tx, organizationId, [{ responseId: held.id, kind: 'replyFailed', value: reply.authorName }])
+  if (reply.movedCase && held.state === 'contacted')
+    await changeHeld({ tx }, organizationId, { held: [held], changes: { state: 'open' }, name: '' })
+}
+
+function replyStatus(sentAt: Date | null, reason: Reason | null): ResponseReply['status'] {
+  if (reason?.code === 'captured') return 'captured'
+  return sentAt !== null && reason === null ? 'sent' : 'failed'
+}

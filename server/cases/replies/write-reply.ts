@@ -1,0 +1,142 @@
+import { db, Prisma, type Tx } from '../../db'
+import { Forbidden, NotFound, ValidationError } from '../../errors'
+import type { Language } from '../../fields/schema'
+import { sentence } from '../../messages/sentence'
+import type { Actor } from '../../principal'
+import { queueSystemEmails } from '../../system-emails/queue'
+import { countReply } from '../../throttle/replies'
+import { transact, type Work } from '../../unit-of-work'
+import { changeHeld } from '../cases'
+import { writeEvents } from '../events'
+import { type Held, lockAssignee, lockResponse } from '../lock'
+import type { CaseChanges, ResponseReply, WriteReply } from '../schema'
+import { type Addressee, type Author, addresseeLanguage, findObstacle, lockAddressee, readAuthor } from './addressee'
+import { mayRetry, presentReply } from './present-reply'
+
+type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId'>
+
+/**
+ * Writes to the customer about their response, in the writer's name: the mail leaves after the commit. Whoever writes has taken the
+ * case up: it is contacted then, and theirs where it was nobody's; a resolved one stays as it is. What was sent from the same form
+ * already is not sent again.
+ * @throws {NotFound} @throws {ValidationError} for whom nobody can write to. @throws {RateLimitExceeded}
+ */
+export async function writeReply(
+  organizationId: string,
+  { id: responseId, draftId, subject, text }: WriteReply,
+  by: Person,
+): Promise<ResponseReply> {
+  const known = await findWritten(db, organizationId, { responseId, draftId })
+  if (known) return known
+  await countReply(organizationId)
+  return transact(async (work) => {
+    const { tx } = work
+    const name = await lockAssignee(tx, organizationId, by.userId)
+    const author = await readAuthor(tx, organizationId, by.userId)
+    if (name === null || !author) throw new Forbidden()
+    const { held, addressee, language } = await holdBoth(tx, organizationId, responseId)
+    const written = await findWritten(tx, organizationId, { responseId, draftId })
+    if (written) return written
+    const { email } = requireReachable(addressee, author)
+    const movedCase = await takeUp(work, organizationId, held, { userId: by.userId, name })
+    const row = await tx.responseReply.create({
+      data: {
+        organizationId,
+        responseId,
+        draftId,
+        authorId: by.userId,
+        authorName: name,
+        subject,
+        text,
+        recipient: email,
+        movedCase,
+      },
+    })
+    await writeEvents(tx, organizationId, [{ responseId, kind: 'replied', value: row.id }])
+    await queue(work, organizationId, { id: row.id, email, language })
+    return presentReply(row)
+  })
+}
+
+/**
+ * Sends one that certainly did not arrive once more, to the contact's address as it is now, in its author's name. One that is on its
+ * way again, or may have arrived, stays as it is.
+ * @throws {NotFound} @throws {ValidationError} for whom nobody can write to, or whose author has left. @throws {RateLimitExceeded}
+ */
+export async function retryReply(organizationId: string, id: string, by: Person): Promise<ResponseReply> {
+  const known = await db.responseReply.findFirst({ where: { organizationId, id } })
+  if (!known) throw new NotFound('reply')
+  if (!mayRetry(known)) return presentReply(known)
+  await countReply(organizationId)
+  return transact(async (work) => {
+    const { tx } = work
+    const { responseId, authorId } = known
+    const name = await lockAssignee(tx, organizationId, by.userId)
+    if (name === null) throw new Forbidden()
+    const { held, addressee, language } = await holdBoth(tx, organizationId, responseId)
+    const row = await tx.responseReply.findFirst({ where: { organizationId, id } })
+    if (!row) throw new NotFound('reply')
+    if (!mayRetry(row)) return presentReply(row)
+    const author = await readAuthor(tx, organizationId, authorId)
+    if (!author) throw new ValidationError({}, sentence('reply.authorLeft'))
+    const { email } = requireReachable(addressee, author)
+    const movedCase = await takeUp(work, organizationId, held, { userId: by.userId, name })
+    await writeEvents(tx, organizationId, [{ responseId, kind: 'replyRetried', value: id }])
+    await queue(work, organizationId, { id, email, language })
+    const data = { movedCase, recipient: email, status: 'waiting', reason: Prisma.DbNull, endedAt: null }
+    return presentReply(await tx.responseReply.update({ where: { id, organizationId }, data }))
+  })
+}
+
+async function findWritten(
+  tx: Tx,
+  organizationId: string,
+  { responseId, draftId }: { responseId: string; draftId: string },
+): Promise<ResponseReply | null> {
+  const row = await tx.responseReply.findFirst({ where: { organizationId, responseId, draftId } })
+  return row && presentReply(row)
+}
+
+type Both = { held: Held; addressee: Addressee | null; language: Language }
+
+/** The contact before the response: so neither is deleted meanwhile, and of two who write at once the later sees the other's. */
+async function holdBoth(tx: Tx, organizationId: string, responseId: string): Promise<Both> {
+  const response = await tx.response.findFirst({
+    where: { organizationId, id: responseId },
+    select: { contactId: true, language: true },
+  })
+  if (!response) throw new NotFound('response')
+  const addressee = await lockAddressee(tx, organizationId, response.contactId)
+  const held = await lockResponse(tx, organizationId, responseId)
+  return { held, addressee, language: addresseeLanguage(addressee, response.language) }
+}
+
+function requireReachable(addressee: Addressee | null, author: Author): Addressee {
+  const obstacle = findObstacle(addressee, author)
+  if (obstacle || !addressee) throw new ValidationError({}, sentence(`reply.${obstacle ?? 'contactDeleted'}`))
+  return addressee
+}
+
+/** @returns whether the case was open, or nobody's business, and is contacted now. */
+async function takeUp(
+  work: Work,
+  organizationId: string,
+  held: Held,
+  { userId, name }: { userId: string; name: string },
+): Promise<boolean> {
+  if (held.state === 'resolved') return false
+  const changes: CaseChanges = {
+    ...(held.state === 'contacted' ? {} : { state: 'contacted' }),
+    ...(held.assigneeId === null ? { assigneeId: userId } : {}),
+  }
+  await changeHeld(work, organizationId, { held: [held], changes, name })
+  return held.state !== 'contacted'
+}
+
+async function queue(
+  work: Work,
+  organizationId: string,
+  { id, email, language }: { id: string; email: string; language: Language },
+): Promise<void> {
+  await queueSystemEmails(work, [{ kind: 'caseReply', organizationId, address: email, language, aboutId: id }])
+}

@@ -1,0 +1,78 @@
+/** @jsxImportSource preact */
+import { Fragment } from 'preact'
+import type { Locale } from '../../messages/locale'
+import { paragraph, Quiet, type Rendered, renderPage } from './layout'
+import { Paragraphs } from './text-email'
+
+/** What the reader said themself, and when. */
+export type Quote = { intro: string; said: readonly { question: string; answer: string }[] }
+
+export type ReplyEmail = {
+  language: Locale
+  organization: string
+  subject: string
+  /** The writer's own words. */
+  text: string
+  /** Stands below them, so that the reader knows what it is about. */
+  quote: Quote | null
+  /** Who wrote it, and how to answer. */
+  foot: string
+}
+
+/** What a member writes to a customer by hand. Both its forms say the same. */
+export function renderReplyEmail({ language, organization, subject, text, quote, foot }: ReplyEmail): Rendered {
+  return {
+    subject,
+    text: [text, ...(quote ? [quotedText(quote)] : []), `-- \n${foot}\n`].join('\n\n'),
+    html: renderPage({
+      language,
+      name: organization,
+      subject,
+      content: (
+        <>
+          <Paragraphs text={text} />
+          {quote && <Quoted {...quote} />}
+        </>
+      ),
+      foot: <Quiet>{foot}</Quiet>,
+    }),
+  }
+}
+
+function quotedText({ intro, said }: Quote): string {
+  const parts = said.map(({ question, answer }) => quoteLines(`${question}\n${answer}`))
+  return `${intro}\n\n${parts.join('\n>\n')}`
+}
+
+function quoteLines(text: string): string {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+}
+
+/** Their own words stand there as they are: of nothing in them becomes a link. */
+function Quoted({ intro, said }: Quote) {
+  return (
+    <>
+      <div style="margin:24px 0 0">
+        <Quiet>{intro}</Quiet>
+      </div>
+      <blockquote style="margin:8px 0 0;padding:0 0 0 16px;border-left:3px solid #d8d3cb">
+        {said.map(({ question, answer }, at) => (
+          <Fragment key={at}>
+            <Quiet>{question}</Quiet>
+            <p class="ink" style={paragraph}>
+              {answer.split(/\r\n|\n|\r/).map((line, number) => (
+                <Fragment key={number}>
+                  {number > 0 && <br />}
+                  {line}
+                </Fragment>
+              ))}
+            </p>
+          </Fragment>
+        ))}
+      </blockquote>
+    </>
+  )
+}
