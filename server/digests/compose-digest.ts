@@ -42,10 +42,11 @@ export const composeDigest: Compose = async (tx, { organizationId, userId, about
   const organization = plainName(member.organization.name)
   const days = { from: isoDay(week), to: addDays(isoDay(week), 6) }
   const told = DigestFigures.parse(figures)
-  const answers = await readAnswers(tx, organizationId, responseIds)
+  const { answers, contactIds } = await readAnswers(tx, organizationId, responseIds)
   const offUrl = digestLink(member.linkId)
   return {
     to: { name: user.name, address: user.email },
+    contactIds,
     rendered: renderDigest({
       language,
       organization: oneLine(member.organization.name),

@@ -14,6 +14,7 @@ import { setCase } from '../cases/cases'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock'
 import { deleteContact } from '../contacts/delete'
 import { db, type Prisma } from '../db'
+import { channels } from '../messaging/channels'
 import { sendSystemEmail } from '../system-emails/send'
 import { holding, untilLockAwaited } from '../testing/database/locks'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
@@ -338,6 +339,27 @@ describe('the mail', () => {
     const text = mailbox.to(owner.email)[0]?.mail.text ?? ''
     expect(text).toContain('NPS 1/10 from someone')
     expect(text).not.toContain('Lovelace')
+  })
+
+  it('goes with a contact whom it names, where it is kept in the Outbox', async () => {
+    const { organizationId, surveyId } = await aShop()
+    const ada = await aContact(organizationId)
+    const answers = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
+    const low = { npsScore: 1, rating: 1, band: 'negative', createdAt: WEDNESDAY, answers }
+    await aResponse(organizationId, surveyId, { contactId: ada.id, ...low })
+    at(EIGHT)
+    const { email } = channels
+    channels.email = null
+    try {
+      await tellWeek(organizationId)
+      await runJobs(organizationId)
+    } finally {
+      channels.email = email
+    }
+    vi.useRealTimers()
+    expect(await db.capturedMessage.count({ where: { organizationId, text: { contains: 'Cold coffee' } } })).toBe(1)
+    await deleteContact(organizationId, ada.id)
+    expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(0)
   })
 
   it('is sent at once to whoever asks to see it, beside the week’s own, and five times an hour at most', async () => {

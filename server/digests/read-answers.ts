@@ -12,17 +12,24 @@ export type AnswerToRead = {
   survey: string
 }
 
-/** Those of these responses that are there still and have words, in the same order. */
-export async function readAnswers(tx: Tx, organizationId: string, ids: readonly string[]): Promise<AnswerToRead[]> {
+/**
+ * Those of these responses that are there still and have words, in the same order. Their contacts are held until the transaction ends:
+ * none is deleted before what names them is written down.
+ */
+export async function readAnswers(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ answers: AnswerToRead[]; contactIds: string[] }> {
   const rows = await tx.response.findMany({
     where: { organizationId, id: { in: [...ids] } },
     include: { survey: { select: { name: true, type: true } } },
   })
-  const contacts = await tx.contact.findMany({
-    where: { organizationId, id: { in: rows.map(({ contactId }) => contactId) } },
-    select: { id: true, firstName: true, lastName: true, email: true },
-  })
-  return ids.flatMap((id) => {
+  const contacts = await tx.$queryRaw<Named[]>`
+    SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM contact
+    WHERE organization_id = ${organizationId}::uuid AND id = ANY(${rows.map(({ contactId }) => contactId)}::uuid[])
+    ORDER BY id FOR KEY SHARE`
+  const answers = ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id)
     if (!row) return []
     const contact = contacts.find((one) => one.id === row.contactId)
@@ -40,4 +47,7 @@ export async function readAnswers(tx: Tx, organizationId: string, ids: readonly 
       survey: row.survey.name,
     }
   })
+  return { answers, contactIds: contacts.map(({ id }) => id) }
 }
+
+type Named = { id: string; email: string; firstName: string; lastName: string | null }
