@@ -1,7 +1,6 @@
 import type { DigestChoice } from '@/server/digests/schema'
 import { getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
-import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import { DigestSwitch, SendPreview } from './later'
 
 type DigestSectionProps = { choices: readonly DigestChoice[]; mailCaptured: boolean }
@@ -11,24 +10,14 @@ export async function DigestSection({ choices, mailCaptured }: DigestSectionProp
   const t = await getT('digests')
   return (
     <Section title={t('title')} description={t('profileLead')} action={<SendPreview mailCaptured={mailCaptured} />}>
-      <Table>
-        <thead>
-          <tr>
-            <HeaderCell>{t('organization')}</HeaderCell>
-            <HeaderCell align="right">{t('on')}</HeaderCell>
-          </tr>
-        </thead>
-        <tbody>
-          {choices.map((choice) => (
-            <Row key={choice.organizationId}>
-              <Cell className="font-medium max-md:w-full max-md:max-w-0 max-md:truncate">{choice.name}</Cell>
-              <Cell align="right">
-                <DigestSwitch choice={choice} />
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <ul className="divide-y rounded-card border bg-surface">
+        {choices.map((choice) => (
+          <li key={choice.organizationId} className="flex items-center justify-between gap-4 px-4 py-3">
+            <span className="min-w-0 truncate text-14 font-medium">{choice.name}</span>
+            <DigestSwitch choice={choice} />
+          </li>
+        ))}
+      </ul>
     </Section>
   )
 }
