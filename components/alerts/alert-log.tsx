@@ -76,7 +76,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               header: t('log.told'),
               grow: true,
               phone: 'detail',
-              className: 'whitespace-normal sm:py-2.5',
+              className: 'whitespace-normal sm:w-1/2 sm:min-w-36 sm:py-2.5',
               cell: (alert) => <Messages alert={alert} timeZone={timeZone} />,
             },
             {

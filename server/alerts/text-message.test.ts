@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
+})
+
+import { countSegments } from '../messaging/sms-text'
+import { readShortLink, shortLink } from './short-link'
+import { tellInShort } from './text-message'
+
+it('never takes more than two messages, whatever people wrote and are called', () => {
+  const told = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
+    const one = {
+      trigger: 'response' as const,
+      id: '0199b2c4-0000-7000-8000-000000000000',
+      who,
+      scores: [
+        { metric: 'nps' as const, score: 2 },
+        { metric: 'csat' as const, score: 1 },
+        { metric: 'ces' as const, score: 1 },
+      ],
+      comments: [comment],
+      where: null,
+      location: null,
+    }
+    const telling = { isTest: false, told: [one], total: 1, contactIds: [] }
+    return tellInShort(language, telling, { rule: 'Unhappy', trigger: 'response' })
+  }
+  for (const comment of ['', 'fine', 'word '.repeat(400), 'ağır '.repeat(400), '😀'.repeat(400), '€'.repeat(400)])
+    for (const who of ['Ada', 'Ł'.repeat(300), 'A'.repeat(300)])
+      for (const language of ['en', 'fr'] as const) {
+        const text = told(who, comment, language)
+        expect(countSegments(text)).toBeLessThanOrEqual(2)
+        expect(text).toMatch(/^NPS 2\/10, CSAT 1\/5, CES 1\/7 .*\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/s)
+      }
+  expect(told('Ada', 'see http://evil.example now')).not.toContain('http://evil')
+  const many = { isTest: false, told: [], total: 12, contactIds: [] }
+  const longRule = { rule: 'ş'.repeat(100), trigger: 'review' }
+  expect(countSegments(tellInShort('fr', many, longRule))).toBeLessThanOrEqual(2)
+})
+
+it('a short link means one page, and what is none means none', () => {
+  const id = '0199b2c4-0000-7000-8000-0000000000ff'
+  const codeOf = (trigger: 'response' | 'review') => shortLink(trigger, id).split('/r/')[1] ?? ''
+  expect(readShortLink(codeOf('response'))).toBe(`/responses/${id}`)
+  expect(readShortLink(codeOf('review'))).toBe(`/reviews/${id}`)
+  for (const none of ['', 'r', 'x'.repeat(23), `${codeOf('review')}0`, 'r../../../../../../../../a'])
+    expect(readShortLink(none)).toBeNull()
+})
