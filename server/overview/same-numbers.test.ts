@@ -3,7 +3,9 @@ import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { handleResponsesFile } from '../api/responses-file'
+import { DAY_MS } from '../clock'
 import { db } from '../db'
+import { readWeek } from '../digests/figures'
 import { computeScores, summarizeScores } from '../responses/scores'
 import { browseSurveys } from '../responses/survey-scores'
 import { Metric } from '../surveys/schema'
@@ -13,8 +15,8 @@ import { getOverview } from './overview'
 import type { OverviewPart } from './schema'
 
 /*
- * One answer, one number: whoever looks at the overview, the surveys, a breakdown or a file of the same responses finds the same
- * scores of as many people.
+ * One answer, one number: whoever looks at the overview, the surveys, a breakdown, the weekly digest or a file of the same
+ * responses finds the same scores of as many people.
  */
 
 const TYPES = ['nps', 'csat', 'ces'] as const
@@ -35,7 +37,13 @@ function pick(part: OverviewPart | undefined) {
   return part && { responses: part.responses, scores: part.scores }
 }
 
-it('the same answers give the same numbers on the overview, in the list of surveys, in every breakdown and in the file', async () => {
+/** Of the week that it is in, by the clock of organizations that have set none. */
+function mondayOf(day: Date): string {
+  const since = (day.getUTCDay() + 6) % 7
+  return new Date(day.getTime() - since * DAY_MS).toISOString().slice(0, 10)
+}
+
+it('the same answers give the same numbers on the overview, in the list of surveys, in every breakdown, in the digest and in the file', async () => {
   const organizationId = await anOrganization()
   const { cookie } = await aSession(organizationId)
   const surveys = [
@@ -85,6 +93,10 @@ it('the same answers give the same numbers on the overview, in the list of surve
       expect(whole.metrics.find((one) => one.metric === metric)?.current ?? summarizeScores(metric, new Map())).toEqual(
         all.scores[metric],
       )
+
+    const { figures } = await readWeek(organizationId, mondayOf(new Date()), new Date())
+    expect(figures.responses.current).toBe(all.responses)
+    for (const { metric, current } of figures.metrics) expect(current).toEqual(all.scores[metric])
 
     const { data: listed } = await browseSurveys(organizationId, { page: 1, limit: 10 })
     for (const { id, type, responses, score } of listed) {
