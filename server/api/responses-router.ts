@@ -19,18 +19,22 @@ import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from 
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
 import { exportResponses } from '../responses/export'
+import { getNeighbours } from '../responses/neighbours'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
 import {
   BrowseResponses,
   ExportedResponse,
   ExportResponses,
   ListResponses,
+  Neighbours,
+  NeighboursOf,
   Response,
   ResponseDetail,
   ResponseListItem,
   ResponseRow,
 } from '../responses/schema'
 import { findResponseIds } from '../search/find'
+import { readNewSince } from '../visits/visits'
 import { one, page } from './envelope'
 import { type Context, requireUser, router, scoped } from './trpc'
 
@@ -74,10 +78,18 @@ export const responsesRouter = router({
   browse: scoped('responses:read')
     .input(BrowseResponses)
     .output(page(ResponseRow))
-    .query(async ({ ctx, input: { search, assignee, ...input } }) => {
-      const among = search ? await findResponseIds(ctx.organizationId, search) : undefined
-      const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, ctx) }
-      return browseResponses(ctx.organizationId, { ...input, ...whose }, among)
+    .query(async ({ ctx, input }) => {
+      const { asked, among } = await readAsked(ctx, input)
+      return browseResponses(ctx.organizationId, asked, among)
+    }),
+
+  /** From one response to the next in the list that it was opened from. */
+  neighbours: scoped('responses:read')
+    .input(NeighboursOf)
+    .output(one(Neighbours))
+    .query(async ({ ctx, input: { id, ...input } }) => {
+      const { asked, among } = await readAsked(ctx, input)
+      return { data: await getNeighbours(ctx.organizationId, id, asked, among) }
     }),
 
   detail: scoped('responses:read')
@@ -160,6 +172,22 @@ export const responsesRouter = router({
     .output(one(Deleted))
     .mutation(async ({ ctx, input }) => ({ data: await deleteTag(ctx.organizationId, input.id) })),
 })
+
+type Reading = Pick<Context, 'principal'> & { organizationId: string }
+type Browsed = Pick<BrowseResponses, 'search' | 'assignee' | 'new'>
+
+/** What a list asks for, of this reader: whose cases, what is new to them, and what a search finds. */
+async function readAsked<Input extends Browsed>(
+  ctx: Reading,
+  { search, assignee, new: isNew, ...input }: Input,
+): Promise<{ asked: Omit<Input, keyof Browsed> & { assignee?: WhoseCase; since?: Date }; among?: string[] }> {
+  const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, ctx) }
+  const since = isNew && (await readNewSince(ctx.organizationId, requireUser(ctx.principal).userId))
+  // Nothing is new to who has never looked.
+  if (since === null) return { asked: { ...input, ...whose }, among: [] }
+  const among = search ? { among: await findResponseIds(ctx.organizationId, search) } : {}
+  return { asked: { ...input, ...whose, ...(since ? { since } : {}) }, ...among }
+}
 
 /** "Me" is whoever asks. */
 function whoseCase(assignee: AssigneeFilter, { principal }: Pick<Context, 'principal'>): WhoseCase {

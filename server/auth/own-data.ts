@@ -18,7 +18,13 @@ export async function readOwnData(person: Person) {
   const { userId } = person
   const memberships = await db.membership.findMany({
     where: { userId },
-    select: { role: true, createdAt: true, lastSeenAt: true, organization: { select: { id: true, name: true } } },
+    select: {
+      role: true,
+      createdAt: true,
+      lastSeenAt: true,
+      visit: { select: { newSince: true, seenUntil: true, activeAt: true } },
+      organization: { select: { id: true, name: true } },
+    },
     orderBy: { createdAt: 'asc' },
   })
   const organizationId = { in: memberships.map(({ organization }) => organization.id) }

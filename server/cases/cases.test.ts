@@ -221,6 +221,7 @@ describe('lists', () => {
     expect(await changeMany(organizationId, { ids, state: 'resolved' }, ada)).toEqual({ changed: 1 })
     expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 2 })
     expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 0 })
+    expect(await changeMany(organizationId, { ids, dueOn: '2031-03-03' }, ada)).toEqual({ changed: 2 })
   })
 })
 

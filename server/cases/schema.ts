@@ -45,7 +45,7 @@ export const SetCase = CaseChanges.extend({ id: Id, asRead: ResponseCase.partial
 export type SetCase = z.infer<typeof SetCase>
 
 /** One thing done with several responses; one that is gone is passed over. */
-export const ChangeMany = CaseChanges.pick({ state: true, assigneeId: true }).extend({
+export const ChangeMany = CaseChanges.extend({
   ids: z.array(Id).min(1).max(CHANGED_AT_MOST),
   addTagId: Id.exactOptional(),
 })

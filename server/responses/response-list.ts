@@ -1,10 +1,11 @@
+import { caseConditions, type WhoseCase } from '../cases/list'
 import { DAY_MS } from '../clock'
 import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
 import { fromNearerEnd, type ListReader } from '../paging'
 import { readTotal } from '../totals'
-import type { ListResponses } from './schema'
+import type { BrowseResponses, ListResponses } from './schema'
 import { type CountQuestion, type Days, isoDay, readCount } from './tally'
 
 /* Which responses a list has, how many they are, and where its pages far down begin. */
@@ -12,6 +13,22 @@ import { type CountQuestion, type Days, isoDay, readCount } from './tally'
 export const NEWEST_FIRST: Prisma.ResponseOrderByWithRelationInput[] = [{ createdAt: 'desc' }, { id: 'desc' }]
 
 type Filter = Omit<ListResponses, 'page' | 'limit'>
+
+/** What the dashboard asks for, once it is known whose cases are meant, and what is new to the reader. */
+export type Asked = Omit<BrowseResponses, 'search' | 'assignee' | 'new' | 'page' | 'limit'> & {
+  assignee?: WhoseCase
+  /** Those that came in later. */
+  since?: Date
+}
+
+/** @param among these alone, where a search found them. */
+export function askedConditions(asked: Asked, among?: readonly string[]): Prisma.ResponseWhereInput[] {
+  return [
+    ...caseConditions(asked),
+    ...(asked.since === undefined ? [] : [{ createdAt: { gt: asked.since } }]),
+    ...(among === undefined ? [] : [{ id: { in: [...among] } }]),
+  ]
+}
 
 /** @param conditions what else has to hold, all of it. */
 export function responseFilter(

@@ -1,14 +1,13 @@
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { caseConditions, presentCase, readAssignees, type WhoseCase } from '../cases/list'
+import { presentCase, readAssignees } from '../cases/list'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { cutOut, type Page, readSort, rowsAndTotal, toPage } from '../paging'
+import { cutOut, type Page, type PageRequest, readSort, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
-import { NEWEST_FIRST, responseFilter, responseLookup } from './response-list'
+import { type Asked, askedConditions, NEWEST_FIRST, responseFilter, responseLookup } from './response-list'
 import {
-  type BrowseResponses,
   type ListResponses,
   type Response,
   type ResponseDetail,
@@ -42,10 +41,10 @@ export async function getResponse(organizationId: string, id: string): Promise<R
  */
 export async function browseResponses(
   organizationId: string,
-  input: Omit<BrowseResponses, 'search' | 'assignee'> & { assignee?: WhoseCase },
+  input: Asked & PageRequest,
   among?: readonly string[],
 ): Promise<Page<ResponseRow>> {
-  const conditions = [...caseConditions(input), ...(among === undefined ? [] : [{ id: { in: [...among] } }])]
+  const conditions = askedConditions(input, among)
   const where = responseFilter(organizationId, input, conditions)
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.ResponseOrderByWithRelationInput[] =

@@ -115,6 +115,7 @@ export const MATRIX: Record<string, May> = {
   'responses.get': EVERYBODY,
   'responses.browse': EVERYBODY,
   'responses.detail': EVERYBODY,
+  'responses.neighbours': EVERYBODY,
   'responses.export': EVERYBODY,
   'responses.setCase': EVERYBODY,
   'responses.bulk': EVERYBODY,
@@ -202,6 +203,10 @@ export const MATRIX: Record<string, May> = {
   'views.list': EVERYBODY,
   'views.save': EVERYBODY,
   'views.delete': EVERYBODY,
+
+  'visits.news': EVERYBODY,
+  'visits.note': EVERYBODY,
+  'visits.markAllSeen': EVERYBODY,
 
   'webhookConsole.list': ADMINISTRATORS,
   'webhookConsole.get': ADMINISTRATORS,
