@@ -1,18 +1,19 @@
 'use client'
 
-import { ListChecks, Tag, UserRound } from 'lucide-react'
-import { useRouter } from 'next/navigation'
+import { CalendarDays, ListChecks, Tag, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CASE_STATES } from '@/server/cases/vocabulary'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Combobox } from '../ui/controls/combobox'
+import { DateInput } from '../ui/controls/date-input'
 import { Menu, MenuItem } from '../ui/controls/menu'
+import { Field } from '../ui/forms/field'
 import { useSelected } from '../ui/lists/selection'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
-import { toast } from '../ui/overlays/toast'
 import { findAmong } from './find-members'
+import { type Changes, useChangeMany } from './use-change-many'
 import { useFindTags } from './use-find-tags'
 
 /** What is done about the cases of selected responses, all at once. */
@@ -38,7 +39,7 @@ export function CaseBulk() {
       </Menu>
       <Popover
         trigger={
-          <Button size="small" pending={pending}>
+          <Button size="small" pending={pending} aria-keyshortcuts="a">
             <UserRound size={14} aria-hidden />
             {t('bulk.assign')}
           </Button>
@@ -48,7 +49,7 @@ export function CaseBulk() {
       </Popover>
       <Popover
         trigger={
-          <Button size="small" pending={pending}>
+          <Button size="small" pending={pending} aria-keyshortcuts="t">
             <Tag size={14} aria-hidden />
             {t('bulk.tag')}
           </Button>
@@ -56,33 +57,27 @@ export function CaseBulk() {
       >
         <Tags change={change} />
       </Popover>
+      <Popover
+        trigger={
+          <Button size="small" pending={pending} aria-keyshortcuts="d">
+            <CalendarDays size={14} aria-hidden />
+            {t('bulk.due')}
+          </Button>
+        }
+      >
+        <Due change={change} />
+      </Popover>
     </>
   )
 }
 
-type Changes = Omit<Parameters<typeof trpc.responses.bulk.mutate>[0], 'ids'>
 type Change = (changes: () => Promise<Changes>) => Promise<void>
 
-/** Says what came of it. The rows stay selected: there may be more to do with them. */
+/** The rows stay selected: there may be more to do with them. */
 function useChange(): { change: Change; pending: boolean } {
-  const t = useTranslations('cases.bulk')
-  const router = useRouter()
-  const toFailure = useToFailure()
   const { ids } = useSelected()
-  const [pending, setPending] = useState(false)
-
-  async function change(changes: () => Promise<Changes>) {
-    setPending(true)
-    try {
-      const { data } = await trpc.responses.bulk.mutate({ ids: [...ids], ...(await changes()) })
-      toast.success(t('changed', { count: data.changed }))
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-    router.refresh()
-  }
-  return { change, pending }
+  const { change, pending } = useChangeMany()
+  return { change: async (changes) => change(ids, changes), pending }
 }
 
 const NOBODY = 'nobody'
@@ -129,5 +124,29 @@ function Tags({ change }: { change: Change }) {
         void change(async () => ({ addTagId: await toTagId(value) }))
       }}
     />
+  )
+}
+
+/** An empty day takes the due date away. */
+function Due({ change }: { change: Change }) {
+  const t = useTranslations('cases')
+  const close = useClosePopover()
+  const [day, setDay] = useState('')
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        close()
+        void change(async () => ({ dueOn: day || null }))
+      }}
+    >
+      <Field label={t('due')}>
+        <DateInput value={day} onChange={(event) => setDay(event.target.value)} />
+      </Field>
+      <Button type="submit" size="small" className="justify-self-start">
+        {day === '' ? t('bulk.dueRemove') : t('bulk.dueSet')}
+      </Button>
+    </form>
   )
 }
