@@ -27,7 +27,7 @@ export function MarkAllSeen({ shownAt }: { shownAt: string }) {
   }
 
   return (
-    <Button size="small" variant="ghost" pending={pending} onClick={() => void mark()}>
+    <Button size="small" variant="ghost" className="-mx-2.5" pending={pending} onClick={() => void mark()}>
       {t('markAllSeen')}
     </Button>
   )

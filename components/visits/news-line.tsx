@@ -16,8 +16,10 @@ export async function NewsLine({ news, timeZone }: NewsLineProps) {
     t(key, { count, shown: count < NEWS_AT_MOST ? formatNumber(count, locale) : t('moreThan', { count }) })
   const what = reviews === 0 ? 'responses' : responses === 0 ? 'reviews' : 'both'
   return (
-    <section aria-label={t('label')} className="flex items-baseline gap-2 text-14 text-ink-soft">
-      <NewMark />
+    <section aria-label={t('label')} className="flex gap-2 text-14 text-ink-soft">
+      <span className="flex h-5 items-center">
+        <NewMark />
+      </span>
       <p>
         {t.rich(low > 0 ? 'lineWithLow' : 'line', {
           what,

@@ -14,7 +14,7 @@ export function Keys({ title, note, children }: { title: string; note?: string |
 /** What one does. */
 export function Key({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-8 items-center justify-between gap-4">
+    <div className="flex min-h-7 items-center justify-between gap-4">
       <dt className="text-14 text-ink-soft">{name}</dt>
       <dd className="flex shrink-0 items-center gap-1">{children}</dd>
     </div>

@@ -9,15 +9,14 @@ import { hasSingleKeys, setSingleKeys } from '../../ui/keys'
 import { Dialog } from '../../ui/overlays/dialog'
 import { closePanel, focusOpener } from '../palette-state'
 import { PLACES, type ShellItem } from '../places'
-import { keysOfRows, ResponseKeys } from './response-keys'
+import { ResponseKeys, useResponseKeys } from './response-keys'
 import { Key, Keys } from './shortcut-list'
 
 /** Every key that works on pages, and whether those that are pressed alone do. */
 export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
   const t = useTranslations('menu.shortcuts')
   const nav = useTranslations('nav')
-  // Where rows have keys of their own, those of every list give way.
-  const [rowKeys] = useState(keysOfRows)
+  const responses = useResponseKeys()
   const [hasSingle, setHasSingle] = useState(hasSingleKeys)
 
   function close(isOpen: boolean) {
@@ -26,6 +25,37 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
     // After the dialog has let go of the focus.
     setTimeout(focusOpener)
   }
+
+  // Where rows of responses have keys of their own, those of every list give way.
+  const lists = (
+    <Keys title={t('lists')}>
+      {responses.place === null && (
+        <Key name={t('create')}>
+          <Kbd>C</Kbd>
+        </Key>
+      )}
+      <Key name={t('search')}>
+        <Kbd>/</Kbd>
+      </Key>
+      <Key name={t('down')}>
+        <Kbd>J</Kbd>
+      </Key>
+      <Key name={t('up')}>
+        <Kbd>K</Kbd>
+      </Key>
+      <Key name={t('open')}>
+        <Kbd>↵</Kbd>
+      </Key>
+      <Key name={t('select')}>
+        <Kbd>X</Kbd>
+      </Key>
+      {responses.place === null && (
+        <Key name={t('selected')}>
+          <Kbd>A</Kbd>
+        </Key>
+      )}
+    </Keys>
+  )
 
   return (
     <Dialog open onOpenChange={close} title={t('title')} size="large">
@@ -43,33 +73,7 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
               <Kbd>Esc</Kbd>
             </Key>
           </Keys>
-          <Keys title={t('lists')}>
-            {!rowKeys.includes('c') && (
-              <Key name={t('create')}>
-                <Kbd>C</Kbd>
-              </Key>
-            )}
-            <Key name={t('search')}>
-              <Kbd>/</Kbd>
-            </Key>
-            <Key name={t('down')}>
-              <Kbd>J</Kbd>
-            </Key>
-            <Key name={t('up')}>
-              <Kbd>K</Kbd>
-            </Key>
-            <Key name={t('open')}>
-              <Kbd>↵</Kbd>
-            </Key>
-            <Key name={t('select')}>
-              <Kbd>X</Kbd>
-            </Key>
-            {!rowKeys.includes('a') && (
-              <Key name={t('selected')}>
-                <Kbd>A</Kbd>
-              </Key>
-            )}
-          </Keys>
+          {responses.place === null ? lists : <ResponseKeys {...responses} />}
           <Keys title={t('forms')}>
             <Key name={t('save')}>
               <ModKey />
@@ -78,7 +82,7 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
           </Keys>
         </div>
         <div className="grid content-start gap-6">
-          <ResponseKeys />
+          {responses.place === 'list' && lists}
           <Keys title={t('go')}>
             {items.map(({ place }) => (
               <Key key={place} name={nav(place)}>
