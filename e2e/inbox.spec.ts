@@ -59,7 +59,6 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 const row = (page: Page, name: string) => page.locator('[data-row-link]').filter({ hasText: name })
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Responses in this list' })
 const state = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const focused = (page: Page) => page.locator(':focus')
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
