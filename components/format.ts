@@ -35,6 +35,15 @@ export function formatTime(date: Date | string, locale: string, timeZone: string
   return dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(date))
 }
 
+/** "16:40" today, "Friday 16:40" in the last six days, else with the day: the moment from which on something is counted. */
+export function formatSince(date: Date | string, now: Date, locale: string, timeZone: string): string {
+  const at = new Date(date)
+  const dayOf = (day: Date) => dateFormat(locale, { dateStyle: 'short', timeZone }).format(day)
+  if (dayOf(at) === dayOf(now)) return formatTime(at, locale, timeZone)
+  if (now.getTime() - at.getTime() > 6 * DAY_MS) return formatDateTime(at, locale, timeZone)
+  return dateFormat(locale, { weekday: 'long', hour: 'numeric', minute: '2-digit', timeZone }).format(at)
+}
+
 /** With seconds and the zone's name: what stands in the tooltip of a relative date. */
 export function formatExact(date: Date | string, locale: string, timeZone: string): string {
   return dateFormat(locale, {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getLocale, getT } from '@/components/i18n/server'
+import { getClock, getLocale, getT } from '@/components/i18n/server'
 import { Drivers } from '@/components/overview/drivers'
 import { FirstSteps } from '@/components/overview/first-steps'
 import { OverviewContent } from '@/components/overview/overview-content'
@@ -13,7 +13,9 @@ import { Missing } from '@/components/shell/missing'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { type SearchParams, textParam } from '@/components/ui/href'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
-import { api } from '@/server/api/caller'
+import { NewsLine } from '@/components/visits/news-line'
+import { VisitNote } from '@/components/visits/visit-note'
+import { api, inOrganization } from '@/server/api/caller'
 import { OverviewQuery, PERIODS } from '@/server/overview/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,23 +30,28 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
     searchParams,
     api(),
   ])
+  // Before anything is read: what comes in meanwhile has not been shown.
+  const shownAt = getClock().toISOString()
   const query = readQuery(params)
   const isCustom = query.from !== undefined
-  const [{ data: overview }, { data: surveys }, { data: account }] = await Promise.all([
+  const [{ data: overview }, { data: surveys }, { data: account }, { data: news }] = await Promise.all([
     caller.overview.get(query),
     caller.surveys.list({ page: 1, limit: 100 }),
-    caller.account.get(),
+    inOrganization(caller.account.get()),
+    caller.visits.news(),
   ])
   // A link in a mail says whose numbers it means.
   const meant = account.organizations.find(({ id }) => id === textParam(params, 'organization'))
   if (meant && meant.id !== account.organization?.id)
     return <Missing elsewhere={{ organizationId: meant.id, name: meant.name }} />
+  const { organization } = account
   if (overview.totals.response === 0)
     return (
       <Page>
         <PageHeader title={t('title')} />
         <FirstSteps totals={overview.totals} hasSent={overview.hasSent} isCaptured={account.mailCaptured} />
         <UnrepliedReviews reviews={overview.reviews} />
+        <VisitNote organizationId={organization.id} shownAt={shownAt} />
       </Page>
     )
   return (
@@ -84,11 +91,13 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
           </>
         }
       />
+      <NewsLine news={news} timeZone={organization.timeZone} />
       <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params}>
         <Suspense fallback={null}>
           <LateDrivers query={query} />
         </Suspense>
       </OverviewContent>
+      <VisitNote organizationId={organization.id} shownAt={shownAt} />
     </Page>
   )
 }

@@ -1,11 +1,10 @@
 'use client'
 
 import { CalendarDays, ListChecks, Tag, UserRound } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { CASE_STATES } from '@/server/cases/vocabulary'
-import { trpc, useToFailure } from '../trpc'
+import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
@@ -13,9 +12,8 @@ import { Menu, MenuItem } from '../ui/controls/menu'
 import { Field } from '../ui/forms/field'
 import { useSelected } from '../ui/lists/selection'
 import { Popover, useClosePopover } from '../ui/overlays/popover'
-import { toast } from '../ui/overlays/toast'
-import { useSayWithUndo } from '../ui/overlays/use-undo'
 import { findAmong } from './find-members'
+import { type Changes, useChangeMany } from './use-change-many'
 import { useFindTags } from './use-find-tags'
 
 /** What is done about the cases of selected responses, all at once. */
@@ -41,7 +39,7 @@ export function CaseBulk() {
       </Menu>
       <Popover
         trigger={
-          <Button size="small" pending={pending}>
+          <Button size="small" pending={pending} aria-keyshortcuts="a">
             <UserRound size={14} aria-hidden />
             {t('bulk.assign')}
           </Button>
@@ -51,17 +49,7 @@ export function CaseBulk() {
       </Popover>
       <Popover
         trigger={
-          <Button size="small" pending={pending}>
-            <CalendarDays size={14} aria-hidden />
-            {t('bulk.due')}
-          </Button>
-        }
-      >
-        <DueDate change={change} />
-      </Popover>
-      <Popover
-        trigger={
-          <Button size="small" pending={pending}>
+          <Button size="small" pending={pending} aria-keyshortcuts="t">
             <Tag size={14} aria-hidden />
             {t('bulk.tag')}
           </Button>
@@ -69,37 +57,27 @@ export function CaseBulk() {
       >
         <Tags change={change} />
       </Popover>
+      <Popover
+        trigger={
+          <Button size="small" pending={pending} aria-keyshortcuts="d">
+            <CalendarDays size={14} aria-hidden />
+            {t('bulk.due')}
+          </Button>
+        }
+      >
+        <DueDate change={change} />
+      </Popover>
     </>
   )
 }
 
-type Changes = Omit<Parameters<typeof trpc.responses.bulk.mutate>[0], 'ids'>
 type Change = (changes: () => Promise<Changes>) => Promise<void>
 
-/** Says what came of it, and offers to take it back. The rows stay selected: there may be more to do with them. */
+/** The rows stay selected: there may be more to do with them. */
 function useChange(): { change: Change; pending: boolean } {
-  const t = useTranslations('cases.bulk')
-  const router = useRouter()
-  const toFailure = useToFailure()
-  const sayWithUndo = useSayWithUndo()
   const { ids } = useSelected()
-  const [pending, setPending] = useState(false)
-
-  async function change(changes: () => Promise<Changes>) {
-    setPending(true)
-    try {
-      const { data } = await trpc.responses.bulk.mutate({ ids: [...ids], ...(await changes()) })
-      const done = t('changed', { count: data.changed })
-      const { cases } = data
-      if (cases.length > 0) sayWithUndo(done, async () => trpc.responses.takeBack.mutate({ cases }))
-      else toast.success(done)
-    } catch (error) {
-      toast.error(toFailure(error).summary)
-    }
-    setPending(false)
-    router.refresh()
-  }
-  return { change, pending }
+  const { change, pending } = useChangeMany()
+  return { change: async (changes) => change(ids, changes), pending }
 }
 
 const NOBODY = 'nobody'
@@ -124,6 +102,26 @@ function Assignees({ change }: { change: Change }) {
         if (value === '') return
         close()
         void change(async () => ({ assigneeId: value === NOBODY ? null : value }))
+      }}
+    />
+  )
+}
+
+function Tags({ change }: { change: Change }) {
+  const t = useTranslations('cases')
+  const close = useClosePopover()
+  const { find, toTagId } = useFindTags()
+  return (
+    <Combobox
+      label={t('addTag')}
+      placeholder={t('tagPlaceholder')}
+      value=""
+      find={find}
+      opensAtOnce
+      onChange={(value) => {
+        if (value === '') return
+        close()
+        void change(async () => ({ addTagId: await toTagId(value) }))
       }}
     />
   )
@@ -157,25 +155,5 @@ function DueDate({ change }: { change: Change }) {
         </Button>
       </div>
     </form>
-  )
-}
-
-function Tags({ change }: { change: Change }) {
-  const t = useTranslations('cases')
-  const close = useClosePopover()
-  const { find, toTagId } = useFindTags()
-  return (
-    <Combobox
-      label={t('addTag')}
-      placeholder={t('tagPlaceholder')}
-      value=""
-      find={find}
-      opensAtOnce
-      onChange={(value) => {
-        if (value === '') return
-        close()
-        void change(async () => ({ addTagId: await toTagId(value) }))
-      }}
-    />
   )
 }

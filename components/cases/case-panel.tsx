@@ -1,9 +1,10 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import type { ResponseTag, ShownCase } from '@/server/cases/schema'
 import { CASE_STATES } from '@/server/cases/vocabulary'
+import { formatDate } from '../format'
 import { cn } from '../ui/cn'
 import { Combobox } from '../ui/controls/combobox'
 import { DateInput } from '../ui/controls/date-input'
@@ -22,32 +23,72 @@ export type CasePanelProps = {
 /** How far somebody is with a response, who and until when, and its tags: each is saved when it is chosen. */
 export function CasePanel({ response, members, ownId }: CasePanelProps) {
   const t = useTranslations('cases')
+  const locale = useLocale()
   const { held, change } = useCase(response.id, response.case)
+  const [said, setSaid] = useState('')
   const options = members.map(({ userId, name }) => ({
     value: userId,
     label: userId === ownId ? t('you', { name }) : name,
   }))
+  function assign(assigneeId: string | null) {
+    change({ assigneeId })
+    const name = options.find(({ value }) => value === assigneeId)?.label
+    setSaid(name === undefined ? t('said.nobody') : t('said.assigned', { name }))
+  }
+
   return (
     <div className="grid gap-4">
-      <States value={held.state} onChange={(state) => change({ state })} />
-      <Field label={t('assignee')}>
-        <Combobox
-          value={held.assigneeId ?? ''}
-          chosen={options.find(({ value }) => value === held.assigneeId) ?? null}
-          placeholder={t('assigneePlaceholder')}
-          find={async (text) => findAmong(options, text)}
-          onChange={(value) => change({ assigneeId: value || null })}
+      <States
+        value={held.state}
+        onChange={(state) => {
+          change({ state })
+          setSaid(t('said.state', { state: t(`state.${state}`) }))
+        }}
+      />
+      <div className="relative">
+        <Field label={t('assignee')}>
+          <Combobox
+            aria-keyshortcuts="a"
+            value={held.assigneeId ?? ''}
+            chosen={options.find(({ value }) => value === held.assigneeId) ?? null}
+            placeholder={t('assigneePlaceholder')}
+            find={async (text) => findAmong(options, text)}
+            onChange={(value) => assign(value || null)}
+          />
+        </Field>
+        {held.assigneeId !== ownId && (
+          // Beside the label: there whether or not somebody has it.
+          <button
+            type="button"
+            aria-keyshortcuts="m"
+            onClick={() => assign(ownId)}
+            className="absolute top-0 right-0 rounded-mark text-13 text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current pointer-coarse:-top-2.5 pointer-coarse:py-2.5"
+          >
+            {t('assignToMe')}
+          </button>
+        )}
+      </div>
+      <Field label={t('due')}>
+        <DueInput
+          value={held.dueOn}
+          onChange={(dueOn) => {
+            change({ dueOn })
+            setSaid(dueOn === null ? t('said.notDue') : t('said.due', { day: formatDate(dueOn, locale, 'UTC') }))
+          }}
         />
       </Field>
-      <Field label={t('due')}>
-        <DueInput value={held.dueOn} onChange={(dueOn) => change({ dueOn })} />
-      </Field>
       <TagsField responseId={response.id} tags={response.tags} />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
     </div>
   )
 }
 
 type State = (typeof CASE_STATES)[number]
+
+/** Resolving puts it away, as `e` does in mail programs. */
+const STATE_KEYS: Record<State, string> = { open: 'o', contacted: 'c', resolved: 'e' }
 
 /** Buttons rather than radios: an arrow key would save each state that it passes. */
 function States({ value, onChange }: { value: State | null; onChange: (state: State) => void }) {
@@ -64,6 +105,7 @@ function States({ value, onChange }: { value: State | null; onChange: (state: St
             key={state}
             type="button"
             aria-pressed={state === value}
+            aria-keyshortcuts={STATE_KEYS[state]}
             onClick={() => state === value || onChange(state)}
             className={cn(
               'rounded-mark px-1 py-1 text-center text-13 transition-colors pointer-coarse:py-2.5',
@@ -91,6 +133,7 @@ function DueInput({ value, onChange }: { value: string | null; onChange: (day: s
   const save = () => typed === (value ?? '') || onChange(typed || null)
   return (
     <DateInput
+      aria-keyshortcuts="d"
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={save}

@@ -26,7 +26,14 @@ export function NoteForm({ responseId }: { responseId: string }) {
   return (
     <Form form={form} onSubmit={save} className="gap-3">
       <FormField control={form.control} name="text" label={t('note')} hideLabel>
-        {(field) => <Textarea {...field} maxLength={NOTE_MAX_CHARACTERS} placeholder={t('notePlaceholder')} />}
+        {(field) => (
+          <Textarea
+            {...field}
+            aria-keyshortcuts="n"
+            maxLength={NOTE_MAX_CHARACTERS}
+            placeholder={t('notePlaceholder')}
+          />
+        )}
       </FormField>
       <FormActions>
         <SubmitButton form={form}>{t('addNote')}</SubmitButton>

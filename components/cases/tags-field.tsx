@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import type { ResponseTag } from '@/server/cases/schema'
 import { trpc, useToFailure } from '../trpc'
@@ -19,6 +19,7 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { find, toTagId } = useFindTags(tags)
+  const said = useSaid(tags)
 
   async function change(changes: () => Promise<{ add?: string[]; remove?: string[] }>) {
     try {
@@ -58,8 +59,12 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
           ))}
         </ul>
       )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <Combobox
         ref={input}
+        aria-keyshortcuts="t"
         label={t('addTag')}
         placeholder={t('tagPlaceholder')}
         value=""
@@ -68,4 +73,28 @@ export function TagsField({ responseId, tags }: { responseId: string; tags: read
       />
     </div>
   )
+}
+
+/** What has changed among the tags since they were last shown, for who does not see it. */
+function useSaid(tags: readonly ResponseTag[]): string {
+  const t = useTranslations('cases.said')
+  const [shown, setShown] = useState(tags)
+  const [said, setSaid] = useState('')
+  if (shown !== tags) {
+    const added = namesMissing(tags, shown)
+    const removed = namesMissing(shown, tags)
+    setShown(tags)
+    if (added !== '') setSaid(t('tagged', { names: added }))
+    else if (removed !== '') setSaid(t('untagged', { names: removed }))
+  }
+  return said
+}
+
+/** Of those that are not among the others. */
+function namesMissing(some: readonly ResponseTag[], others: readonly ResponseTag[]): string {
+  const ids = new Set(others.map(({ id }) => id))
+  return some
+    .filter(({ id }) => !ids.has(id))
+    .map(({ name }) => name)
+    .join(', ')
 }

@@ -1,6 +1,7 @@
 import { CalendarSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getLocale, getT } from '@/components/i18n/server'
+import { listHref } from '@/components/responses/list-address'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Card, Section } from '@/components/ui/content/section'
 import { TextLink } from '@/components/ui/controls/text-link'
@@ -101,6 +102,9 @@ async function Charts({ overview: { metrics, step, steps }, chosen, params }: Ch
   )
 }
 
+/** Of the list behind what needs attention. */
+const UNHAPPY = { band: 'negative', case: 'unresolved' }
+
 async function Lists({ overview: { latest, attention, reviews } }: { overview: Overview }) {
   const t = await getT('overview')
   return (
@@ -108,12 +112,10 @@ async function Lists({ overview: { latest, attention, reviews } }: { overview: O
       <Section
         title={t('attention')}
         description={t('attentionSentence')}
-        action={
-          attention.length > 0 && <TextLink href="/responses?band=negative&case=unresolved">{t('allLow')}</TextLink>
-        }
+        action={attention.length > 0 && <TextLink href={listHref(UNHAPPY)}>{t('allLow')}</TextLink>}
       >
         {attention.length > 0 ? (
-          <ResponseFeed responses={attention} />
+          <ResponseFeed responses={attention} list={UNHAPPY} />
         ) : (
           <p className="text-14 text-ink-soft">{t('nobody')}</p>
         )}

@@ -1,17 +1,19 @@
 import { getT } from '@/components/i18n/server'
+import { responseHref } from '@/components/responses/list-address'
 import { ScoreBadge } from '@/components/responses/score-badge'
+import type { SearchParams } from '@/components/ui/href'
 import { Feed, FeedItem } from '@/components/ui/lists/feed'
 import type { ResponseRow } from '@/server/responses/schema'
 
-/** A few answers to read: who, how they scored, what they wrote. */
-export async function ResponseFeed({ responses }: { responses: readonly ResponseRow[] }) {
+/** A few answers to read: who, how they scored, what they wrote. @property list the one of which they are the first. */
+export async function ResponseFeed({ responses, list }: { responses: readonly ResponseRow[]; list?: SearchParams }) {
   const t = await getT('responses')
   return (
     <Feed>
       {responses.map((response) => (
         <FeedItem
           key={response.id}
-          href={`/responses/${response.id}`}
+          href={responseHref(response.id, list)}
           name={response.contact?.name ?? t('deletedContact')}
           mark={<ScoreBadge response={response} />}
           at={response.createdAt}

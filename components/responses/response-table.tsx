@@ -5,14 +5,25 @@ import { getT } from '@/components/i18n/server'
 import { Badge } from '@/components/ui/content/badge'
 import { Dash } from '@/components/ui/content/definition-list'
 import { Time } from '@/components/ui/content/time'
+import type { SearchParams } from '@/components/ui/href'
 import { List, type ListFrame } from '@/components/ui/lists/list'
+import { NewMark } from '@/components/visits/new-mark'
 import type { ResponseRow } from '@/server/responses/schema'
 import { ResponseBulk } from './later'
+import { responseHref } from './list-address'
 import { MarkedText } from './marked-text'
 import { ScoreBadge } from './score-badge'
 
+export type ResponseListProps = ListFrame & {
+  responses: readonly ResponseRow[]
+  /** What came in later is marked as new; null for a reader to whom nothing is. */
+  newSince: string | null
+  /** What is understood of the page's parameters: it goes along to the page of a response. */
+  list: SearchParams
+}
+
 /** Answers as a list: who, how they scored, what they wrote. */
-export async function ResponseList({ responses, ...frame }: ListFrame & { responses: readonly ResponseRow[] }) {
+export async function ResponseList({ responses, newSince, list, ...frame }: ResponseListProps) {
   const [t, cases] = await Promise.all([getT('responses'), getT('cases')])
   return (
     <List
@@ -28,7 +39,7 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
       caption={t('title')}
       rows={responses}
       rowKey={(response) => response.id}
-      rowHref={(response) => `/responses/${response.id}`}
+      rowHref={(response) => responseHref(response.id, list)}
       columns={[
         {
           key: 'contact',
@@ -36,7 +47,10 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
           phone: 'title',
           // A long name is cut off: the score stands beside it at every width.
           className: 'sm:max-w-56',
-          cell: (response) => response.contact?.name ?? t('deletedContact'),
+          cell: (response) => {
+            const name = response.contact?.name ?? t('deletedContact')
+            return isNew(response, newSince) ? <NewName name={name} word={t('new')} /> : name
+          },
         },
         {
           key: 'score',
@@ -75,5 +89,20 @@ export async function ResponseList({ responses, ...frame }: ListFrame & { respon
         },
       ]}
     />
+  )
+}
+
+/** Both as the database has them, to the millisecond. */
+function isNew({ status, createdAt }: ResponseRow, newSince: string | null): boolean {
+  return newSince !== null && status === 'completed' && createdAt > newSince
+}
+
+/** By a shape to see, and a word to hear. */
+function NewName({ name, word }: { name: string; word: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <NewMark />
+      <span className="min-w-0 truncate">{name}</span> <span className="sr-only">{word}</span>
+    </span>
   )
 }

@@ -31,6 +31,8 @@ const state = {
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
   /** By address. */
   left: new Map<string, Whereabouts>(),
+  /** The address that one goes back to by a link. */
+  backTo: null as string | null,
   watchers: new Set<() => void>(),
 }
 
@@ -40,7 +42,9 @@ export function setOut(url: string, kind: Going['kind']): void {
   const to = addressOf(pathname, searchParams)
   if (origin !== location.origin || to === state.here) return set(null)
   const { activeElement: focus } = document
-  const before = kind === 'traverse' ? (state.left.get(to) ?? null) : null
+  const isBack = kind === 'traverse' || state.backTo === to
+  const before = isBack ? (state.left.get(to) ?? null) : null
+  state.backTo = null
   state.left.set(state.here, { top: window.scrollY, link: followedLink(focus, to) })
   const going: Going = { from: state.here, to, kind, focus, title: titleElement(), before, isLong: false }
   set(going)
@@ -53,6 +57,22 @@ export function arrive(address: string): Going | null {
   state.here = address
   set(null)
   return going
+}
+
+/** Once back at this address one is at the link that says this: on a page that one has come to from another row of a list. */
+export function standAt(address: string, href: string): void {
+  const at = normal(address)
+  state.left.set(at, { top: state.left.get(at)?.top ?? 0, link: { href, nth: 0 } })
+}
+
+/** A link back to this address was followed: it is as if one had gone Back. */
+export function comeBackTo(address: string): void {
+  state.backTo = normal(address)
+}
+
+function normal(address: string): string {
+  const { pathname, searchParams } = new URL(address, location.href)
+  return addressOf(pathname, searchParams)
 }
 
 /** Every link that says this. */

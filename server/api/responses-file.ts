@@ -9,10 +9,9 @@ import { CSV_COLUMNS, questionColumn, toCsvRow } from '../responses/csv'
 import { type Export, type ExportWhich, exportResponses } from '../responses/export'
 import { readQuestionColumns } from '../responses/question-columns'
 import { ExportResponses } from '../responses/schema'
-import { readSearch } from '../search/read-search'
 import { clientAddress } from '../throttle/client-address'
+import { readAsked } from './asked-responses'
 import { principalIn, readerLocale } from './session'
-import { whoseCase } from './whose-case'
 
 /**
  * GET /api/responses: the responses of the filter in the address, newest first, or those of its `ids`: as a CSV file (RFC 4180), or
@@ -45,15 +44,8 @@ export async function handleResponsesFile(request: Request): Promise<Response> {
   })
 }
 
-async function whichOf(
-  principal: Principal,
-  { ids, search, assignee, ...filter }: Omit<ExportResponses, 'format'>,
-): Promise<ExportWhich> {
-  if (ids !== undefined) return { ids }
-  return {
-    filter: { ...filter, ...(assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }) },
-    search: search ? await readSearch(principal.organizationId, search) : undefined,
-  }
+async function whichOf(principal: Principal, { ids, ...asked }: Omit<ExportResponses, 'format'>): Promise<ExportWhich> {
+  return ids === undefined ? readAsked({ organizationId: principal.organizationId, principal }, asked) : { ids }
 }
 
 function toJson({ rows }: Export): Readable {

@@ -24,19 +24,21 @@ import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from 
 import { takeBackCases } from '../cases/take-back'
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
+import { getNeighbours } from '../responses/neighbours'
 import { browseResponses, getResponse, getResponseDetail, listResponses } from '../responses/responses'
 import {
   BrowseResponses,
   ListResponses,
+  Neighbours,
+  NeighboursOf,
   Response,
   ResponseDetail,
   ResponseListItem,
   ResponseRow,
 } from '../responses/schema'
-import { readSearch } from '../search/read-search'
+import { readAsked } from './asked-responses'
 import { one, page } from './envelope'
 import { requireUser, router, scoped } from './trpc'
-import { whoseCase } from './whose-case'
 
 const tags = ['Responses']
 const ById = z.object({ id: Id })
@@ -78,10 +80,18 @@ export const responsesRouter = router({
   browse: scoped('responses:read')
     .input(BrowseResponses)
     .output(page(ResponseRow))
-    .query(async ({ ctx, input: { search, assignee, ...input } }) => {
-      const asked = search ? await readSearch(ctx.organizationId, search) : undefined
-      const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, ctx.principal) }
-      return browseResponses(ctx.organizationId, { ...input, ...whose }, asked)
+    .query(async ({ ctx, input }) => {
+      const { filter, search } = await readAsked(ctx, input)
+      return browseResponses(ctx.organizationId, filter, search)
+    }),
+
+  /** From one response to the next in the list that it was opened from. */
+  neighbours: scoped('responses:read')
+    .input(NeighboursOf)
+    .output(one(Neighbours))
+    .query(async ({ ctx, input: { id, ...input } }) => {
+      const { filter, search } = await readAsked(ctx, input)
+      return { data: await getNeighbours(ctx.organizationId, id, filter, search) }
     }),
 
   detail: scoped('responses:read')

@@ -19,6 +19,7 @@ import { settingsRouter } from './settings-router'
 import { surveysRouter } from './surveys-router'
 import { router } from './trpc'
 import { viewsRouter } from './views-router'
+import { visitsRouter } from './visits-router'
 import { webhookConsoleRouter } from './webhook-console-router'
 import { webhooksRouter } from './webhooks-router'
 
@@ -44,6 +45,7 @@ export const appRouter = router({
   settings: settingsRouter,
   surveys: surveysRouter,
   views: viewsRouter,
+  visits: visitsRouter,
   webhookConsole: webhookConsoleRouter,
   webhooks: webhooksRouter,
 })

@@ -23,6 +23,7 @@ export async function readOwnData(person: Person) {
       weeklyDigest: true,
       createdAt: true,
       lastSeenAt: true,
+      visit: { select: { newSince: true, seenUntil: true, activeAt: true } },
       organization: { select: { id: true, name: true } },
     },
     orderBy: { createdAt: 'asc' },

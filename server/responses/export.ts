@@ -26,7 +26,7 @@ export type ExportRow = {
 }
 
 /** Those that somebody chose, or a filter with what it was searched for. */
-export type ExportWhich = { ids: readonly string[] } | { filter: ResponseFilter; search: Search | undefined }
+export type ExportWhich = { ids: readonly string[] } | { filter: ResponseFilter; search?: Search }
 
 export type Export = { all: AllIds; rows: () => AsyncGenerator<ExportRow> }
 

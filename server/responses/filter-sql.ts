@@ -39,6 +39,7 @@ export function filterSql(organizationId: string, filter: ResponseFilter, values
     when(filter.rating_max, (most) => `${score} <= ${values.add(most, 'int')}`),
     when(from, (at: Date) => `r.created_at >= ${values.add(at, 'timestamptz')}`),
     when(before, (at: Date) => `r.created_at < ${values.add(at, 'timestamptz')}`),
+    when(filter.since, (at: Date) => `r.created_at > ${values.add(at, 'timestamptz')}`),
     filter.case === 'unresolved' ? [`r.case_state IS DISTINCT FROM 'resolved'`] : is('case_state', filter.case),
     when(filter.assignee, (whose) => assigneeSql(whose, values)),
     when(

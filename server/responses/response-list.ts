@@ -23,13 +23,19 @@ export function responseOrder(sort: ResponseSort): Order {
 export type ResponseSort = NonNullable<BrowseResponses['sort']>
 
 /** Which responses somebody asks for, but for a search. */
-export type ResponseFilter = Omit<BrowseResponses, 'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id'> & {
+export type ResponseFilter = Omit<
+  BrowseResponses,
+  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new'
+> & {
   assignee?: WhoseCase
   tag_id?: readonly string[]
+  /** Those that came in later. */
+  since?: Date
 }
 
 export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
-  const conditions = caseConditions(input)
+  const { since } = input
+  const conditions = [...caseConditions(input), ...(since === undefined ? [] : [{ createdAt: { gt: since } }])]
   const { survey_id: surveyId, contact_id: contactId, location_id: locationId, employee_id: employeeId } = input
   return {
     organizationId,
@@ -95,8 +101,9 @@ function tallied(input: ResponseFilter): CountQuestion | null {
     case: state,
     assignee,
     tag_id: tagIds,
+    since,
   } = input
-  const isOther = [contactId, least, most, metric, state, assignee, tagIds].some((value) => value !== undefined)
+  const isOther = [contactId, least, most, metric, state, assignee, tagIds, since].some((value) => value !== undefined)
   if (isOther || input.status === 'partial' || (locationId && employeeId)) return null
   const days = wholeDays(input)
   if (days === undefined) return null

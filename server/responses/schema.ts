@@ -100,9 +100,24 @@ export const BrowseResponses = ListResponses.omit({ tag: true }).extend({
   assignee: AssigneeFilter.exactOptional(),
   /** Any of these. */
   tag_id: Ids(TAGS_ASKED_AT_MOST).exactOptional(),
+  /** Those that came in since the reader's last visit. */
+  new: z.literal('1').exactOptional(),
   sort: SortKey(['created', 'score']),
 })
 export type BrowseResponses = z.infer<typeof BrowseResponses>
+
+/** The responses before and after one in a list, which has these filters and this order. */
+export const NeighboursOf = BrowseResponses.omit({ page: true, limit: true }).extend({ id: Id })
+export type NeighboursOf = z.infer<typeof NeighboursOf>
+
+export const Neighbours = z.object({
+  previous: Id.nullable(),
+  next: Id.nullable(),
+  place: z.number().int().nullable().describe('From 1; null for one so far down that it is not counted.'),
+  isListed: z.boolean().describe('False once the filters hold for it no more: then `place` is where it was.'),
+  total: z.number().int(),
+})
+export type Neighbours = z.infer<typeof Neighbours>
 
 const Named = z.object({ id: Id, name: z.string() })
 

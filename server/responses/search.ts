@@ -37,6 +37,49 @@ export async function searchResponses(
   return row ?? { ids: [], total: 0 }
 }
 
+/** How a row stands in an order: the less, the earlier; then the newer, the earlier, unless the order is `created`. */
+const PLACES: Record<ResponseSort, string> = {
+  '-created': '0',
+  created: '0',
+  score: 'coalesce(f.rating, 1000)',
+  '-score': 'coalesce(-f.rating, 1000)',
+}
+
+/** What stands beside a response of the organization among those that a search finds, in their order, whether it is one of them or not. */
+export async function searchNeighbours(
+  organizationId: string,
+  filter: ResponseFilter,
+  search: Search,
+  { id, sort }: { id: string; sort: ResponseSort },
+): Promise<{ previous: string | null; next: string | null; before: number; isListed: boolean; total: number }> {
+  const values = new Values()
+  const found = foundSql(organizationId, filter, search, values)
+  const [itself, organization] = [values.add(id, 'uuid'), values.add(organizationId, 'uuid')]
+  const [sooner, later] = sort === 'created' ? ['<', '>'] : ['>', '<']
+  const side = (way: string, place: string) =>
+    `f.place ${place} h.place OR f.place = h.place AND (f.created_at, f.id) ${way} (h.created_at, h.id)`
+  const isUp = sort === 'created'
+  const forwards = isUp ? 'f.place, f.created_at, f.id' : 'f.place, f.created_at DESC, f.id DESC'
+  const backwards = isUp ? 'f.place DESC, f.created_at DESC, f.id DESC' : 'f.place DESC, f.created_at, f.id'
+  const [row] = await queryRows<{
+    previous: string | null
+    next: string | null
+    before: number
+    isListed: boolean
+    total: number
+  }>({
+    text: `WITH found AS MATERIALIZED (SELECT f.id, f.created_at, ${PLACES[sort]} AS place FROM (${found}) f),
+      here AS (SELECT f.id, f.created_at, ${PLACES[sort]} AS place FROM response f WHERE f.organization_id = ${organization} AND f.id = ${itself})
+      SELECT (SELECT f.id FROM found f, here h WHERE ${side(sooner, '<')} ORDER BY ${backwards} LIMIT 1) AS previous,
+        (SELECT f.id FROM found f, here h WHERE ${side(later, '>')} ORDER BY ${forwards} LIMIT 1) AS next,
+        (SELECT count(*)::int FROM found f, here h WHERE ${side(sooner, '<')}) AS before,
+        EXISTS (SELECT FROM found f WHERE f.id = ${itself}) AS "isListed",
+        (SELECT count(*)::int FROM found) AS total`,
+    values: values.all,
+  })
+  return row ?? { previous: null, next: null, before: 0, isListed: false, total: 0 }
+}
+
 /** Many ids, in an order, sixteen bytes each. */
 export type AllIds = { count: number; slice: (from: number, to: number) => string[] }
 

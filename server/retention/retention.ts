@@ -38,6 +38,7 @@ export const RETENTION: Record<string, Retention> = {
     over: (at) => Prisma.sql`coalesce(accepted_at, withdrawn_at, expires_at) < ${daysBefore(at, 30)}`,
   },
   saved_view: { kept: 'until the person deletes it, or leaves' },
+  visit: { kept: 'until the person leaves' },
   session: { kept: 'until it ends', over: (at) => Prisma.sql`expires_at < ${at}` },
   authenticator_app: {
     kept: 'until the person removes it; a day where none of its codes was ever right',

@@ -1,12 +1,14 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { CaseKeys } from '@/components/cases/case-keys'
 import { TagsDialog } from '@/components/cases/later'
 import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getLocale, getT } from '@/components/i18n/server'
+import { getClock, getLocale, getT } from '@/components/i18n/server'
 import { RecordFilter } from '@/components/records/later'
 import { ExportMenu } from '@/components/responses/later'
+import { RESPONSES_PATH } from '@/components/responses/list-address'
 import { RangeFilter } from '@/components/responses/range-filter'
 import { ResponseList } from '@/components/responses/response-table'
 import { turnedSentence } from '@/components/responses/turned-sentence'
@@ -15,39 +17,21 @@ import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
 import type { Option } from '@/components/ui/controls/select'
-import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import type { SearchParams } from '@/components/ui/href'
 import type { Filter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { FilterChecks } from '@/components/ui/lists/later'
-import { readSortParam, USUAL_SORT } from '@/components/ui/lists/list'
+import { USUAL_SORT } from '@/components/ui/lists/list'
 import { SearchInput } from '@/components/ui/lists/search-input'
-import { api } from '@/server/api/caller'
+import { MarkAllSeen } from '@/components/visits/later'
+import { NewsLine } from '@/components/visits/news-line'
+import { VisitNote } from '@/components/visits/visit-note'
+import { api, inOrganization } from '@/server/api/caller'
 import { CaseFilter } from '@/server/cases/schema'
 import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
-import { BrowseResponses } from '@/server/responses/schema'
-import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
+import type { BrowseResponses } from '@/server/responses/schema'
 import { Band, Metric } from '@/server/surveys/schema'
-
-const PATH = '/responses'
-
-/** The parameters in the page's address, and what the operation calls them. */
-const FILTERS = {
-  search: 'search',
-  survey: 'survey_id',
-  contact: 'contact_id',
-  location: 'location_id',
-  employee: 'employee_id',
-  band: 'band',
-  from: 'start_date',
-  to: 'end_date',
-  min: 'rating_min',
-  max: 'rating_max',
-  metric: 'metric',
-  status: 'status',
-  case: 'case',
-  assignee: 'assignee',
-  tag: 'tag_id',
-} as const
+import { knownParams, readListQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('responses'))('title') }
@@ -61,14 +45,20 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
     searchParams,
     api(),
   ])
-  const query = readQuery(params)
-  const [{ data, meta }, { data: surveys }, { data: views }, { data: tags }, { data: members }] = await Promise.all([
-    caller.responses.browse(query),
-    caller.surveys.list({ page: 1, limit: 100 }),
-    caller.views.list({ list: 'responses' }),
-    caller.responses.tags(),
-    caller.members.list(),
-  ])
+  // Before anything is read: what comes in meanwhile has not been shown.
+  const shownAt = getClock().toISOString()
+  const query = readListQuery(params)
+  const [{ data, meta }, { data: surveys }, { data: views }, { data: tags }, { data: members }, { data: news }] =
+    await Promise.all([
+      caller.responses.browse(query),
+      caller.surveys.list({ page: 1, limit: 100 }),
+      caller.views.list({ list: 'responses' }),
+      caller.responses.tags(),
+      caller.members.list(),
+      caller.visits.news(),
+    ])
+  const { data: account } = await inOrganization(caller.account.get())
+  const { organization, user } = account
   const about = await readAbout(query)
   const names = new Map([...surveys, ...tags].map(({ id, name }) => [id, name]))
   for (const { userId, name } of members) names.set(userId, name)
@@ -82,11 +72,22 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
           <ClientMessages namespaces={['cases', 'responses']}>
             <TagsDialog tags={tags} />
             <ExportMenu query={exportQuery(query)} count={meta.total} />
+            <CaseKeys ownId={user.id} />
           </ClientMessages>
         }
       />
+      {news.responses > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <NewsLine news={{ ...news, reviews: 0 }} timeZone={organization.timeZone} />
+          <ClientMessages namespaces={['visits']}>
+            <MarkAllSeen shownAt={shownAt} />
+          </ClientMessages>
+        </div>
+      )}
       <ResponseList
-        path={PATH}
+        newSince={news.since}
+        list={knownParams(params)}
+        path={RESPONSES_PATH}
         params={params}
         meta={meta}
         views={views}
@@ -163,21 +164,9 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         }
         nothing={(isFiltered) => <Nothing isFiltered={isFiltered} query={query} />}
       />
+      <VisitNote organizationId={organization.id} shownAt={shownAt} />
     </Page>
   )
-}
-
-/** What the address asks for; a filter that cannot be understood is not there. */
-function readQuery(params: SearchParams): BrowseResponses {
-  const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
-  const page = { page: readPageNumber(params), limit: 50, ...(sort === undefined ? {} : { sort }) }
-  const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
-    const given = textParam(params, param)
-    // Of words that are too many, the first ones: a list that forgot what it was asked would be a riddle.
-    const value = param === 'search' ? given && Array.from(given).slice(0, SEARCH_MAX_CHARACTERS).join('') : given
-    return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
-  })
-  return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
 }
 
 /** What the list is asked for, as the address of its file has it. */
@@ -227,6 +216,7 @@ async function activeFilters(
     ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
     ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
     ...chip('metric', query.metric && t('filterMetric', { metric: query.metric.toUpperCase() })),
+    ...chip('new', query.new && t('filterNew')),
     ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),
     ...(await caseFilters(query, names)),
   ]
@@ -270,18 +260,20 @@ async function nameOfContact(id: string): Promise<string> {
 
 async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
   const [t, caller, turned] = await Promise.all([getT('responses'), api(), turnedSentence(query)])
+  // Beside the page and its length, the address asks for that alone.
+  const isNothingNew = query.new !== undefined && Object.keys(query).length === 3
   if (isFiltered)
     return (
       <EmptyState
         icon={Inbox}
-        title={t('noMatchTitle')}
+        title={isNothingNew ? t('nothingNewTitle') : t('noMatchTitle')}
         action={
           <Button asChild>
-            <Link href={PATH}>{t('clear')}</Link>
+            <Link href={RESPONSES_PATH}>{isNothingNew ? t('allResponses') : t('clear')}</Link>
           </Button>
         }
       >
-        {turned ?? t('noMatchSentence')}
+        {turned ?? (isNothingNew ? t('nothingNewSentence') : t('noMatchSentence'))}
       </EmptyState>
     )
   const [{ data: account }, { data: sequences }] = await Promise.all([

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Kbd } from '../../ui/content/kbd'
 import { ModKey } from '../../ui/content/mod-key'
@@ -9,11 +9,14 @@ import { hasSingleKeys, setSingleKeys } from '../../ui/keys'
 import { Dialog } from '../../ui/overlays/dialog'
 import { closePanel, focusOpener } from '../palette-state'
 import { PLACES, type ShellItem } from '../places'
+import { ResponseKeys, useResponseKeys } from './response-keys'
+import { Key, Keys } from './shortcut-list'
 
 /** Every key that works on pages, and whether those that are pressed alone do. */
 export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
   const t = useTranslations('menu.shortcuts')
   const nav = useTranslations('nav')
+  const responses = useResponseKeys()
   const [hasSingle, setHasSingle] = useState(hasSingleKeys)
 
   function close(isOpen: boolean) {
@@ -22,6 +25,37 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
     // After the dialog has let go of the focus.
     setTimeout(focusOpener)
   }
+
+  // Where rows of responses have keys of their own, those of every list give way.
+  const lists = (
+    <Keys title={t('lists')}>
+      {responses.place === null && (
+        <Key name={t('create')}>
+          <Kbd>C</Kbd>
+        </Key>
+      )}
+      <Key name={t('search')}>
+        <Kbd>/</Kbd>
+      </Key>
+      <Key name={t('down')}>
+        <Kbd>J</Kbd>
+      </Key>
+      <Key name={t('up')}>
+        <Kbd>K</Kbd>
+      </Key>
+      <Key name={t('open')}>
+        <Kbd>↵</Kbd>
+      </Key>
+      <Key name={t('select')}>
+        <Kbd>X</Kbd>
+      </Key>
+      {responses.place === null && (
+        <Key name={t('selected')}>
+          <Kbd>A</Kbd>
+        </Key>
+      )}
+    </Keys>
+  )
 
   return (
     <Dialog open onOpenChange={close} title={t('title')} size="large">
@@ -39,29 +73,7 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
               <Kbd>Esc</Kbd>
             </Key>
           </Keys>
-          <Keys title={t('lists')}>
-            <Key name={t('create')}>
-              <Kbd>C</Kbd>
-            </Key>
-            <Key name={t('search')}>
-              <Kbd>/</Kbd>
-            </Key>
-            <Key name={t('down')}>
-              <Kbd>J</Kbd>
-            </Key>
-            <Key name={t('up')}>
-              <Kbd>K</Kbd>
-            </Key>
-            <Key name={t('open')}>
-              <Kbd>↵</Kbd>
-            </Key>
-            <Key name={t('select')}>
-              <Kbd>X</Kbd>
-            </Key>
-            <Key name={t('selected')}>
-              <Kbd>A</Kbd>
-            </Key>
-          </Keys>
+          {responses.place === null ? lists : <ResponseKeys {...responses} />}
           <Keys title={t('forms')}>
             <Key name={t('save')}>
               <ModKey />
@@ -69,15 +81,18 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
             </Key>
           </Keys>
         </div>
-        <Keys title={t('go')}>
-          {items.map(({ place }) => (
-            <Key key={place} name={nav(place)}>
-              <Kbd>G</Kbd>
-              <span className="text-12 text-ink-faint">{t('then')}</span>
-              <Kbd>{PLACES[place].key.toUpperCase()}</Kbd>
-            </Key>
-          ))}
-        </Keys>
+        <div className="grid content-start gap-6">
+          {responses.place === 'list' && lists}
+          <Keys title={t('go')}>
+            {items.map(({ place }) => (
+              <Key key={place} name={nav(place)}>
+                <Kbd>G</Kbd>
+                <span className="text-12 text-ink-faint">{t('then')}</span>
+                <Kbd>{PLACES[place].key.toUpperCase()}</Kbd>
+              </Key>
+            ))}
+          </Keys>
+        </div>
       </div>
       <div className="mt-6 border-t pt-4">
         <Checkbox
@@ -91,23 +106,5 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
         />
       </div>
     </Dialog>
-  )
-}
-
-function Keys({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid content-start gap-1">
-      <h3 className="pb-1 text-13 font-semibold">{title}</h3>
-      <dl className="grid">{children}</dl>
-    </section>
-  )
-}
-
-function Key({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-8 items-center justify-between gap-4">
-      <dt className="text-14 text-ink-soft">{name}</dt>
-      <dd className="flex shrink-0 items-center gap-1">{children}</dd>
-    </div>
   )
 }

@@ -19,6 +19,8 @@ export function takePlace(going: Going): void {
   if (target === null) return
   if (!(target instanceof HTMLAnchorElement)) target.tabIndex = -1
   target.focus({ preventScroll: true })
+  // Where one has gone on in a list meanwhile, its row may be farther up or down.
+  if (before !== null) requestAnimationFrame(() => target.scrollIntoView({ block: 'nearest' }))
 }
 
 function nthLink({ href, nth }: NonNullable<Whereabouts['link']>): HTMLElement | null {

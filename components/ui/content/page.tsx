@@ -1,7 +1,6 @@
-import { ChevronLeft } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
+import { BackLink } from './back-link'
 
 export type PageProps = {
   /** How far the content reaches: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
@@ -38,8 +37,8 @@ export type PageHeaderProps = {
   badge?: ReactNode
   /** One sentence. */
   description?: ReactNode
-  /** The place above, for a page of one thing. */
-  back?: { href: string; label: string }
+  /** The place above, for a page of one thing; `row` is its link there, where one goes through a list. */
+  back?: { href: string; label: string; row?: string }
   /** Secondary ones first, the one primary action last. */
   actions?: ReactNode
 }
@@ -48,16 +47,7 @@ export type PageHeaderProps = {
 export function PageHeader({ title, badge, description, back, actions }: PageHeaderProps) {
   return (
     <header className="relative">
-      {back && (
-        // In the room above the title, which stands where it stands on every page.
-        <NextLink
-          href={back.href}
-          className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"
-        >
-          <ChevronLeft size={14} aria-hidden className="shrink-0" />
-          <span className="truncate">{back.label}</span>
-        </NextLink>
-      )}
+      {back && <BackLink {...back} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-2.5">

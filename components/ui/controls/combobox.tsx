@@ -11,7 +11,10 @@ import { IconButton } from './icon-button'
 import { Input } from './input'
 import type { Option } from './select'
 
-export type ComboboxProps = Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'ref' | 'disabled'> & {
+export type ComboboxProps = Pick<
+  ComponentProps<'input'>,
+  'name' | 'onBlur' | 'ref' | 'disabled' | 'aria-keyshortcuts'
+> & {
   /** Of the option that is chosen; empty for none. */
   value: string
   onChange: (value: string) => void

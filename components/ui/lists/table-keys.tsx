@@ -1,7 +1,7 @@
 'use client'
 
 import { type MouseEvent as ReactMouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { hasSingleKeys, isSingleKey } from '../keys'
+import { isRowKey } from '../keys'
 
 /**
  * The ways into a row. j and k move between the rows' links, as in a mail program; Enter opens one, which is the link's
@@ -9,16 +9,29 @@ import { hasSingleKeys, isSingleKey } from '../keys'
  */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
+  /** The row that one was at last, and its place. */
+  const last = useRef<{ link: Element; at: number } | null>(null)
+
+  // A row that had the focus and has gone, resolved for one, leaves it to the row that took its place.
+  useEffect(() => {
+    const { link, at } = last.current ?? {}
+    if (link === undefined || at === undefined || link.isConnected || document.activeElement !== document.body) return
+    last.current = null
+    const links = rowLinks(box.current)
+    links[Math.min(at, links.length - 1)]?.focus()
+  })
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (!isRowKey(event)) return
+      if (!['j', 'k', 'x', 'a'].includes(event.key) || !isRowKey(event)) return
       if (event.key === 'a') return focusFirst(document.querySelector('[data-selection]'))
       const row = document.activeElement?.closest('tr')
       if (event.key === 'x') return row?.querySelector<HTMLInputElement>('[data-select]')?.click()
       const step = event.key === 'j' ? 1 : -1
-      const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
-      const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+      const links = rowLinks(box.current)
+      const focused = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
+      // From the bar of selected rows one comes back to where one was.
+      const here = focused === -1 ? links.findIndex((link) => link === last.current?.link) : focused
       const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
       links[next]?.focus()
       links[next]?.scrollIntoView({ block: 'nearest' })
@@ -30,18 +43,23 @@ export function TableKeys({ children }: { children: ReactNode }) {
   return (
     // The link has the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <div ref={box} onClick={followRow}>
+    <div
+      ref={box}
+      onClick={followRow}
+      onFocus={({ target }) => {
+        const links = rowLinks(box.current)
+        const at = links.findIndex((link) => link.closest('tr')?.contains(target))
+        const link = links[at]
+        if (link) last.current = { link, at }
+      }}
+    >
       {children}
     </div>
   )
 }
 
-/** A key of the list: also on a row's box, where letters are not typed. */
-function isRowKey(event: KeyboardEvent): boolean {
-  if (!['j', 'k', 'x', 'a'].includes(event.key)) return false
-  const isBox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
-  const isAlone = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
-  return isBox ? isAlone && hasSingleKeys() : isSingleKey(event)
+function rowLinks(box: HTMLElement | null): HTMLAnchorElement[] {
+  return [...(box?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
 }
 
 function focusFirst(bar: Element | null): void {

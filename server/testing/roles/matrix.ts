@@ -119,6 +119,7 @@ export const MATRIX: Record<string, May> = {
   'responses.get': EVERYBODY,
   'responses.browse': EVERYBODY,
   'responses.detail': EVERYBODY,
+  'responses.neighbours': EVERYBODY,
   'responses.setCase': EVERYBODY,
   'responses.bulk': EVERYBODY,
   'responses.takeBack': EVERYBODY,
@@ -216,6 +217,10 @@ export const MATRIX: Record<string, May> = {
   'views.list': EVERYBODY,
   'views.save': EVERYBODY,
   'views.delete': EVERYBODY,
+
+  'visits.news': EVERYBODY,
+  'visits.note': EVERYBODY,
+  'visits.markAllSeen': EVERYBODY,
 
   'webhookConsole.list': ADMINISTRATORS,
   'webhookConsole.get': ADMINISTRATORS,

@@ -270,6 +270,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'responses.get': byId((own) => own.response),
   'responses.browse': browsedResponses,
   'responses.detail': byId((own) => own.response),
+  'responses.neighbours': {
+    input: (own) => ({ ...browsedResponses.input?.(own), id: own.response }),
+    names: { ...browsedResponses.names, id: 'missing' },
+  },
   'responses.setCase': {
     input: (own) => ({
       id: own.response,
@@ -520,6 +524,10 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'views.list': { input: () => ({ list: 'contacts' }) },
   'views.save': { input: () => ({ list: 'contacts', name: 'Regulars', query: 'sort=name' }) },
   'views.delete': byId((own) => own.view),
+
+  'visits.news': withoutInput,
+  'visits.note': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
+  'visits.markAllSeen': { input: () => ({ shownAt: '2026-01-01T00:00:00.000Z' }) },
 
   'webhookConsole.list': paged,
   'webhookConsole.get': byId((own) => own.subscription),

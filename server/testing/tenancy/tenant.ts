@@ -88,6 +88,9 @@ async function makeDoor(organizationId: string, canary: string) {
   const { id: view } = await db.savedView.create({
     data: { organizationId, userId: user, list: 'contacts', name: `View ${canary}`, query: `search=${canary}` },
   })
+  await db.visit.create({
+    data: { organizationId, userId: user, newSince: now(), seenUntil: now(), activeAt: now() },
+  })
   await handleRest(new Request('http://localhost/api/v1/contacts', { headers: { 'X-API-Key': key } }))
   return { doorKey, key, apiKey, user, cookie, view }
 }

@@ -6,6 +6,8 @@ import { TimelineSection } from '@/components/cases/timeline-section'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { AnswerList } from '@/components/responses/answer-list'
+import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-address'
+import { ResponseSteps, StepsRoom } from '@/components/responses/response-steps'
 import { ScoreBadge } from '@/components/responses/score-badge'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
@@ -14,21 +16,34 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { TextLink } from '@/components/ui/controls/text-link'
-import { api, found } from '@/server/api/caller'
+import type { SearchParams } from '@/components/ui/href'
+import { PageKeys } from '@/components/ui/page-keys'
+import { VisitNote } from '@/components/visits/visit-note'
+import { api, found, inOrganization } from '@/server/api/caller'
 import type { ResponseDetail } from '@/server/responses/schema'
+import { knownParams, readListQuery } from '../list-query'
 
-type Props = { params: Promise<{ id: string }> }
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, 'params'>): Promise<Metadata> {
   const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
   const { data } = await found(caller.responses.detail({ id }))
   const title = t('by', { name: data.contact?.name ?? t('deletedContact') })
   return { title: `${title} · ${data.survey.name}` }
 }
 
-export default async function ResponsePage({ params }: Props) {
-  const [t, { id }, caller] = await Promise.all([getT('responses'), params, api()])
-  const { data: response } = await found(caller.responses.detail({ id }))
+export default async function ResponsePage({ params, searchParams }: Props) {
+  const [t, { id }, caller, asked] = await Promise.all([getT('responses'), params, api(), searchParams])
+  const list = knownParams(readList(asked))
+  const { page, limit: _limit, ...query } = readListQuery(list)
+  const [{ data: response }, { data: neighbours }, { data: account }] = await Promise.all([
+    found(caller.responses.detail({ id })),
+    found(caller.responses.neighbours({ ...query, id })),
+    inOrganization(caller.account.get()),
+  ])
+  // Of a list that has become shorter, and of one so long that places far down are not counted, the page that there is.
+  const { place, total } = neighbours
+  const back = { ...list, page: String(place === null ? page : pageOf(Math.min(place, total))) }
   const { contact, survey } = response
   const isPartial = response.status === 'partial'
   return (
@@ -37,7 +52,8 @@ export default async function ResponsePage({ params }: Props) {
         title={contact?.name ?? t('deletedContact')}
         badge={isPartial ? <Badge>{t('unsubmitted')}</Badge> : response.band && <ScoreBadge response={response} />}
         description={survey.name}
-        back={{ href: '/responses', label: t('title') }}
+        back={{ href: listHref(back), label: t('title'), row: responseHref(id, back) }}
+        actions={<ResponseSteps neighbours={neighbours} list={list} />}
       />
       {isPartial && <Callout>{t('partialNote')}</Callout>}
       {isPartial ? (
@@ -59,6 +75,9 @@ export default async function ResponsePage({ params }: Props) {
         </div>
       )}
       <About response={response} />
+      <StepsRoom />
+      <PageKeys />
+      <VisitNote organizationId={account.organization.id} />
     </Page>
   )
 }

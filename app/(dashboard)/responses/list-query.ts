@@ -1,0 +1,53 @@
+import { RESPONSES_PER_PAGE } from '@/components/responses/list-address'
+import { readPageNumber, type SearchParams, textParam } from '@/components/ui/href'
+import { readSortParam } from '@/components/ui/lists/list'
+import { BrowseResponses } from '@/server/responses/schema'
+import { SEARCH_MAX_CHARACTERS } from '@/server/responses/vocabulary'
+
+/** The parameters in the list's address, and what the operation calls them. */
+const FILTERS = {
+  search: 'search',
+  survey: 'survey_id',
+  contact: 'contact_id',
+  location: 'location_id',
+  employee: 'employee_id',
+  band: 'band',
+  from: 'start_date',
+  to: 'end_date',
+  min: 'rating_min',
+  max: 'rating_max',
+  metric: 'metric',
+  status: 'status',
+  case: 'case',
+  assignee: 'assignee',
+  tag: 'tag_id',
+  new: 'new',
+} as const
+
+/** What the list's address asks for; a filter that cannot be understood is not there. */
+export function readListQuery(params: SearchParams): BrowseResponses {
+  const sort = readSortParam(params, BrowseResponses.shape.sort.unwrap().options)
+  const page = { page: readPageNumber(params), limit: RESPONSES_PER_PAGE, ...(sort === undefined ? {} : { sort }) }
+  const understood = Object.entries(FILTERS).flatMap(([param, name]) => {
+    const given = textParam(params, param)
+    // Of words that are too many, the first ones: a list that forgot what it was asked would be a riddle.
+    const value = param === 'search' ? given && Array.from(given).slice(0, SEARCH_MAX_CHARACTERS).join('') : given
+    return value !== undefined && BrowseResponses.shape[name].safeParse(value).success ? [[name, value]] : []
+  })
+  return BrowseResponses.parse({ ...page, ...Object.fromEntries(understood) })
+}
+
+/** Of these parameters those that are understood, in their order: what may go along in other addresses. */
+export function knownParams(params: SearchParams): SearchParams {
+  const query = readListQuery(params)
+  const isKnown = (param: string) => {
+    if (param === 'sort') return query.sort !== undefined
+    if (param === 'page') return query.page > 1
+    return isFilter(param) && query[FILTERS[param]] !== undefined
+  }
+  return Object.fromEntries(Object.entries(params).filter(([param]) => isKnown(param)))
+}
+
+function isFilter(param: string): param is keyof typeof FILTERS {
+  return Object.hasOwn(FILTERS, param)
+}

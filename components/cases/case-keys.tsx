@@ -1,0 +1,76 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { isRowKey, isSomethingOpen } from '../ui/keys'
+import { type Changes, useChangeMany } from './use-change-many'
+
+/** What happens at once; the others open what is in the bar of selected rows. */
+const AT_ONCE = {
+  o: { state: 'open' },
+  c: { state: 'contacted' },
+  e: { state: 'resolved' },
+} as const satisfies Record<string, Changes>
+const IN_BAR = ['a', 't', 'd']
+
+/** So long the bar may take to come, with its code. */
+const BAR_MS = 10_000
+
+/**
+ * The keys of a list of responses, the same as on the page of one: they act on the selected rows, or on the one that has the focus.
+ * @property ownId to whom `m` assigns.
+ */
+export function CaseKeys({ ownId }: { ownId: string }) {
+  const { change } = useChangeMany()
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  })
+
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (event.shiftKey || event.repeat || isSomethingOpen() || !isRowKey(event)) return
+      const key = event.key.toLowerCase()
+      const rows = findRows()
+      if (rows.length === 0) return
+      const changes = changesOf(key, ownId)
+      if (changes)
+        void latest.current(
+          rows.map(({ value }) => value),
+          async () => changes,
+        )
+      else if (IN_BAR.includes(key)) openInBar(rows, key)
+      else return
+      event.preventDefault()
+    }
+    // After the keys of every page, and of every list, which listen at the document.
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [ownId])
+  // Says which they are, for the list of all keys.
+  return <span hidden data-row-keys={[...Object.keys(AT_ONCE), 'm', ...IN_BAR].join(' ')} />
+}
+
+function changesOf(key: string, ownId: string): Changes | null {
+  if (key === 'm') return { assigneeId: ownId }
+  return key in AT_ONCE ? AT_ONCE[key as keyof typeof AT_ONCE] : null
+}
+
+/** The boxes of the selected rows, or else that of the row in which the focus is. */
+function findRows(): HTMLInputElement[] {
+  const selected = [...document.querySelectorAll<HTMLInputElement>('main [data-select=row]:checked')]
+  if (selected.length > 0) return selected
+  const row = document.activeElement?.closest('tr')
+  return [...(row?.querySelectorAll<HTMLInputElement>('[data-select=row]') ?? [])]
+}
+
+/** Selects the row, where none is selected, and presses what the bar then has for this key. */
+function openInBar(rows: readonly HTMLInputElement[], key: string): void {
+  for (const row of rows) if (!row.checked) row.click()
+  const until = performance.now() + BAR_MS
+  const look = () => {
+    const button = document.querySelector<HTMLElement>(`[data-selection] [aria-keyshortcuts="${key}"]`)
+    if (button) button.click()
+    else if (performance.now() < until) requestAnimationFrame(look)
+  }
+  look()
+}

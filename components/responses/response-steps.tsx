@@ -1,0 +1,62 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import NextLink from 'next/link'
+import type { ReactNode } from 'react'
+import { getT } from '@/components/i18n/server'
+import { buttonStyle } from '@/components/ui/controls/button'
+import type { SearchParams } from '@/components/ui/href'
+import type { Neighbours } from '@/server/responses/schema'
+import { responseHref } from './list-address'
+
+/**
+ * The responses before and after this one in the list that it was opened from, and its place there; at the foot of the screen on a
+ * phone. They take the page's place in the browser's history, so that Back leads to the list.
+ */
+export async function ResponseSteps({ neighbours, list }: { neighbours: Neighbours; list: SearchParams }) {
+  const [t, common] = await Promise.all([getT('responses'), getT('common')])
+  const { previous, next, place, isListed, total } = neighbours
+  if (previous === null && next === null && isListed) return null
+  const href = (id: string | null) => (id === null ? null : responseHref(id, list))
+  const where = isListed
+    ? place === null
+      ? t('steps.far', { total })
+      : t('steps.place', { place, total })
+    : t('steps.gone')
+  return (
+    <nav
+      aria-label={t('steps.label')}
+      className="flex items-center gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:justify-between max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:pt-2 max-sm:pb-[max(8px,env(safe-area-inset-bottom))] print:hidden"
+    >
+      <Step href={href(previous)} rel="prev" shortcut="k">
+        <ChevronLeft size={16} aria-hidden />
+        {common('previous')}
+      </Step>
+      <p className="figures text-13 text-ink-soft max-sm:order-none sm:order-first sm:mr-1">{where}</p>
+      <Step href={href(next)} rel="next" shortcut="j">
+        {common('next')}
+        <ChevronRight size={16} aria-hidden />
+      </Step>
+    </nav>
+  )
+}
+
+type StepProps = { href: string | null; rel: string; shortcut: string; children: ReactNode }
+
+function Step({ href, rel, shortcut, children }: StepProps) {
+  const style = buttonStyle({ variant: 'secondary' })
+  if (href === null)
+    return (
+      <span aria-disabled className={style}>
+        {children}
+      </span>
+    )
+  return (
+    <NextLink href={href} rel={rel} replace prefetch={false} aria-keyshortcuts={shortcut} className={style}>
+      {children}
+    </NextLink>
+  )
+}
+
+/** Keeps what stands at the end of the page clear of the steps on a phone. */
+export function StepsRoom() {
+  return <div aria-hidden className="h-12 sm:hidden" />
+}

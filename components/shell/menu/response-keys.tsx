@@ -1,0 +1,54 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Kbd } from '../../ui/content/kbd'
+import { findByKey } from '../../ui/page-keys'
+import { Key, Keys } from './shortcut-list'
+
+/** In the order in which one works through responses. */
+const KEYS = ['j', 'k', 'u', 'e', 'c', 'o', 'm', 'a', 'd', 't', 'n', 'r'] as const
+
+type Working = { keys: readonly (typeof KEYS)[number][]; place: 'list' | 'page' | null }
+
+/** The keys of responses that work on the page behind: also those of parts that come while one reads. */
+export function useResponseKeys(): Working {
+  const [working, setWorking] = useState(read)
+  useEffect(() => {
+    const main = document.querySelector('main')
+    if (main === null) return undefined
+    const watcher = new MutationObserver(() => setWorking(read))
+    watcher.observe(main, { childList: true, subtree: true })
+    return () => watcher.disconnect()
+  }, [])
+  return working
+}
+
+function read(): Working {
+  const inList = keysOfRows()
+  if (inList.length > 0) return { keys: KEYS.filter((key) => inList.includes(key)), place: 'list' }
+  // Other pages of one thing have no case.
+  const keys = KEYS.filter((key) => findByKey(key) !== null)
+  return keys.includes('u') ? { keys, place: 'page' } : { keys: [], place: null }
+}
+
+/** The letters that act on the rows of the list behind; none where it has no rows. */
+function keysOfRows(): string[] {
+  if (document.querySelector('main [data-select=row]') === null) return []
+  return document.querySelector<HTMLElement>('main [data-row-keys]')?.dataset.rowKeys?.split(' ') ?? []
+}
+
+/** What they do. */
+export function ResponseKeys({ keys, place }: Working) {
+  const t = useTranslations('menu.shortcuts.responses')
+  return (
+    <Keys title={t('title')} note={place === 'list' ? t('rows') : null}>
+      {keys.map((key) => (
+        <Key key={key} name={t(key)}>
+          <Kbd>{key.toUpperCase()}</Kbd>
+          {key === 'u' && <Kbd>Esc</Kbd>}
+        </Key>
+      ))}
+    </Keys>
+  )
+}

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { faultsOn } from './accessibility'
+import { anOwner, expect, type Owner, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
+import { openRows } from './service-rows'
+
+/* Through all responses without a mouse, and what is new since one was here last. */
+
+async function write(text: string, values: readonly unknown[]): Promise<void> {
+  const rows = openRows(SERVICE.dataDir)
+  try {
+    await rows.query(text, [...values])
+  } finally {
+    await rows.end()
+  }
+}
+
+/** Answers to the one survey, the first one the newest, as if they had been submitted some minutes ago. */
+async function answersOf({ organizationId }: Owner, people: Record<string, number>, minutesAgo: number): Promise<void> {
+  await write(
+    `INSERT INTO survey (id, organization_id, name, type, updated_at) SELECT time_ordered_uuid(), $1, 'After a visit', 'nps', now()
+       WHERE NOT EXISTS (SELECT FROM survey WHERE organization_id = $1)`,
+    [organizationId],
+  )
+  await write(
+    `WITH people AS (SELECT name, score, at, time_ordered_uuid() AS contact FROM unnest($2::text[], $3::int[]) WITH ORDINALITY p(name, score, at)),
+       contacts AS (INSERT INTO contact (id, organization_id, email, first_name, updated_at)
+         SELECT contact, $1, lower(name) || '-' || contact || '@example.com', name, now() FROM people)
+     INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, nps_score, rating, band, answers, created_at, updated_at)
+     SELECT time_ordered_uuid(), $1, s.id, contact, 'completed', 'en', score, score, CASE WHEN score <= 6 THEN 'negative' ELSE 'positive' END,
+       jsonb_build_array(jsonb_build_object('questionId', 'nps', 'type', 'nps', 'text', 'How likely?', 'value', score),
+         jsonb_build_object('questionId', 'why', 'type', 'text', 'text', 'Why?', 'value', 'The door was locked at ten.')),
+       now() - $4::int * interval '1 minute' - at * interval '1 second', now()
+     FROM people JOIN survey s ON s.organization_id = $1`,
+    [organizationId, Object.keys(people), Object.values(people), minutesAgo],
+  )
+}
+
+/** Their last visit was so much longer ago. */
+async function timePasses({ organizationId }: Owner, minutes: number): Promise<void> {
+  await write(
+    `UPDATE visit SET new_since = new_since - $2::int * interval '1 minute', seen_until = seen_until - $2::int * interval '1 minute',
+       active_at = active_at - $2::int * interval '1 minute' WHERE organization_id = $1`,
+    [organizationId, minutes],
+  )
+}
+
+/** Somebody else of the organization, who looks at it once they sign in. */
+async function aColleague({ organizationId }: Owner): Promise<Owner> {
+  const colleague = await anOwner()
+  await write(
+    `INSERT INTO membership (organization_id, user_id, role, created_at) SELECT $1::uuid, id, 'member', '2020-01-01' FROM "user" WHERE email = $2`,
+    [organizationId, colleague.email],
+  )
+  return colleague
+}
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const row = (page: Page, name: string) => page.locator('[data-row-link]').filter({ hasText: name })
+const steps = (page: Page) => page.getByRole('navigation', { name: 'Responses in this list' })
+const state = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('a list is gone through by the keyboard alone: opened, noted, assigned, tagged, due, resolved, and on to the next', async ({
+  page,
+  owner,
+}) => {
+  test.setTimeout(180_000)
+  await answersOf(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
+  await signIn(page, owner)
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await press(page, 'g', 'r')
+  await expect(title(page, 'Responses')).toBeFocused()
+  await page.goto('/responses?band=negative&case=unresolved', { waitUntil: 'networkidle' })
+
+  // In the list a key acts on the row that one is at. The row that takes its place has the focus then.
+  await press(page, 'j', 'j')
+  await expect(row(page, 'Kim')).toBeFocused()
+  await press(page, 'e')
+  await expect(row(page, 'Kim')).toHaveCount(0)
+  await expect(row(page, 'Lou')).toBeFocused()
+  await press(page, 'k')
+  await expect(row(page, 'Ida')).toBeFocused()
+
+  await press(page, 'Enter')
+  await expect(title(page, 'Ida')).toBeFocused()
+  await expect(steps(page)).toContainText('1 of 3')
+  await expect(page.getByLabel('Note', { exact: true })).toBeEditable()
+  await press(page, 'n')
+  await page.keyboard.type('Called back, je m’excuse: o, e and j are letters here.')
+  await press(page, 'Control+Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'letters here' })).toBeVisible()
+  await press(page, 'Escape')
+  await expect(title(page, 'Ida')).toBeFocused()
+
+  await press(page, 'm')
+  await expect(page.getByRole('combobox', { name: 'Assigned to' })).toHaveValue(/\(you\)$/)
+  await expect(page.getByRole('status').filter({ hasText: /^Assigned to .+\(you\)$/ })).toBeAttached()
+  await press(page, 't')
+  await page.keyboard.type('Doors')
+  await page.getByRole('option', { name: 'Create “Doors”' }).waitFor()
+  await press(page, 'Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Tag added: Doors' })).toBeAttached()
+  await press(page, 'Escape', 'd')
+  await expect(page.getByLabel('Due', { exact: true })).toBeFocused()
+  await page.getByLabel('Due', { exact: true }).fill('2031-03-03')
+  await press(page, 'Escape', 'e')
+  await expect(state(page, 'Resolved')).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText(/set the due date to 3 Mar 2031$/)).toBeVisible()
+  await expect(steps(page)).toContainText('No longer in this list')
+
+  // A dialog has the keys while it is open, and says which there are.
+  await press(page, '?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByText('Resolve the case')).toBeVisible()
+  await expect(keys.getByText('Write a reply')).toHaveCount(0)
+  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  await press(page, 'j', 'Escape')
+  await expect(keys).toHaveCount(0)
+  await expect(title(page, 'Ida')).toBeVisible()
+
+  // It belongs to the list no more, and one goes on from where it was.
+  await press(page, 'j')
+  await expect(title(page, 'Lou')).toBeFocused()
+  await expect(steps(page)).toContainText('1 of 2')
+  await press(page, 'j')
+  await expect(title(page, 'Mia')).toBeFocused()
+  await expect(steps(page)).toContainText('2 of 2')
+  expect(await faultsOn(page)).toEqual([])
+  await press(page, 'u')
+  await expect(title(page, 'Responses')).toBeVisible()
+  await expect(row(page, 'Mia')).toBeFocused()
+  await expect(page).toHaveURL(/\/responses\?band=negative&case=unresolved$/)
+
+  // Back does the same; and what Escape leaves is the page.
+  await press(page, 'Enter')
+  await expect(title(page, 'Mia')).toBeFocused()
+  await press(page, 'k')
+  await expect(title(page, 'Lou')).toBeFocused()
+  await page.goBack()
+  await expect(row(page, 'Lou')).toBeFocused()
+
+  // What needs a choice opens where selected rows are changed.
+  await press(page, 't')
+  await page.getByRole('option', { name: 'Doors' }).waitFor()
+  await press(page, 'Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: '1 response changed' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Mia' }).check()
+  await press(page, 'd')
+  await page.getByLabel('Due', { exact: true }).fill('2031-03-04')
+  await press(page, 'Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: '2 responses changed' })).toBeVisible()
+})
+
+test('what is new since the last visit is said, marked and found; it stays new until it is seen, each for themselves', async ({
+  page,
+  owner,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  await answersOf(owner, { Ida: 2 }, 300)
+  await signIn(page, owner)
+  const noted = async (doing: () => Promise<unknown>) => {
+    const answer = page.waitForResponse((response) => response.url().includes('visits.note'))
+    await doing()
+    await page.mouse.move(100, 100)
+    expect((await answer).status()).toBe(200)
+  }
+  // A first visit: all of it is there, and none of it is new.
+  const since = page.getByRole('region', { name: 'Since your last visit' })
+  await noted(async () => page.goto('/'))
+  await expect(title(page, 'Overview')).toBeVisible()
+  await expect(since).toHaveCount(0)
+
+  await timePasses(owner, 200)
+  await answersOf(owner, { Jon: 9, Kim: 3 }, 60)
+  await noted(async () => page.goto('/'))
+  await expect(since).toContainText(/^2 new responses, 1 of them low, since \S/)
+  expect(await faultsOn(page)).toEqual([])
+  await since.getByRole('link', { name: '2 new responses' }).click()
+  await expect(page).toHaveURL(/\/responses\?new=1$/)
+  await expect(page.locator('[data-row-link]')).toHaveText(['Jon New', 'Kim New'])
+  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+
+  // In French it is as right; and to a colleague who was never here nothing is new.
+  const storageState = await page.context().storageState()
+  const french = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR', storageState })).newPage()
+  await french.goto('/responses', { waitUntil: 'networkidle' })
+  await expect(french.getByRole('region', { name: 'Depuis votre dernière visite' })).toContainText(
+    /^2 nouvelles réponses, dont 1 avec un score bas, depuis \S/,
+  )
+  expect(await faultsOn(french, { by: 'everything' })).toEqual([])
+  await row(french, 'Kim').click()
+  await expect(title(french, 'Kim')).toBeVisible()
+  expect(await faultsOn(french)).toEqual([])
+  const colleague = await aColleague(owner)
+  const theirs = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
+  await signIn(theirs, colleague)
+  await theirs.goto('/responses', { waitUntil: 'networkidle' })
+  await expect(row(theirs, 'Jon')).toHaveText('Jon')
+
+  // The marks stay while one is at it, and go when one says so.
+  await page.goto('/responses', { waitUntil: 'networkidle' })
+  await expect(row(page, 'Jon')).toHaveText('Jon New')
+  await expect(row(page, 'Ida')).toHaveText('Ida')
+  await page.getByRole('button', { name: 'Mark all as seen' }).click()
+  await expect(row(page, 'Jon')).toHaveText('Jon')
+  await expect(since).toHaveCount(0)
+  await page.goto('/responses?new=1')
+  await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible()
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { MarkAllSeen, News, NoteVisit } from '../visits/schema'
+import { markAllSeen, noteVisit, readNews } from '../visits/visits'
+import { one } from './envelope'
+import { requireUser, router, scoped } from './trpc'
+
+const Noted = one(z.object({ noted: z.literal(true) }))
+const noted = { data: { noted: true } } as const
+
+/** Up to where a person has seen what came in. */
+export const visitsRouter = router({
+  news: scoped('dashboard:read')
+    .output(one(News))
+    .query(async ({ ctx }) => ({ data: await readNews(ctx.organizationId, requireUser(ctx.principal).userId) })),
+
+  note: scoped('dashboard:read')
+    .input(NoteVisit)
+    .output(Noted)
+    .mutation(async ({ ctx, input }) => {
+      await noteVisit(ctx.organizationId, requireUser(ctx.principal).userId, input)
+      return noted
+    }),
+
+  markAllSeen: scoped('dashboard:read')
+    .input(MarkAllSeen)
+    .output(Noted)
+    .mutation(async ({ ctx, input }) => {
+      await markAllSeen(ctx.organizationId, requireUser(ctx.principal).userId, input.shownAt)
+      return noted
+    }),
+})

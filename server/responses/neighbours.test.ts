@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { db, inTransaction } from '../db'
+import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { aResponse } from '../testing/factories/responses'
+import { getNeighbours } from './neighbours'
+import type { ResponseFilter, ResponseSort } from './response-list'
+import { browseResponses } from './responses'
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const BANDS = ['positive', 'neutral', 'negative'] as const
+const STATES = [null, 'open', 'contacted', 'resolved'] as const
+const ORDERS = ['created', '-created', 'score', '-score'] as const
+
+let organizationId: string
+let surveys: string[]
+let ids: string[]
+/** Each answered as often as the others. */
+let contacts: string[]
+
+type Asked = ResponseFilter & { sort?: ResponseSort }
+
+/** Four share each moment, many a score, and some have none. */
+async function addResponses(count: number): Promise<void> {
+  await db.response.createMany({
+    data: Array.from({ length: count }, (_, at) => ({
+      id: ids[at] ?? uuidv7(),
+      organizationId,
+      surveyId: surveys[at % 2] ?? '',
+      contactId: contacts[at % contacts.length] ?? '',
+      status: at % 10 === 0 ? 'partial' : 'completed',
+      language: 'en',
+      rating: at % 7 === 0 ? null : at % 5,
+      band: BANDS[at % 3] ?? null,
+      caseState: STATES[at % 4] ?? null,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 4) * 3_600_000),
+    })),
+  })
+}
+
+beforeEach(async () => {
+  organizationId = await anOrganization()
+  surveys = [(await aSurvey(organizationId)).id, (await aSurvey(organizationId)).id]
+  ids = Array.from({ length: 90 }, () => uuidv7())
+  contacts = Array.from({ length: 9 }, () => uuidv7())
+  await addResponses(90)
+})
+
+const maybe = <T>(...values: T[]) => fc.constantFrom(undefined, undefined, ...values)
+const anyList = fc.record({
+  sort: maybe(...ORDERS),
+  survey: maybe(0, 1),
+  band: maybe(...BANDS),
+  case: maybe('open' as const, 'resolved' as const, 'unresolved' as const),
+  status: maybe('partial' as const, 'completed' as const),
+  rating_min: maybe(1),
+  rating_max: maybe(3),
+  start_date: maybe('2026-01-01T05:00:00Z'),
+  end_date: maybe('2026-01-01T20:00:00Z'),
+  since: maybe(new Date(Date.UTC(2026, 0, 1, 9))),
+  found: maybe(1, 4),
+})
+
+function toAsked({ survey, found: _found, ...rest }: typeof anyList extends fc.Arbitrary<infer T> ? T : never): Asked {
+  const given = Object.entries({ ...rest, survey_id: survey === undefined ? undefined : surveys[survey] })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+describe('from one response to the next', () => {
+  it('goes through a list as it is shown, whatever its order and filters, and knows each place', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyList, fc.nat(1000), async (list, pick) => {
+        const asked = toAsked(list)
+        // As a search finds people by their names.
+        const search = list.found === undefined ? undefined : { asked: null, contactIds: contacts.slice(0, list.found) }
+        const { data, meta } = await browseResponses(organizationId, { ...asked, page: 1, limit: 100 }, search)
+        const shown = data.map(({ id }) => id)
+        if (shown.length === 0) return
+        // The ends, and one in between.
+        for (const at of [0, pick % shown.length, shown.length - 1]) {
+          const found = await getNeighbours(organizationId, shown[at] ?? '', asked, search)
+          expect({ asked, at, ...found }).toEqual({
+            asked,
+            at,
+            previous: shown[at - 1] ?? null,
+            next: shown[at + 1] ?? null,
+            place: at + 1,
+            isListed: true,
+            total: meta.total,
+          })
+        }
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  it.each(ORDERS)(
+    'goes on from where a response was that belongs to the list no more, in the order %s',
+    async (sort) => {
+      const asked: Asked = { sort, case: 'unresolved' }
+      const { data } = await browseResponses(organizationId, { ...asked, page: 1, limit: 100 })
+      for (const at of [0, 7, data.length - 1]) {
+        const id = data[at]?.id ?? ''
+        await db.response.update({ where: { id }, data: { caseState: 'resolved' } })
+        expect(await getNeighbours(organizationId, id, asked)).toEqual({
+          previous: data[at - 1]?.id ?? null,
+          next: data[at + 1]?.id ?? null,
+          place: at + 1,
+          isListed: false,
+          total: data.length - 1,
+        })
+        await db.response.update({ where: { id }, data: { caseState: 'open' } })
+      }
+    },
+  )
+
+  it('refuses a response of another organization, and never leads to one', async () => {
+    const other = await anOrganization()
+    const only = await aResponse(other, (await aSurvey(other)).id)
+    await expect(getNeighbours(organizationId, only.id, {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await getNeighbours(other, only.id, {})).toEqual({
+      previous: null,
+      next: null,
+      place: 1,
+      isListed: true,
+      total: 1,
+    })
+  })
+
+  it('enters an index at its own place, however far down that is', async () => {
+    for (const [bound, order] of [
+      [`created_at <= now() AND (created_at < now() OR id < '${NOBODY}')`, 'created_at DESC, id DESC'],
+      [`rating = 3 AND created_at >= now() AND (created_at > now() OR id > '${NOBODY}')`, 'created_at ASC, id ASC'],
+    ]) {
+      const plan = await inTransaction(async (tx) => {
+        for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
+          await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
+        return tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
+          `EXPLAIN SELECT id FROM response WHERE organization_id = '${NOBODY}' AND status = 'completed' AND ${bound} ORDER BY ${order} LIMIT 1`,
+        )
+      })
+      const text = plan.map((line) => line['QUERY PLAN']).join('\n')
+      expect(text).toMatch(/^Limit .*\n +-> +Index Only Scan /)
+      expect(text).toMatch(/Index Cond: .*created_at [<>]= now\(\)/)
+    }
+  })
+})

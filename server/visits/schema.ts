@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { Timestamp } from '../fields/schema'
+
+/** What came in since somebody's last visit. Counts stop at {@link NEWS_AT_MOST}, and are then "more than". */
+export const News = z.object({
+  since: Timestamp.nullable().describe('Null on a first visit: then nothing is new.'),
+  responses: z.number().int(),
+  low: z.number().int().describe('Of the responses: those with a negative score.'),
+  reviews: z.number().int(),
+  reviewsFrom: z.iso.date().nullable().describe('The day in UTC on which the first of the reviews was published.'),
+})
+export type News = z.infer<typeof News>
+
+/** A page that shows what came in was read at that moment; absent for one that only keeps the visit going. */
+export const NoteVisit = z.object({ shownAt: Timestamp.exactOptional() })
+export type NoteVisit = z.infer<typeof NoteVisit>
+
+export const MarkAllSeen = z.object({ shownAt: Timestamp })
