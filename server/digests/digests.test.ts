@@ -182,6 +182,20 @@ describe('who gets it', () => {
     ])
   })
 
+  it('is nobody whose account went while the mail waited, and the log does not wait for them', async () => {
+    const { organizationId } = await aShopWithAnswers()
+    const gone = await aMember(organizationId, 'admin')
+    at(EIGHT)
+    await tellWeek(organizationId)
+    vi.useRealTimers()
+    await db.user.delete({ where: { id: gone.userId } })
+    const [digest] = await logOf(organizationId)
+    expect(digest?.mails.map(({ state, reason }) => `${state} ${reason?.code ?? ''}`.trim()).toSorted()).toEqual([
+      'skipped notMember',
+      'waiting',
+    ])
+  })
+
   it('is nobody where nothing came in either week, and the log says why', async () => {
     const [nobodyAsked, nothingCame, before, noReader] = [await aShop(), await aShop(), await aShop(), await aShop()]
     const { step } = await anAskedSurvey(nothingCame.organizationId)
