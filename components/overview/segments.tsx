@@ -18,7 +18,7 @@ export type SegmentsProps = {
 /** A choice of few that belongs to the whole page. */
 export function Segments({ label, param, value, options, params, clears = [], path = '/' }: SegmentsProps) {
   return (
-    <nav aria-label={label} className="flex rounded-control border p-0.5">
+    <nav aria-label={label} className="flex rounded-control border p-0.5 max-sm:flex-wrap">
       {options.map((option) => (
         <Link
           key={option.value}
