@@ -61,6 +61,7 @@ const DOORS: Record<string, Post> = {
   'api/trpc/[trpc]': 'refused',
   'api/v1/[[...path]]': 'no session',
   'api/v1/openapi.json': 'no method',
+  'r/[code]': 'no method',
 }
 
 /** As much as any of the doors wants: a form and a body are right but for where they come from. */
