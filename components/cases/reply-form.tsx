@@ -43,7 +43,7 @@ export function ReplyForm(props: ReplyFormProps) {
   return (
     <div>
       <UnsavedGuard active={begun !== null} />
-      <Button ref={button} onClick={() => setOpen(true)}>
+      <Button ref={button} aria-keyshortcuts="r" onClick={() => setOpen(true)}>
         <Mail size={14} aria-hidden />
         {t(begun ? 'resume' : 'open')}
       </Button>
@@ -89,6 +89,7 @@ function OpenForm({ responseId, subject, language, hints, begun, onClose }: Open
         {(field) => (
           <Textarea
             {...field}
+            aria-keyshortcuts="r"
             lang={language}
             rows={6}
             maxLength={REPLY_MAX_CHARACTERS}

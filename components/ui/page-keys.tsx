@@ -27,8 +27,7 @@ export function PageKeys() {
 export function findByKey(key: string): HTMLElement | null {
   const name = CSS.escape(key.toLowerCase())
   const all = document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts~="${name}"]`)
-  const reply = name === 'r' ? document.querySelectorAll<HTMLElement>('main [data-key-target="reply"]') : []
-  return [...all, ...reply].find((element) => element.offsetParent !== null) ?? null
+  return [...all].find((element) => element.offsetParent !== null) ?? null
 }
 
 /** A field is left for the title, where the letters are keys again. */
@@ -38,7 +37,7 @@ function escapeFrom(event: KeyboardEvent): HTMLElement | null {
   return isPageKey(event) ? findByKey('Escape') : null
 }
 
-const FIELD = 'input, textarea, select, [contenteditable], [data-key-target], h1'
+const FIELD = 'input, textarea, select, [contenteditable], h1'
 
 function go(target: HTMLElement): void {
   if (!target.matches(FIELD)) return target.click()

@@ -358,8 +358,8 @@ describe('the mail', () => {
   it('goes with a contact whom it names, where it is kept in the Outbox', async () => {
     const { organizationId, surveyId } = await aShop()
     const ada = await aContact(organizationId)
-    const answers = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
-    const low = { npsScore: 1, rating: 1, band: 'negative', createdAt: WEDNESDAY, answers }
+    const said = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
+    const low = { npsScore: 1, rating: 1, band: 'negative', createdAt: WEDNESDAY, answers: said }
     await aResponse(organizationId, surveyId, { contactId: ada.id, ...low })
     at(EIGHT)
     const { email } = channels
