@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { isRowKey, isSomethingOpen } from '../ui/keys'
+import { isRowKey } from '../ui/keys'
+import { isSomethingOpen } from '../ui/page-keys'
 import { type Changes, useChangeMany } from './use-change-many'
 
 /** What happens at once; the others open what is in the bar of selected rows. */
@@ -42,9 +43,13 @@ export function CaseKeys({ ownId }: { ownId: string }) {
       else return
       event.preventDefault()
     }
+    const rows = rememberRow()
     // After the keys of every page, and of every list, which listen at the document.
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', press)
+      rows.forget()
+    }
   }, [ownId])
   // Says which they are, for the list of all keys.
   return <span hidden data-row-keys={[...Object.keys(AT_ONCE), 'm', ...IN_BAR].join(' ')} />
@@ -73,4 +78,43 @@ function openInBar(rows: readonly HTMLInputElement[], key: string): void {
     else if (performance.now() < until) requestAnimationFrame(look)
   }
   look()
+}
+
+/**
+ * Remembers the row that one was at. One that has gone, resolved for one, leaves its focus to the row in its place; and from the bar
+ * of selected rows j and k go on from where one was.
+ */
+function rememberRow() {
+  let last: { link: HTMLElement; at: number } | null = null
+  const links = () => [...document.querySelectorAll<HTMLElement>('main [data-row-link]')]
+
+  function see({ target }: FocusEvent) {
+    const row = target instanceof Element ? target.closest('tr') : null
+    const link = row?.querySelector<HTMLElement>('[data-row-link]')
+    if (link) last = { link, at: links().indexOf(link) }
+  }
+  function goBack({ key }: KeyboardEvent) {
+    const isInBar = document.activeElement?.closest('[data-selection]')
+    if ((key === 'j' || key === 'k') && isInBar && !isSomethingOpen() && last?.link.isConnected) last.link.focus()
+  }
+  const watcher = new MutationObserver(() => {
+    if (last === null || last.link.isConnected || document.activeElement !== document.body) return
+    const { at } = last
+    last = null
+    const others = links()
+    others[Math.min(at, others.length - 1)]?.focus()
+  })
+
+  const main = document.querySelector('main')
+  if (main) watcher.observe(main, { childList: true, subtree: true })
+  document.addEventListener('focusin', see)
+  // Before the keys of the list move on from there.
+  window.addEventListener('keydown', goBack, { capture: true })
+  return {
+    forget() {
+      watcher.disconnect()
+      document.removeEventListener('focusin', see)
+      window.removeEventListener('keydown', goBack, { capture: true })
+    },
+  }
 }

@@ -4,7 +4,12 @@ import { usePathname } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
 
 /** Where one was on a page that one left: how far down, and at which of the links to where. */
-export type Whereabouts = { top: number; link: { href: string; nth: number } | null }
+export type Whereabouts = {
+  top: number
+  link: { href: string; nth: number } | null
+  /** A link leads back to there: it is as if one had gone Back. */
+  isAwaited?: boolean
+}
 
 export type Going = {
   /** The addresses as paths with their parameters. */
@@ -24,15 +29,14 @@ export type Going = {
 /** How long a page may take before something is shown in its place: shorter, and it would only flash. */
 const PATIENCE_MS = 50
 
+/** Where one was on each page that one left, by its address. */
+export const left = new Map<string, Whereabouts>()
+
 const state = {
   going: null as Going | null,
   /** The page that is shown: on Back the browser's own address is already the other one. */
   here: typeof location === 'undefined' ? '' : addressOf(location.pathname, new URLSearchParams(location.search)),
   timer: undefined as ReturnType<typeof setTimeout> | undefined,
-  /** By address. */
-  left: new Map<string, Whereabouts>(),
-  /** The address that one goes back to by a link. */
-  backTo: null as string | null,
   watchers: new Set<() => void>(),
 }
 
@@ -42,10 +46,9 @@ export function setOut(url: string, kind: Going['kind']): void {
   const to = addressOf(pathname, searchParams)
   if (origin !== location.origin || to === state.here) return set(null)
   const { activeElement: focus } = document
-  const isBack = kind === 'traverse' || state.backTo === to
-  const before = isBack ? (state.left.get(to) ?? null) : null
-  state.backTo = null
-  state.left.set(state.here, { top: window.scrollY, link: followedLink(focus, to) })
+  const there = left.get(to) ?? null
+  const before = kind === 'traverse' || there?.isAwaited ? there : null
+  left.set(state.here, { top: window.scrollY, link: followedLink(focus, to) })
   const going: Going = { from: state.here, to, kind, focus, title: titleElement(), before, isLong: false }
   set(going)
   state.timer = setTimeout(() => set({ ...going, isLong: true }), PATIENCE_MS)
@@ -57,22 +60,6 @@ export function arrive(address: string): Going | null {
   state.here = address
   set(null)
   return going
-}
-
-/** Once back at this address one is at the link that says this: on a page that one has come to from another row of a list. */
-export function standAt(address: string, href: string): void {
-  const at = normal(address)
-  state.left.set(at, { top: state.left.get(at)?.top ?? 0, link: { href, nth: 0 } })
-}
-
-/** A link back to this address was followed: it is as if one had gone Back. */
-export function comeBackTo(address: string): void {
-  state.backTo = normal(address)
-}
-
-function normal(address: string): string {
-  const { pathname, searchParams } = new URL(address, location.href)
-  return addressOf(pathname, searchParams)
 }
 
 /** Every link that says this. */

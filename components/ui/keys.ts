@@ -17,21 +17,11 @@ export function isSingleKey(event: KeyboardEvent): boolean {
   return !isTyping(event.target) && hasSingleKeys()
 }
 
-/** The same for a key that acts on what a page shows: pressed once, without Shift, and with nothing in front of the page. */
-export function isPageKey(event: KeyboardEvent): boolean {
-  return !event.shiftKey && !event.repeat && !isSomethingOpen() && isSingleKey(event)
-}
-
 /** The same in a list, also on a row's box, where letters are not typed. */
 export function isRowKey(event: KeyboardEvent): boolean {
   const isBox = event.target instanceof HTMLInputElement && event.target.dataset.select !== undefined
-  if (!isBox) return isSingleKey(event)
-  return !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented && hasSingleKeys()
-}
-
-/** Whether a dialog, a menu or a small panel stands in front of the page. */
-export function isSomethingOpen(): boolean {
-  return document.querySelector('dialog:modal, [popover=auto]:popover-open, [role=menu]') !== null
+  const isAlone = !event.metaKey && !event.ctrlKey && !event.altKey && !event.defaultPrevented
+  return isBox ? isAlone && hasSingleKeys() : isSingleKey(event)
 }
 
 /** Whether this browser's person wants them: voice control and the like press letters that nobody meant as keys. */

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { titleElement } from './going'
-import { isPageKey, isSomethingOpen, isTyping } from './keys'
+import { isSingleKey, isTyping } from './keys'
 
 /**
  * The keys of a page of one thing: a letter presses what says of itself that it does (`aria-keyshortcuts="e"`), or goes there
@@ -21,6 +21,16 @@ export function PageKeys() {
     return () => window.removeEventListener('keydown', press)
   }, [])
   return null
+}
+
+/** Whether a dialog, a menu or a small panel stands in front of the page. */
+export function isSomethingOpen(): boolean {
+  return document.querySelector('dialog:modal, [popover=auto]:popover-open, [role=menu]') !== null
+}
+
+/** Pressed once, alone, and with nothing in front of the page. */
+function isPageKey(event: KeyboardEvent): boolean {
+  return !event.shiftKey && !event.repeat && !isSomethingOpen() && isSingleKey(event)
 }
 
 /** What a key presses on this page; null where nothing that is to be seen does. */

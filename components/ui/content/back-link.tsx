@@ -3,22 +3,31 @@
 import { ChevronLeft } from 'lucide-react'
 import NextLink from 'next/link'
 import { useEffect } from 'react'
-import { comeBackTo, standAt } from '../going'
+import { addressOf, left } from '../going'
 
-/** The place above. @property row the link of the list there at which one is, however one goes back. */
-export function BackLink({ href, label, row }: { href: string; label: string; row?: string }) {
-  useEffect(() => {
-    if (row !== undefined) standAt(href, row)
-  }, [href, row])
+/**
+ * The place above a page that one came to from a list, or from the page before it in that list. However one goes back, the focus is
+ * at its row there.
+ * @property row the address that the row leads to.
+ */
+export function BackLink({ href, label, row }: { href: string; label: string; row: string }) {
+  useEffect(() => standAt(href, row, false), [href, row])
   return (
     // In the room above the title, which stands where it stands on every page.
     <NextLink
       href={href}
-      {...(row === undefined ? {} : { onClick: () => comeBackTo(href), 'aria-keyshortcuts': 'u Escape' })}
+      aria-keyshortcuts="u Escape"
+      onClick={() => standAt(href, row, true)}
       className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"
     >
       <ChevronLeft size={14} aria-hidden className="shrink-0" />
       <span className="truncate">{label}</span>
     </NextLink>
   )
+}
+
+function standAt(href: string, row: string, isAwaited: boolean): void {
+  const { pathname, searchParams } = new URL(href, location.href)
+  const address = addressOf(pathname, searchParams)
+  left.set(address, { top: left.get(address)?.top ?? 0, link: { href: row, nth: 0 }, isAwaited })
 }

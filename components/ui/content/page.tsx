@@ -1,6 +1,7 @@
+import { ChevronLeft } from 'lucide-react'
+import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
-import { BackLink } from './back-link'
 
 export type PageProps = {
   /** How far the content reaches: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
@@ -37,17 +38,29 @@ export type PageHeaderProps = {
   badge?: ReactNode
   /** One sentence. */
   description?: ReactNode
-  /** The place above, for a page of one thing; `row` is its link there, where one goes through a list. */
-  back?: { href: string; label: string; row?: string }
+  /** The place above, for a page of one thing. */
+  back?: { href: string; label: string }
+  /** In its stead, where one goes back to one's row of a list: a `BackLink`. */
+  backLink?: ReactNode
   /** Secondary ones first, the one primary action last. */
   actions?: ReactNode
 }
 
 /** Title, one sentence, one primary action at the right. */
-export function PageHeader({ title, badge, description, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, badge, description, back, backLink, actions }: PageHeaderProps) {
   return (
     <header className="relative">
-      {back && <BackLink {...back} />}
+      {backLink}
+      {back && (
+        // In the room above the title, which stands where it stands on every page.
+        <NextLink
+          href={back.href}
+          className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"
+        >
+          <ChevronLeft size={14} aria-hidden className="shrink-0" />
+          <span className="truncate">{back.label}</span>
+        </NextLink>
+      )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">
           <div className="flex flex-wrap items-center gap-2.5">

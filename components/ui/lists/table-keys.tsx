@@ -9,17 +9,6 @@ import { isRowKey } from '../keys'
  */
 export function TableKeys({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  /** The row that one was at last, and its place. */
-  const last = useRef<{ link: Element; at: number } | null>(null)
-
-  // A row that had the focus and has gone, resolved for one, leaves it to the row that took its place.
-  useEffect(() => {
-    const { link, at } = last.current ?? {}
-    if (link === undefined || at === undefined || link.isConnected || document.activeElement !== document.body) return
-    last.current = null
-    const links = rowLinks(box.current)
-    links[Math.min(at, links.length - 1)]?.focus()
-  })
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -28,10 +17,8 @@ export function TableKeys({ children }: { children: ReactNode }) {
       const row = document.activeElement?.closest('tr')
       if (event.key === 'x') return row?.querySelector<HTMLInputElement>('[data-select]')?.click()
       const step = event.key === 'j' ? 1 : -1
-      const links = rowLinks(box.current)
-      const focused = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-      // From the bar of selected rows one comes back to where one was.
-      const here = focused === -1 ? links.findIndex((link) => link === last.current?.link) : focused
+      const links = [...(box.current?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
+      const here = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
       const next = here === -1 ? (step === 1 ? 0 : links.length - 1) : here + step
       links[next]?.focus()
       links[next]?.scrollIntoView({ block: 'nearest' })
@@ -43,23 +30,10 @@ export function TableKeys({ children }: { children: ReactNode }) {
   return (
     // The link has the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
-    <div
-      ref={box}
-      onClick={followRow}
-      onFocus={({ target }) => {
-        const links = rowLinks(box.current)
-        const at = links.findIndex((link) => link.closest('tr')?.contains(target))
-        const link = links[at]
-        if (link) last.current = { link, at }
-      }}
-    >
+    <div ref={box} onClick={followRow}>
       {children}
     </div>
   )
-}
-
-function rowLinks(box: HTMLElement | null): HTMLAnchorElement[] {
-  return [...(box?.querySelectorAll<HTMLAnchorElement>('[data-row-link]') ?? [])]
 }
 
 function focusFirst(bar: Element | null): void {

@@ -9,6 +9,7 @@ import { AnswerList } from '@/components/responses/answer-list'
 import { listHref, pageOf, readList, responseHref } from '@/components/responses/list-address'
 import { ResponseSteps, StepsRoom } from '@/components/responses/response-steps'
 import { ScoreBadge } from '@/components/responses/score-badge'
+import { BackLink } from '@/components/ui/content/back-link'
 import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { DefinitionList } from '@/components/ui/content/definition-list'
@@ -52,7 +53,7 @@ export default async function ResponsePage({ params, searchParams }: Props) {
         title={contact?.name ?? t('deletedContact')}
         badge={isPartial ? <Badge>{t('unsubmitted')}</Badge> : response.band && <ScoreBadge response={response} />}
         description={survey.name}
-        back={{ href: listHref(back), label: t('title'), row: responseHref(id, back) }}
+        backLink={<BackLink href={listHref(back)} label={t('title')} row={responseHref(id, back)} />}
         actions={<ResponseSteps neighbours={neighbours} list={list} />}
       />
       {isPartial && <Callout>{t('partialNote')}</Callout>}
