@@ -56,7 +56,13 @@ type Saving = {
 const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
   'an alert rule': async (organizationId) => {
     const { userId } = await aMember(organizationId, 'owner')
-    const fields = CreateAlertRule.parse({ ...ANY_RESPONSE, name: 'Unhappy', userIds: [userId], channels: [] })
+    const fields = CreateAlertRule.parse({
+      ...ANY_RESPONSE,
+      name: 'Unhappy',
+      userIds: [userId],
+      smsUserIds: [],
+      channels: [],
+    })
     const { id, toldAt: _, createdAt: __, ...read } = await createAlertRule(organizationId, fields)
     return {
       save: async (name) => updateAlertRule(organizationId, { ...fields, id, name, asRead: read }),
