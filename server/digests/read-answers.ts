@@ -29,7 +29,7 @@ export async function readAnswers(
     SELECT id, email, first_name AS "firstName", last_name AS "lastName" FROM contact
     WHERE organization_id = ${organizationId}::uuid AND id = ANY(${rows.map(({ contactId }) => contactId)}::uuid[])
     ORDER BY id FOR KEY SHARE`
-  const answers = ids.flatMap((id) => {
+  const toRead = ids.flatMap((id) => {
     const row = rows.find((one) => one.id === id)
     if (!row) return []
     const contact = contacts.find((one) => one.id === row.contactId)
@@ -47,7 +47,7 @@ export async function readAnswers(
       survey: row.survey.name,
     }
   })
-  return { answers, contactIds: contacts.map(({ id }) => id) }
+  return { answers: toRead, contactIds: contacts.map(({ id }) => id) }
 }
 
 type Named = { id: string; email: string; firstName: string; lastName: string | null }
