@@ -1,7 +1,7 @@
 import { faultsOn } from './accessibility'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
-import { anAddress, expect, test } from './signed-in'
+import { anAddress, expect, testAlone as test } from './signed-in'
 
 /* The weekly digest: looked at before the first Monday, read in a mailbox, switched off there by one press, and on again. */
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { anOwner, test as base, expect, type Owner, signIn } from './fixtures'
 import { SERVICE } from './service-address'
 
@@ -28,17 +28,16 @@ type Gestures = {
   aSequence: (sequence: Record<string, unknown>) => Promise<string>
 }
 
+async function openSession({ browser }: { browser: Browser }, use: (session: Session) => Promise<void>): Promise<void> {
+  const owner = await anOwner()
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
+  await signIn(await context.newPage(), owner)
+  await use({ owner, storage: await context.storageState() })
+  await context.close()
+}
+
 export const test = base.extend<Gestures, { session: Session }>({
-  session: [
-    async ({ browser }, use) => {
-      const owner = await anOwner()
-      const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
-      await signIn(await context.newPage(), owner)
-      await use({ owner, storage: await context.storageState() })
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
+  session: [openSession, { scope: 'worker' }],
   owner: async ({ session }, use) => use(session.owner),
   storageState: async ({ session }, use) => use(session.storage),
 
@@ -78,6 +77,9 @@ export const test = base.extend<Gestures, { session: Session }>({
       return result.data.data.id
     }),
 })
+
+/** The same, in an organization that no other test has anything in. */
+export const testAlone = test.extend<object, { session: Session }>({ session: [openSession, { scope: 'worker' }] })
 
 export { expect }
 
