@@ -3,9 +3,8 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { CaseKeys } from '@/components/cases/case-keys'
 import { TagsDialog } from '@/components/cases/later'
-import { formatDate } from '@/components/format'
 import { ClientMessages } from '@/components/i18n/client-messages'
-import { getClock, getLocale, getT } from '@/components/i18n/server'
+import { getClock, getT } from '@/components/i18n/server'
 import { RecordFilter } from '@/components/records/later'
 import { ExportMenu, RangeFilter } from '@/components/responses/later'
 import { RESPONSES_PATH } from '@/components/responses/list-address'
@@ -15,9 +14,7 @@ import { CodeBlock } from '@/components/ui/content/code-block'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
-import type { Option } from '@/components/ui/controls/select'
 import type { SearchParams } from '@/components/ui/href'
-import type { Filter } from '@/components/ui/lists/filter-bar'
 import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { FilterChecks } from '@/components/ui/lists/later'
 import { USUAL_SORT } from '@/components/ui/lists/list'
@@ -27,9 +24,10 @@ import { NewsLine } from '@/components/visits/news-line'
 import { VisitNote } from '@/components/visits/visit-note'
 import { api, inOrganization } from '@/server/api/caller'
 import { CaseFilter } from '@/server/cases/schema'
-import { ASSIGNEE_FILTERS, type CASE_FILTERS } from '@/server/cases/vocabulary'
+import { ASSIGNEE_FILTERS } from '@/server/cases/vocabulary'
 import type { BrowseResponses } from '@/server/responses/schema'
 import { Band, Metric } from '@/server/surveys/schema'
+import { type About, activeFilters, stateName } from './active-filters'
 import { knownParams, readListQuery } from './list-query'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -174,8 +172,6 @@ function exportQuery(query: BrowseResponses): string {
   return new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)])).toString()
 }
 
-type About = { location: Option | null; employee: Option | null }
-
 /** Where, and whom, the responses are to be about, by name. */
 async function readAbout({ location_id: locationId, employee_id: employeeId }: BrowseResponses): Promise<About> {
   const [common, caller] = await Promise.all([getT('common'), api()])
@@ -191,70 +187,6 @@ async function readAbout({ location_id: locationId, employee_id: employeeId }: B
     named(employeeId, caller.employees.get),
   ])
   return { location, employee }
-}
-
-async function activeFilters(
-  query: BrowseResponses,
-  about: About,
-  names: ReadonlyMap<string, string>,
-): Promise<Filter[]> {
-  const [t, common, locale] = await Promise.all([getT('responses'), getT('common'), getLocale()])
-  const { survey_id: surveyId, contact_id: contactId, band, start_date: from, end_date: to } = query
-  const shortDate = (date: string) => formatDate(date, locale, 'UTC')
-  const chip = (param: string, label: string | undefined): Filter[] =>
-    label === undefined ? [] : [{ params: [param], label }]
-  return [
-    ...chip('search', query.search && t('filterSearch', { search: query.search })),
-    ...chip('survey', surveyId && t('filterSurvey', { name: names.get(surveyId) ?? common('unknown') })),
-    ...chip('contact', contactId && t('filterContact', { name: await nameOfContact(contactId) })),
-    ...chip('location', about.location ? t('filterLocation', { name: about.location.label }) : undefined),
-    ...chip('employee', about.employee ? t('filterEmployee', { name: about.employee.label }) : undefined),
-    ...chip('band', band && t('filterBand', { band: common(`band.${band}`) })),
-    ...chip('from', from && t('filterFrom', { date: shortDate(from) })),
-    ...chip('to', to && t('filterTo', { date: shortDate(to) })),
-    ...chip('min', query.rating_min === undefined ? undefined : t('filterMin', { score: String(query.rating_min) })),
-    ...chip('max', query.rating_max === undefined ? undefined : t('filterMax', { score: String(query.rating_max) })),
-    ...chip('metric', query.metric && t('filterMetric', { metric: query.metric.toUpperCase() })),
-    ...chip('new', query.new && t('filterNew')),
-    ...chip('status', query.status === 'partial' ? t('filterPartial') : undefined),
-    ...(await caseFilters(query, names)),
-  ]
-}
-
-/** What is asked of cases and tags: at most one of each. */
-async function caseFilters(query: BrowseResponses, names: ReadonlyMap<string, string>): Promise<Filter[]> {
-  const [t, common] = await Promise.all([getT('cases'), getT('common')])
-  const { case: state, assignee, tag_id: tagIds } = query
-  const one = ASSIGNEE_FILTERS.find((value) => value === assignee)
-  const named = (id: string) => names.get(id) ?? common('unknown')
-  return [
-    ...(state ? [{ params: ['case'], label: t('filters.caseIs', { state: stateName(t, state) }) }] : []),
-    ...(assignee
-      ? [
-          {
-            params: ['assignee'],
-            label: t('filters.assigneeIs', { name: one ? t(`filters.${one}`) : named(assignee) }),
-          },
-        ]
-      : []),
-    ...(tagIds ? [{ params: ['tag'], label: await tagsFilter(tagIds.map(named)) }] : []),
-  ]
-}
-
-/** "Tag: Price or Staff" */
-async function tagsFilter(names: readonly string[]): Promise<string> {
-  const [t, locale] = await Promise.all([getT('cases'), getLocale()])
-  return t('filters.tagIs', { name: new Intl.ListFormat(locale, { type: 'disjunction' }).format(names) })
-}
-
-function stateName(t: Awaited<ReturnType<typeof getT<'cases'>>>, state: (typeof CASE_FILTERS)[number]): string {
-  return state === 'unresolved' ? t('filters.unresolved') : t(`state.${state}`)
-}
-
-async function nameOfContact(id: string): Promise<string> {
-  const [t, caller] = await Promise.all([getT('responses'), api()])
-  const { data } = await caller.responses.browse({ contact_id: id, page: 1, limit: 1 })
-  return data[0]?.contact?.name ?? t('deletedContact')
 }
 
 async function Nothing({ isFiltered, query }: { isFiltered: boolean; query: BrowseResponses }) {
