@@ -14,6 +14,7 @@ import { authOptions } from './auth-options'
 import { verifyPassword } from './passwords'
 import { requestOrigin } from './request-origin'
 import { SESSION_COOKIE } from './session-cookie'
+import { admitSignIn } from './throttle'
 
 const PASSWORD = 'correct horse battery'
 
@@ -91,6 +92,16 @@ describe('signing in', () => {
       for (let i = 0; i < 8; i += 1) await signIn({ email, password: 'wrong' })
       expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
     }
+  })
+
+  it('counts guesses against an address, and no sign-in that was right: a whole company may share one', async () => {
+    await account()
+    for (let i = 0; i < 99; i += 1) await admitSignIn(anEmail(), address)
+    for (let i = 0; i < 3; i += 1)
+      expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
+
+    await signIn({ email, password: 'a guess' })
+    expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
   })
 
   it('does not let strangers lock a person out of the address they use', async () => {

@@ -8,7 +8,7 @@ import { type From, openAccount, type SignedIn } from './open-account'
 import { Credentials } from './schema'
 import { hasSecondFactor } from './second-factor/second-factor'
 import { beginStep } from './second-factor/sign-in-steps'
-import { admitSignIn, isKnownAddress, rememberSignIn } from './throttle'
+import { admitSignIn, giveBackSignIn, isKnownAddress, rememberSignIn } from './throttle'
 
 /** The password was right, and is not enough. */
 export type NextStep = { step: string }
@@ -38,6 +38,7 @@ export async function signIn(
       await noteRefusal('sign_in.refused', { email }, origin)
       return refused('sign_in.refused', origin, email)
     }
+    await giveBackSignIn(address)
     if ('sessionId' in outcome) await rememberSignIn(email, address)
     return outcome
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Bucket, countIn, forget, isMarked, makeBucket, mark } from '../throttle/throttle'
+import { type Bucket, countIn, forget, giveBack, isMarked, makeBucket, mark } from '../throttle/throttle'
 
 const WINDOW_SECONDS = 15 * 60
 const HOUR_SECONDS = 60 * 60
@@ -14,10 +14,18 @@ const PER_ACCOUNT = 50
  * not bind an address from which this account was signed in to within 30 days: nobody can lock a person out from afar.
  */
 export async function admitSignIn(email: string, address: string): Promise<boolean> {
-  const buckets = [pairBucket(email, address), makeBucket(`sign-in address ${address}`, WINDOW_SECONDS, PER_ADDRESS)]
+  const buckets = [pairBucket(email, address), addressBucket(address)]
   if (!(await isMarked(knownBucket(email, address))))
     buckets.push(makeBucket(`sign-in account ${email}`, HOUR_SECONDS, PER_ACCOUNT))
   return (await countIn(buckets)) === null
+}
+
+/**
+ * The password of a try was right: it counts no longer against its address, behind which there may be a whole company that
+ * comes to work at nine. Guesses go on counting.
+ */
+export async function giveBackSignIn(address: string): Promise<void> {
+  await giveBack(addressBucket(address))
 }
 
 /** Counts one new account; at most 20 an hour from one address. */
@@ -115,6 +123,10 @@ export async function rememberSignIn(email: string, address: string): Promise<vo
 
 function pairBucket(email: string, address: string): Bucket {
   return makeBucket(`sign-in pair ${email} ${address}`, WINDOW_SECONDS, PER_ACCOUNT_AND_ADDRESS)
+}
+
+function addressBucket(address: string): Bucket {
+  return makeBucket(`sign-in address ${address}`, WINDOW_SECONDS, PER_ADDRESS)
 }
 
 function knownBucket(email: string, address: string): Bucket {

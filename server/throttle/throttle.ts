@@ -60,6 +60,14 @@ export async function isMarked({ hash }: Bucket): Promise<boolean> {
   return (await rowsApart({ text, values: [Buffer.from(hash)] })).length === 1
 }
 
+/** One that was counted in this bucket counts no longer. */
+export async function giveBack({ hash }: Bucket): Promise<void> {
+  await rowsApart({
+    text: 'UPDATE throttle_count SET count = count - 1 WHERE bucket = $1 AND count > 0 AND resets_at > clock_timestamp()',
+    values: [Buffer.from(hash)],
+  })
+}
+
 /** What was counted in this bucket never was. */
 export async function forget({ hash }: Bucket): Promise<void> {
   await rowsApart({ text: 'DELETE FROM throttle_count WHERE bucket = $1', values: [Buffer.from(hash)] })
