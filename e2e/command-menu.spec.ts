@@ -181,7 +181,9 @@ test('the list holds still: what was overtaken is aborted, old matches stay, Ent
   await expect(menu(page).getByRole('option')).toHaveCount(2)
 
   const aborted: string[] = []
-  page.on('requestfailed', (request) => aborted.push(request.failure()?.errorText ?? ''))
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/search.find')) aborted.push(request.failure()?.errorText ?? '')
+  })
   const held: (() => void)[] = []
   await page.route(SEARCH, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve))

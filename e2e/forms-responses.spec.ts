@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { faultsOn } from './accessibility'
 import { SERVICE } from './service-address'
-import { anAddress, expect, expectAccepted, expectRefused, test } from './signed-in'
+import { anAddress, expect, expectAccepted, expectRefused, test, testAlone } from './signed-in'
 
 /* What an owner looks up among responses and in the Outbox. */
 
@@ -24,92 +24,86 @@ async function boxOf(part: Locator) {
   return { ...box, right: box.x + box.width, bottom: box.y + box.height, middle: box.y + box.height / 2 }
 }
 
-test('filters stand in the address and show the right rows, and a response’s page shows its answers', async ({
-  page,
-  call,
-  heading,
-  press,
-  choose,
-  open,
-  aSurvey,
-  mailbox,
-}) => {
-  const question = { type: 'text', text: 'What is the reason?' }
-  const [visits, orders] = await Promise.all([
-    aSurvey('Visits', { questions: [question] }),
-    aSurvey('Orders', { type: 'csat', questions: [question] }),
-  ])
-  const given = [
-    { survey: visits, name: 'Ada', score: 3, reason: 'Too loud' },
-    { survey: visits, name: 'Bo', score: 8, reason: 'Quite good' },
-    { survey: visits, name: 'Cleo', score: 10, reason: 'Splendid' },
-    { survey: orders, name: 'Dan', score: 5, reason: 'Arrived early' },
-  ]
-  for (const survey of [visits, orders]) {
-    const contacts = given
-      .filter((one) => one.survey === survey)
-      .map(({ name }) => ({ email: `${name}@example.com`.toLowerCase(), firstName: name }))
-    expect((await call(`POST /surveys/${survey}/send`, { contacts })).status).toBe(200)
-  }
-  for (const { name, score, reason } of given) {
-    const [mail] = await mailbox.waitFor(`${name}@example.com`.toLowerCase(), 1, 30_000)
-    await answer(page, linkIn(mail?.mail.text), score, reason)
-  }
-  const shows = async (...names: string[]) => {
-    for (const { name } of given) await expect(rowOf(page, name)).toHaveCount(names.includes(name) ? 1 : 0)
-  }
-  await open('/responses')
-  await shows('Ada', 'Bo', 'Cleo', 'Dan')
-  // Each score on its scale; its band to be heard, for the shape is only seen.
-  for (const [name, score] of [
-    ['Ada', 'NPS 3/10 Negative'],
-    ['Bo', 'NPS 8/10 Neutral'],
-    ['Cleo', 'NPS 10/10 Positive'],
-    ['Dan', 'CSAT 5/5 Positive'],
-  ] as const)
-    await expect(rowOf(page, name).getByRole('cell', { name: score, exact: true })).toBeVisible()
+testAlone(
+  'filters stand in the address and show the right rows, and a response’s page shows its answers',
+  async ({ page, call, heading, press, choose, open, aSurvey, mailbox }) => {
+    const question = { type: 'text', text: 'What is the reason?' }
+    const [visits, orders] = await Promise.all([
+      aSurvey('Visits', { questions: [question] }),
+      aSurvey('Orders', { type: 'csat', questions: [question] }),
+    ])
+    const given = [
+      { survey: visits, name: 'Ada', score: 3, reason: 'Too loud' },
+      { survey: visits, name: 'Bo', score: 8, reason: 'Quite good' },
+      { survey: visits, name: 'Cleo', score: 10, reason: 'Splendid' },
+      { survey: orders, name: 'Dan', score: 5, reason: 'Arrived early' },
+    ]
+    for (const survey of [visits, orders]) {
+      const contacts = given
+        .filter((one) => one.survey === survey)
+        .map(({ name }) => ({ email: `${name}@example.com`.toLowerCase(), firstName: name }))
+      expect((await call(`POST /surveys/${survey}/send`, { contacts })).status).toBe(200)
+    }
+    for (const { name, score, reason } of given) {
+      const [mail] = await mailbox.waitFor(`${name}@example.com`.toLowerCase(), 1, 30_000)
+      await answer(page, linkIn(mail?.mail.text), score, reason)
+    }
+    const shows = async (...names: string[]) => {
+      for (const { name } of given) await expect(rowOf(page, name)).toHaveCount(names.includes(name) ? 1 : 0)
+    }
+    await open('/responses')
+    await shows('Ada', 'Bo', 'Cleo', 'Dan')
+    // Each score on its scale; its band to be heard, for the shape is only seen.
+    for (const [name, score] of [
+      ['Ada', 'NPS 3/10 Negative'],
+      ['Bo', 'NPS 8/10 Neutral'],
+      ['Cleo', 'NPS 10/10 Positive'],
+      ['Dan', 'CSAT 5/5 Positive'],
+    ] as const)
+      await expect(rowOf(page, name).getByRole('cell', { name: score, exact: true })).toBeVisible()
 
-  await choose('Survey', 'Visits')
-  await expect(page).toHaveURL(new RegExp(`survey=${visits}`))
-  await shows('Ada', 'Bo', 'Cleo')
-  await choose('Sentiment', 'Negative')
-  await expect(page).toHaveURL(/band=negative/)
-  await shows('Ada')
-  await page.reload()
-  await shows('Ada')
-  await page.getByRole('link', { name: 'Remove filter Sentiment: Negative' }).click()
-  await expect(page).not.toHaveURL(/band=/)
-  await shows('Ada', 'Bo', 'Cleo')
+    await choose('Survey', 'Visits')
+    await expect(page).toHaveURL(new RegExp(`survey=${visits}`))
+    await shows('Ada', 'Bo', 'Cleo')
+    await choose('Sentiment', 'Negative')
+    await expect(page).toHaveURL(/band=negative/)
+    await shows('Ada')
+    await page.reload()
+    await shows('Ada')
+    await page.getByRole('link', { name: 'Remove filter Sentiment: Negative' }).click()
+    await expect(page).not.toHaveURL(/band=/)
+    await shows('Ada', 'Bo', 'Cleo')
 
-  await press('Score')
-  await page.getByRole('spinbutton', { name: 'Minimum score' }).fill('7')
-  await page.getByRole('spinbutton', { name: 'Maximum score' }).fill('9')
-  await press('Apply')
-  await expect(page).toHaveURL(/min=7&max=9/)
-  await shows('Bo')
-  await page.getByRole('link', { name: 'Clear all' }).click()
-  await shows('Ada', 'Bo', 'Cleo', 'Dan')
+    await press('Score')
+    await page.getByRole('spinbutton', { name: 'Minimum score' }).fill('7')
+    await page.getByRole('spinbutton', { name: 'Maximum score' }).fill('9')
+    await press('Apply')
+    await expect(page).toHaveURL(/min=7&max=9/)
+    await shows('Bo')
+    await page.getByRole('link', { name: 'Clear all' }).click()
+    await shows('Ada', 'Bo', 'Cleo', 'Dan')
 
-  await press('Dates')
-  await page.getByLabel('From', { exact: true }).fill(day(-1))
-  await page.getByLabel('To', { exact: true }).fill(day(1))
-  await press('Apply')
-  await expect(page).toHaveURL(new RegExp(`from=${day(-1)}&to=${day(1)}`))
-  await shows('Ada', 'Bo', 'Cleo', 'Dan')
-  await press('Dates')
-  await page.getByLabel('From', { exact: true }).fill(day(-900))
-  await page.getByLabel('To', { exact: true }).fill(day(-890))
-  await press('Apply')
-  await expect(page.getByText('No matching responses')).toBeVisible()
-  await page.getByRole('link', { name: 'Clear filters' }).click()
+    await press('Dates')
+    await page.getByLabel('From', { exact: true }).fill(day(-1))
+    await page.getByLabel('To', { exact: true }).fill(day(1))
+    await press('Apply')
+    await expect(page).toHaveURL(new RegExp(`from=${day(-1)}&to=${day(1)}`))
+    await shows('Ada', 'Bo', 'Cleo', 'Dan')
+    await press('Dates')
+    await page.getByLabel('From', { exact: true }).fill(day(-900))
+    await page.getByLabel('To', { exact: true }).fill(day(-890))
+    await press('Apply')
+    await expect(page.getByText('No matching responses')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
 
-  await rowOf(page, 'Ada').getByRole('link').click()
-  await expect(heading('Ada')).toBeVisible()
-  const answers = page.getByRole('region', { name: 'Answers' })
-  await expect(answers.getByRole('definition')).toHaveText(['NPS 3/10 Negative', 'Too loud'])
-  await expect(answers.getByRole('term').nth(1)).toHaveText('What is the reason?')
-  await expect(page.getByText('Sent to ada@example.com')).toBeVisible()
-})
+    await rowOf(page, 'Ada').getByRole('link').click()
+    await expect(heading('Ada')).toBeVisible()
+    const answers = page.getByRole('region', { name: 'Answers' })
+    await expect(answers.getByRole('definition')).toHaveText(['NPS 3/10 Negative', 'Too loud'])
+    await expect(answers.getByRole('term').nth(1)).toHaveText('What is the reason?')
+    await expect(page.getByText('Sent to ada@example.com')).toBeVisible()
+  },
+)
 
 test('on a phone a response is two lines: name, score and time in view, and the words wrapped below them', async ({
   page,
