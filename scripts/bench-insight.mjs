@@ -1,5 +1,5 @@
-import { readCount } from './lib/arguments.mjs'
-import { command } from './lib/checkout.mjs'
+import { readArguments } from './lib/arguments.mjs'
+import { command, Refusal } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
 /*
@@ -7,9 +7,15 @@ import { runNode, typescript } from './lib/children.mjs'
  * the responses; and answers per second to survey links beside a route handler of the same server that answers a constant.
  */
 
+const USAGE =
+  'Say how many responses, as in: npm run bench:insight -- 200000 (--keep: keep the rows and measure them again)'
+
 await command(async () => {
-  const count = readCount('Say how many responses, as in: npm run bench:insight -- 200000', 2_000_000)
-  process.exitCode = await runNode(typescript('scripts/bench/insight.ts', [String(count)]), {
-    env: { ...process.env, LOG_LEVEL: 'warn' },
-  })
+  const { values, words } = readArguments(USAGE, { options: { keep: { type: 'boolean', default: false } }, words: 1 })
+  const [count = '2000000'] = words
+  if (!/^[1-9]\d{0,8}$/.test(count)) throw new Refusal(`${count} is not a count. ${USAGE}`)
+  process.exitCode = await runNode(
+    typescript('scripts/bench/insight.ts', [count, ...(values.keep ? ['--keep'] : [])]),
+    { env: { ...process.env, LOG_LEVEL: 'warn' } },
+  )
 })

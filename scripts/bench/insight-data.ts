@@ -17,6 +17,8 @@ type Organization = { pool: Pool; organizationId: string }
 
 /** Three surveys of each metric, and whom they are about. */
 export async function makeAsked({ pool, organizationId }: Organization): Promise<void> {
+  const { rowCount } = await pool.query(named('survey'), [organizationId])
+  if (rowCount) return
   const why = JSON.stringify([{ id: 'why', type: 'text', text: 'Why?', required: false }])
   await pool.query(
     `INSERT INTO survey (id, organization_id, name, type, questions, created_at, updated_at)
@@ -94,6 +96,7 @@ export async function fillResponses(
   let known = 0
   for (let batch = 0; ; batch += 1) {
     const filled = await countCompleted(pool, organizationId)
+    if (filled >= count && batch === 0) return next
     if (filled >= count) break
     if (filled > 2 * known) {
       // As it is learned of tables that grow more slowly.

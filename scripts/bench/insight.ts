@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { OverviewQuery } from '@/server/overview/schema'
 import { ROOT } from '../lib/checkout.mjs'
 import { fillResponses, makeAsked, sendSurveys } from './insight-data'
-import { fillContacts, startService } from './service.mjs'
+import { BENCH_DATA, fillContacts, startService } from './service.mjs'
 import { signIn } from './sign-in.mjs'
 import { median, say } from './world'
 
@@ -29,20 +30,22 @@ const SECONDS = 6
 let sent = 0
 
 /** Every answer comes from an address of its own, as a proxy in front would say. */
-const service = await startService(PORT, { TRUSTED_PROXIES: '1' })
+const service = await startService(PORT, { TRUSTED_PROXIES: '1' }, { keep: process.argv.includes('--keep') })
 // Read by what is loaded from here on.
 Object.assign(process.env, service.variables)
 const { signToken } = await import('@/server/encryption')
 const { closeDatabase } = await import('@/server/db')
 try {
-  await fillContacts(service.pool, service.organizationId, CONTACTS)
-  await makeAsked(service)
-  const filters = await listFilters()
-  const next = await timed(`${number(SMALL)} responses filled in`, () => fillResponses(service, SMALL, 1))
-  const small = await measureAll(filters)
-  await timed(`${number(LARGE)} responses filled in`, () => fillResponses(service, LARGE, next))
-  const large = await measureAll(filters)
-  sayReads(small, large)
+  // Side by side in one installation, asked in turn: what else the machine does at that moment meets both.
+  const small = await aSmallOne()
+  const [few, many] = [of(small), of(service)]
+  for (const one of [few, many]) {
+    await fillContacts(service.pool, one.organizationId, CONTACTS)
+    await makeAsked(one)
+  }
+  const next = await timed(`${number(SMALL)} responses filled in`, () => fillResponses(few, SMALL, 1))
+  await timed(`${number(LARGE)} responses filled in`, () => fillResponses(many, LARGE, next))
+  sayReads(await measureAll(small, service))
   await measureSubmissions()
   const check = await timed('counts compared with responses', async () => checkCounts())
   say(`org:check-counts: wrong ${check.wrong}`)
@@ -52,15 +55,49 @@ try {
   await service.stop()
 }
 
+type Asking = Pick<typeof service, 'organizationId' | 'apiKey' | 'credentials'>
+
+function of({ organizationId }: Asking) {
+  return { pool: service.pool, organizationId }
+}
+
+/** The organization with few responses, made once for all runs that keep their data. */
+async function aSmallOne(): Promise<Asking> {
+  const file = path.join(BENCH_DATA, 'small.json')
+  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Asking
+  const credentials = { email: 'small@example.com', password: 'a benchmark of few responses' }
+  const { organizationId } = operate<{ organizationId: string }>([
+    'org:create',
+    '--name',
+    'Small',
+    '--email',
+    credentials.email,
+    '--password',
+    credentials.password,
+  ])
+  const { key } = operate<{ key: string }>([
+    'key:create',
+    '--org',
+    organizationId,
+    '--name',
+    'Bench',
+    '--scopes',
+    'admin',
+  ])
+  const small = { organizationId, credentials, apiKey: key }
+  fs.writeFileSync(file, JSON.stringify(small))
+  return small
+}
+
 type Filter = { name: string; rest: string; page: string }
 
 /** None, and one of each kind; the dashboard calls them otherwise. */
-async function listFilters(): Promise<Filter[]> {
+async function listFilters({ organizationId }: Asking): Promise<Filter[]> {
   const filters = [{ name: 'all', rest: '', page: '' }]
   for (const table of ['survey', 'location', 'employee']) {
     const { rows } = await service.pool.query<{ id: string }>(
       `SELECT id FROM ${table} WHERE organization_id = $1 AND name LIKE 'Bench %' ORDER BY name LIMIT 1`,
-      [service.organizationId],
+      [organizationId],
     )
     const id = rows[0]?.id ?? ''
     filters.push({ name: `one ${table}`, rest: `${table}_id=${id}&`, page: `${table}=${id}&` })
@@ -70,7 +107,7 @@ async function listFilters(): Promise<Filter[]> {
 
 type Asked = { name: string; address: string; isPage: boolean }
 
-async function listAsked(filters: Filter[]): Promise<Asked[]> {
+async function listAsked(one: Asking): Promise<Asked[]> {
   const periods = [7, 30, 90, 365].filter((days) => OverviewQuery.safeParse({ days }).success)
   const overviews = periods.map((days) => ({ name: `overview, ${days} days`, address: `/?days=${days}`, isPage: true }))
   const range = { from: day(-100), to: day(-41) }
@@ -82,8 +119,8 @@ async function listAsked(filters: Filter[]): Promise<Asked[]> {
       isPage: true,
     })
   const lists = []
-  for (const { name, rest, page } of filters) {
-    const last = Math.ceil((await countOf(rest)) / PER_PAGE)
+  for (const { name, rest, page } of await listFilters(one)) {
+    const last = Math.ceil((await countOf(one, rest)) / PER_PAGE)
     for (const [place, at] of [
       ['first page', 1],
       ['last page', last],
@@ -95,31 +132,46 @@ async function listAsked(filters: Filter[]): Promise<Asked[]> {
   return [...overviews, { name: 'surveys', address: '/surveys', isPage: true }, ...lists]
 }
 
-async function countOf(filter: string): Promise<number> {
+async function countOf({ apiKey }: Asking, filter: string): Promise<number> {
   const answer = await fetch(`${service.address}/api/v1/responses?${filter}limit=1`, {
-    headers: { 'x-api-key': service.apiKey },
+    headers: { 'x-api-key': apiKey },
   })
   return ((await answer.json()) as { meta: { total: number } }).meta.total
 }
 
+type Medians = Map<string, { few: number; many: number }>
+
 /** Medians in ms, by name. */
-async function measureAll(filters: Filter[]): Promise<Map<string, number>> {
-  const medians = new Map<string, number>()
-  for (const { name, address, isPage } of await listAsked(filters)) {
-    // A session has so many calls at once; each page has one of its own.
-    const headers = isPage ? { cookie: await signIn(service) } : { 'x-api-key': service.apiKey }
-    const times: number[] = []
+async function measureAll(small: Asking, large: Asking): Promise<Medians> {
+  const medians: Medians = new Map()
+  const asked = await listAsked(large)
+  for (const [i, one] of (await listAsked(small)).entries()) {
+    const other = asked[i] as Asked
+    const times = { few: [] as number[], many: [] as number[] }
+    const [few, many] = [await asker(small, one), await asker(large, other)]
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const started = performance.now()
-      const answer = await fetch(service.address + address, { headers, redirect: 'manual' })
-      const body = await answer.text()
-      const wall = performance.now() - started
-      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${body.slice(0, 300)}`)
-      times.push(serverTime(answer) ?? wall)
+      times.few.push(await few())
+      times.many.push(await many())
     }
-    medians.set(name, median(times.slice(1)))
+    medians.set(one.name, { few: median(times.few.slice(1)), many: median(times.many.slice(1)) })
   }
   return medians
+}
+
+/** Asks once and says how long it took, in ms. */
+async function asker(from: Asking, { name, address, isPage }: Asked): Promise<() => Promise<number>> {
+  // A session has so many calls at once; each page has one of its own.
+  const headers = isPage
+    ? { cookie: await signIn({ address: service.address, credentials: from.credentials }) }
+    : { 'x-api-key': from.apiKey }
+  return async () => {
+    const started = performance.now()
+    const answer = await fetch(service.address + address, { headers, redirect: 'manual' })
+    const body = await answer.text()
+    const wall = performance.now() - started
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${body.slice(0, 300)}`)
+    return serverTime(answer) ?? wall
+  }
 }
 
 /** What the server says that it took, if it says so. */
@@ -128,18 +180,16 @@ function serverTime(answer: Response): number | undefined {
   return said === undefined ? undefined : Number(said)
 }
 
-function sayReads(small: Map<string, number>, large: Map<string, number>): void {
-  say(`\nmedian of ${ROUNDS} requests in ms, one after the other, ${number(CONTACTS)} contacts\n`)
+function sayReads(medians: Medians): void {
+  say(`\nmedian of ${ROUNDS} requests in ms, in turn, ${number(CONTACTS)} contacts each\n`)
   say(`${''.padEnd(34)} at ${number(SMALL)}   at ${number(LARGE)}    ratio`)
-  for (const [name, before] of small) {
-    const after = large.get(name) ?? Number.NaN
-    say(`${name.padEnd(34)} ${ms(before)} ${ms(after).padStart(12)} ${(after / before).toFixed(2).padStart(8)}`)
-  }
+  for (const [name, { few, many }] of medians)
+    say(`${name.padEnd(34)} ${ms(few)} ${ms(many).padStart(12)} ${(many / few).toFixed(2).padStart(8)}`)
   say(`\nlast page of first page, at ${number(LARGE)}\n`)
-  for (const [name, first] of large)
+  for (const [name, { many }] of medians)
     if (name.endsWith('first page')) {
-      const last = large.get(name.replace('first page', 'last page')) ?? Number.NaN
-      say(`${name.replace(', first page', '').padEnd(34)} ${(last / first).toFixed(2).padStart(8)}`)
+      const last = medians.get(name.replace('first page', 'last page'))?.many ?? Number.NaN
+      say(`${name.replace(', first page', '').padEnd(34)} ${(last / many).toFixed(2).padStart(8)}`)
     }
 }
 
@@ -197,9 +247,15 @@ async function readStatic(connections: number): Promise<number> {
 }
 
 function checkCounts(): { wrong: number } {
-  const env = { ...process.env, DATA_DIR: path.join(ROOT, '.data-bench'), DATABASE_URL: '' }
-  const command = ['scripts/cli.mjs', 'org:check-counts', '--org', service.organizationId]
-  return JSON.parse(execFileSync(process.execPath, command, { cwd: ROOT, env, encoding: 'utf8' })) as { wrong: number }
+  return operate(['org:check-counts', '--org', service.organizationId])
+}
+
+/** One operator command on the service's data; its JSON answer. */
+function operate<T>(args: string[]): T {
+  const env = { ...process.env, DATA_DIR: BENCH_DATA, DATABASE_URL: '' }
+  return JSON.parse(
+    execFileSync(process.execPath, ['scripts/cli.mjs', ...args], { cwd: ROOT, env, encoding: 'utf8' }),
+  ) as T
 }
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {

@@ -8,17 +8,20 @@ import { ROOT } from '../lib/checkout.mjs'
 /** As many requests as anybody sends in a benchmark: the limit is checked and counted, and never met. */
 const NO_LIMIT = String(1_000_000_000)
 
+export const BENCH_DATA = path.join(ROOT, '.data-bench')
+
 /**
  * `npm start` on data of its own, as an operator gets it, with the demo organization in it.
  *
  * @param {number} port
  * @param {Record<string, string>} [extra] more of its environment
+ * @param {{ keep?: boolean }} [data] `keep`: go on with the data of a run before that kept them too, and leave them there at the end
  * @returns {Promise<{ address: string, apiKey: string, credentials: { email: string, password: string }, organizationId: string, pool: Pool, variables: Record<string, string>, stop: () => Promise<void> }>}
  *   `variables`: with them set, a program finds the same database, and reads what the service encrypted
  */
-export async function startService(port, extra = {}) {
-  const dataDir = path.join(ROOT, '.data-bench')
-  fs.rmSync(dataDir, { recursive: true, force: true })
+export async function startService(port, extra = {}, { keep = false } = {}) {
+  const dataDir = BENCH_DATA
+  if (!keep) fs.rmSync(dataDir, { recursive: true, force: true })
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -57,7 +60,7 @@ export async function startService(port, extra = {}) {
       await pool.end()
       child.kill('SIGTERM')
       await ended
-      fs.rmSync(dataDir, { recursive: true, force: true })
+      if (!keep) fs.rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
