@@ -3,10 +3,11 @@ import { performance } from 'node:perf_hooks'
 /*
  * One process has one thread, and works on everything at once that it has begun: a burst of forty requests is what everybody
  * else's next request waits for, however little each of them takes. So not everything is begun at once. Each sender has a line,
- * and few requests of one line are under way. Where the thread has no time to spare and several are there, one request is
- * enough to keep it so, and the line that has had least of the thread goes first; only an organization that has had less than
- * its share waits for nobody. And nobody waits for an idle thread: while it has nothing to do (what is under way waits for the
- * database, or for a slow line), more is begun.
+ * and few requests of one line are under way. Where the thread has no time to spare and several are there, as few requests are
+ * under way as keep it so, and the line that has had least of the thread goes first; only an organization that has had less than
+ * its share waits for nobody. And nobody waits for an idle thread: while it has something to spare (what is under way waits for
+ * the database, or for a slow line), more is begun. How many keep it at work is found out: one more each time it was seen with
+ * time to spare, half as many once it had none (Chiu and Jain, Analysis of the Increase and Decrease Algorithms, 1989).
  *
  * It is least-attained-service scheduling (Kleinrock, Queueing Systems II, 4.7), with the service of the last seconds.
  */
@@ -17,8 +18,9 @@ const ALONE = 8
 const LIGHT = 4
 /** Of any other one, unless it has had its share and the thread is busy; and of a stranger while it is not. */
 const AT_EASE = 2
-/** Of all together that have to wait for others. */
+/** Of all together that have to wait for others: at first, and at most. */
 const AMONG_OTHERS = 1
+const MOST_AMONG_OTHERS = 8
 /** A line counts as being there for so long after its last request; what it had is half forgotten by then. */
 const PRESENT_MS = 1000
 const SURVEY_MS = 100
@@ -27,6 +29,8 @@ const LEASE_MS = 1000
 /** How often it is asked whether the thread has nothing to do, while somebody waits. */
 const LOOK_MS = 20
 const BUSY_SHARE = 0.5
+/** With more of it at work, whatever is begun makes everybody else wait. */
+const FULL_SHARE = 0.85
 const LONGEST_LINE = 1000
 const MOST_WAITING = 10_000
 
@@ -57,6 +61,9 @@ export class FairTurns {
   /** What each would have had if the thread had always been busy with them, and they had had the same. */
   #share = 0
   #isBusy = false
+  /** How many may be under way of all that have to wait for others. */
+  #room = AMONG_OTHERS
+  #waitedAt = 0
   #thread
   #readThread
   #isComing = false
@@ -109,8 +116,12 @@ export class FairTurns {
   #survey(at) {
     this.#surveyedAt = at
     const thread = this.#readThread()
-    this.#isBusy = busyShare(this.#thread, thread) > BUSY_SHARE
+    const share = busyShare(this.#thread, thread)
+    this.#isBusy = share > BUSY_SHARE
     this.#thread = thread
+    if (this.#waiting > 0) this.#waitedAt = at
+    if (share > FULL_SHARE) this.#room = Math.max(AMONG_OTHERS, Math.floor(this.#room / 2))
+    else if (at - this.#waitedAt > PRESENT_MS) this.#room = AMONG_OTHERS
     let [had, count, strangers] = [0, 0, 0]
     for (const line of this.#lines.values()) {
       age(line, at)
@@ -139,7 +150,7 @@ export class FairTurns {
 
   #nextLine() {
     let best
-    const isRoom = this.#working < (this.#lines.size > 1 ? AMONG_OTHERS : ALONE)
+    const isRoom = this.#working < (this.#lines.size > 1 ? this.#room : ALONE)
     for (const line of this.#queue)
       if ((best === undefined || line.had < best.had) && (isRoom || line.working < this.#freely(line))) best = line
     return best
@@ -194,9 +205,10 @@ export class FairTurns {
     const before = this.#readThread()
     this.#look = setTimeout(() => {
       this.#look = undefined
-      const isIdle = busyShare(before, this.#readThread()) < BUSY_SHARE
+      const share = busyShare(before, this.#readThread())
+      if (share < FULL_SHARE && this.#lines.size > 1) this.#room = Math.min(this.#room + 1, MOST_AMONG_OTHERS)
       const [least] = [...this.#queue].toSorted((a, b) => a.had - b.had)
-      if (isIdle && least) this.#begin(least)
+      if (share < BUSY_SHARE && least) this.#begin(least)
       this.#next()
     }, LOOK_MS)
   }

@@ -28,7 +28,14 @@ function aDoor() {
       thread[how] += 5
     }
   }
-  return { take, begun, endBegun, busy: pass('active'), idle: pass('idle') }
+  /** As much of either: the thread waits for the database every other moment. */
+  const half = async (forMs: number) => {
+    for (let passed = 0; passed < forMs; passed += 20) {
+      await pass('active')(10)
+      await pass('idle')(5)
+    }
+  }
+  return { take, begun, endBegun, busy: pass('active'), idle: pass('idle'), half }
 }
 
 const of = (begun: string[], name: string) => begun.filter((one) => one === name).length
@@ -67,6 +74,30 @@ it('begins one stranger at a time beside others while the thread is busy, howeve
   endBegun()
   await busy(50)
   expect(begun.length - before).toBeGreaterThanOrEqual(1)
+  endBegun()
+})
+
+it('has as many of those who wait for others under way as keep the thread at work, and few again once it is full', async () => {
+  const { take, begun, endBegun, busy, half } = aDoor()
+  take('organization')
+  await busy(150)
+  take('organization')
+  for (let n = 0; n < 200; n += 1) take(`192.0.2.${n}`, true)
+  await half(600)
+  endBegun()
+  const before = begun.length
+  await half(15)
+  expect(begun.length - before).toBeGreaterThanOrEqual(4)
+
+  for (let n = 0; n < 10; n += 1) {
+    endBegun()
+    await busy(60)
+    take('organization')
+  }
+  endBegun()
+  const full = begun.length
+  await busy(60)
+  expect(begun.length - full).toBeLessThanOrEqual(2)
   endBegun()
 })
 
