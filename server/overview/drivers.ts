@@ -3,7 +3,9 @@ import { readPeriod } from './period'
 import type { Driver, Drivers, OverviewQuery } from './schema'
 
 /** So many low scores, and as many others, are looked at: the latest. */
-const MOST = 1000
+const MOST = 500
+/** So much of what one person wrote. */
+const MOST_CHARACTERS = 1000
 /** Fewer say nothing. */
 const LEAST = 3
 const SHOWN = 6
@@ -12,20 +14,20 @@ type Row = { name: string; low: number; other: number; lowOf: number; otherOf: n
 
 /**
  * Which choices and which words go with low scores: in how many of those they stand, and in how many of the others. Counted over
- * the latest thousand of either in the period; no model. Words are told by their stems (PostgreSQL's Snowball dictionaries), without stop words.
+ * the latest 500 of either in the period; no model. Words are told by their stems (PostgreSQL's Snowball dictionaries), without stop words.
  */
 export async function getDrivers(organizationId: string, query: OverviewQuery): Promise<Drivers> {
   const { from, to } = await readPeriod(organizationId, query)
-  const values = [organizationId, from, to, query.surveyId ?? null, MOST, LEAST]
-  const [choices, words] = await Promise.all([
-    queryRows<Row>({ name: 'drivers-choices', text: CHOICES, values }),
-    queryRows<Row>({ name: 'drivers-words', text: WORDS, values }),
-  ])
+  const values = [organizationId, from, to, query.surveyId ?? null, MOST, LEAST, MOST_CHARACTERS]
+  const rows = await queryRows<Row>({ name: 'drivers', text: DRIVERS, values })
+  const [choices, words] = [true, false].map((isChoice) =>
+    rows.filter(({ question }) => (question !== null) === isChoice),
+  )
   return { choices: strongest(choices), words: strongest(words) }
 }
 
 /** Those that stand more often in low scores than in others, by how much more often. */
-function strongest(rows: readonly Row[]): Driver[] {
+function strongest(rows: readonly Row[] = []): Driver[] {
   const share = (count: number, of: number) => (of === 0 ? 0 : count / of)
   return rows
     .map((row) => ({ ...row, lead: share(row.low, row.lowOf) - share(row.other, row.otherOf) }))
@@ -41,38 +43,39 @@ const latest = (band: string, isLow: boolean) => `
     AND created_at >= $2::timestamptz AND created_at < $3::timestamptz AND ($4::uuid IS NULL OR survey_id = $4::uuid)
   ORDER BY created_at DESC, id DESC LIMIT $5::int`
 
-const SCORED = `scored AS MATERIALIZED (
-  (${latest("band = 'negative'", true)}) UNION ALL (${latest("band IN ('positive', 'neutral')", false)}))`
+const people = (isLow: boolean) => `count(DISTINCT id) FILTER (WHERE ${isLow ? '' : 'NOT '}is_low)::int`
+const writers = (isLow: boolean) => `(SELECT count(*) FROM texts WHERE ${isLow ? '' : 'NOT '}is_low)::int`
 
-const counts = (of: string) => `count(DISTINCT ${of}) FILTER (WHERE is_low)::int AS low,
-  count(DISTINCT ${of}) FILTER (WHERE NOT is_low)::int AS other`
-
-/** An option is known by its question and id; its words are those that most people read. */
-const CHOICES = `
-  WITH ${SCORED}, given AS (
-    SELECT s.id, s.is_low, a->>'questionId' AS question_id, a->>'text' AS question, o.option, l.label
-    FROM scored s, jsonb_array_elements(s.answers) a,
-      LATERAL (SELECT option, place FROM jsonb_array_elements_text(
-        CASE jsonb_typeof(a->'value') WHEN 'array' THEN a->'value' ELSE jsonb_build_array(a->'value') END)
-        WITH ORDINALITY e(option, place)) o,
-      LATERAL (SELECT coalesce(a->'labels'->>(o.place - 1)::int, o.option) AS label) l
-    WHERE a->>'type' IN ('single_choice', 'multiple_choice')),
-  asked AS (SELECT question_id, ${counts('id').replace('AS low', 'AS low_of').replace('AS other', 'AS other_of')} FROM given GROUP BY 1)
-  SELECT mode() WITHIN GROUP (ORDER BY label) AS name, mode() WITHIN GROUP (ORDER BY question) AS question, ${counts('id')},
-    min(low_of)::int AS "lowOf", min(other_of)::int AS "otherOf"
-  FROM given JOIN asked USING (question_id) GROUP BY question_id, option
-  HAVING count(DISTINCT id) FILTER (WHERE is_low) >= $6::int`
-
-const WORDS = `
-  WITH ${SCORED}, texts AS (
-    SELECT s.id, s.is_low, s.language, left(string_agg(a->>'value', ' '), 2000) AS text
-    FROM scored s, jsonb_array_elements(s.answers) a WHERE a->>'type' = 'text' GROUP BY 1, 2, 3),
-  told AS (SELECT ${counts('id').replace('AS low', 'AS low_of').replace('AS other', 'AS other_of')} FROM texts),
-  words AS (
-    SELECT t.id, t.is_low, w.word, (ts_lexize(CASE t.language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, w.word))[1] AS stem
-    FROM texts t, LATERAL (SELECT lower(word) AS word
-      FROM regexp_split_to_table(t.text, '[[:space:][:punct:][:digit:]«»“”‘’…–—]+') word WHERE length(word) BETWEEN 3 AND 40) w)
-  SELECT mode() WITHIN GROUP (ORDER BY word) AS name, NULL AS question, ${counts('id')},
-    min(low_of)::int AS "lowOf", min(other_of)::int AS "otherOf"
-  FROM words, told WHERE stem IS NOT NULL GROUP BY stem
-  HAVING count(DISTINCT id) FILTER (WHERE is_low) >= $6::int`
+/**
+ * An option is known by its question and id; its words are those that most people read. Each word is looked up in the dictionary
+ * once, however many people wrote it.
+ */
+const DRIVERS = `
+  WITH scored AS MATERIALIZED (
+    (${latest("band = 'negative'", true)}) UNION ALL (${latest("band IN ('positive', 'neutral')", false)})),
+  answered AS MATERIALIZED (
+    SELECT id, is_low, language, answer->>'type' AS type, answer FROM scored, jsonb_array_elements(answers) answer
+    WHERE answer->>'type' IN ('text', 'single_choice', 'multiple_choice')),
+  given AS MATERIALIZED (
+    SELECT id, is_low, answer->>'questionId' AS question_id, answer->>'text' AS question, option,
+      coalesce(answer->'labels'->>(place - 1)::int, option) AS label
+    FROM answered, jsonb_array_elements_text(
+      CASE jsonb_typeof(answer->'value') WHEN 'array' THEN answer->'value' ELSE jsonb_build_array(answer->'value') END)
+      WITH ORDINALITY e (option, place)
+    WHERE type <> 'text'),
+  asked AS MATERIALIZED (
+    SELECT question_id, ${people(true)} AS low_of, ${people(false)} AS other_of FROM given GROUP BY 1),
+  texts AS MATERIALIZED (
+    SELECT id, is_low, language, left(string_agg(answer->>'value', ' '), $7::int) AS text FROM answered WHERE type = 'text' GROUP BY 1, 2, 3),
+  words AS MATERIALIZED (
+    SELECT id, is_low, language, lower(word) AS word
+    FROM texts, regexp_split_to_table(text, '[[:space:][:punct:][:digit:]«»“”‘’…–—]+') word WHERE length(word) BETWEEN 3 AND 40),
+  stems AS MATERIALIZED (
+    SELECT language, word, (ts_lexize(CASE language WHEN 'fr' THEN 'french_stem' ELSE 'english_stem' END::regdictionary, word))[1] AS stem
+    FROM (SELECT DISTINCT language, word FROM words) w)
+  SELECT mode() WITHIN GROUP (ORDER BY label) AS name, mode() WITHIN GROUP (ORDER BY question) AS question,
+    ${people(true)} AS low, ${people(false)} AS other, min(low_of) AS "lowOf", min(other_of) AS "otherOf"
+  FROM given JOIN asked USING (question_id) GROUP BY question_id, option HAVING ${people(true)} >= $6::int
+  UNION ALL
+  SELECT mode() WITHIN GROUP (ORDER BY word), NULL, ${people(true)}, ${people(false)}, ${writers(true)}, ${writers(false)}
+  FROM words JOIN stems USING (language, word) WHERE stem IS NOT NULL GROUP BY stem HAVING ${people(true)} >= $6::int`
