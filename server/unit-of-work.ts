@@ -89,18 +89,19 @@ function workIn(tx: Tx, events: WakeEvent[]): Work {
 /**
  * Runs one statement that is a whole transaction by itself: where everything fits in one, it takes one round trip. Its
  * row names the deliveries that it wrote through `emit_events`. Joins the transaction around it like everything else.
- * @param statement answers with one row.
+ * @param statement answers with one row. @param alsoWakes what else waits once that row is committed.
  */
 export async function transactStatement<Row extends object>(
   organizationId: string,
   statement: Statement,
+  alsoWakes: (row: Row & { deliveries: string[] | null }) => WakeEvent[] = () => [],
 ): Promise<Row & { deliveries: string[] | null }> {
   const outer = await joined()
   for (let attempt = 1; ; attempt += 1) {
     try {
       const [row] = await queryRows<Row & { deliveries: string[] | null }>(statement)
       if (!row) throw new Error(`${statement.name} answered without a row`)
-      const wakes = wakesFor(organizationId, row.deliveries)
+      const wakes = [...wakesFor(organizationId, row.deliveries), ...alsoWakes(row)]
       if (outer) enclosing.get()?.events.push(...wakes)
       else await wakeAfterAnswer(wakes)
       return row

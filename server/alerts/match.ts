@@ -1,5 +1,21 @@
 import type { AlertRule as RuleRow } from '@/prisma/generated/client'
 
+/** What a rule says of what it tells of. */
+export type Rule = Pick<
+  RuleRow,
+  | 'id'
+  | 'active'
+  | 'trigger'
+  | 'bands'
+  | 'npsAtMost'
+  | 'csatAtMost'
+  | 'cesAtMost'
+  | 'starsAtMost'
+  | 'words'
+  | 'surveyIds'
+  | 'locationIds'
+>
+
 /** What a rule is compared with. @property locationIds by which ids its location is known. @property texts what was written. */
 export type Matchable = {
   locationIds: readonly string[]
@@ -20,7 +36,7 @@ export type Matchable = {
  * Whether a rule tells of it: where it was said must fit the surveys and locations that the rule names, if it names any; and
  * of what else it looks for, one thing is enough.
  */
-export function matches(rule: RuleRow, about: Matchable): boolean {
+export function matches(rule: Rule, about: Matchable): boolean {
   if (!rule.active || rule.trigger !== about.trigger) return false
   if (rule.locationIds.length > 0 && !about.locationIds.some((id) => rule.locationIds.includes(id))) return false
   if (about.trigger === 'response' && rule.surveyIds.length > 0 && !rule.surveyIds.includes(about.surveyId))
@@ -30,7 +46,7 @@ export function matches(rule: RuleRow, about: Matchable): boolean {
 }
 
 /** One for each thing that the rule says of scores. */
-function scoreTests(rule: RuleRow, about: Matchable): (() => boolean)[] {
+function scoreTests(rule: Rule, about: Matchable): (() => boolean)[] {
   const limits: [score: number | null, atMost: number | null][] =
     about.trigger === 'review'
       ? [[about.rating, rule.starsAtMost]]

@@ -1,3 +1,4 @@
+import { type ResponseRules, responseRules } from '../alerts/note-matches'
 import { queryRows, type Tx } from '../db'
 import { readToken } from '../encryption'
 import { Language } from '../fields/schema'
@@ -19,11 +20,13 @@ export type Asked = {
     contactId: string
     sequenceId: string | null
     locationId: string | null
+    /** What the location was merged into, if it was. */
+    mergedLocationId: string | null
     employeeId: string | null
   }
   response: { id: string; status: string; band: string | null; answers: unknown } | null
-  /** Somebody may be told of an answer by a rule. */
-  hasAlerts: boolean
+  /** By which somebody may be told of an answer. */
+  rules: ResponseRules
   /** What is shown after the answer, to everybody. */
   reviewLinks: { label: string; url: string }[]
 }
@@ -57,7 +60,8 @@ const ASKED = `
     v.id AS "surveyId", v.type, v.questions, v.status = 'active' AND v.deleted_at IS NULL AS "isOpen",
     d.id AS "sendingId", d.contact_id AS "contactId", d.sequence_id AS "sequenceId",
     d.location_id AS "locationId", d.employee_id AS "employeeId",
-    EXISTS (SELECT FROM alert_rule a WHERE a.organization_id = s.organization_id AND a.active AND a.trigger = 'response') AS "hasAlerts",
+    ${responseRules('s.organization_id')} AS rules, alert_rules_mark(s.organization_id) AS "rulesMark",
+    (SELECT l.merged_into_id FROM location l WHERE l.organization_id = d.organization_id AND l.id = d.location_id) AS "mergedLocationId",
     r.id AS "responseId", r.status AS "responseStatus", r.band, r.answers
   FROM sending_step s
     JOIN organization o ON o.id = s.organization_id
@@ -79,18 +83,19 @@ type AskedRow = Asker & {
   contactId: string
   sequenceId: string | null
   locationId: string | null
+  mergedLocationId: string | null
   employeeId: string | null
   responseId: string | null
   responseStatus: string | null
   band: string | null
   answers: unknown
-  hasAlerts: boolean
+  rules: ResponseRules['all'] | null
+  rulesMark: string | null
   reviewLinks: unknown
 }
 
 function present(row: AskedRow): Asked {
   const {
-    hasAlerts,
     id,
     organizationId,
     name,
@@ -100,6 +105,7 @@ function present(row: AskedRow): Asked {
     contactId,
     sequenceId,
     locationId,
+    mergedLocationId,
     employeeId,
   } = row
   return {
@@ -108,12 +114,12 @@ function present(row: AskedRow): Asked {
     asker: { name, brandColor },
     language: Language.catch('en').parse(row.language),
     survey: { id: row.surveyId, type, isOpen, questions: readQuestions(row) },
-    sending: { id: row.sendingId, contactId, sequenceId, locationId, employeeId },
+    sending: { id: row.sendingId, contactId, sequenceId, locationId, mergedLocationId, employeeId },
     response:
       row.responseId === null || row.responseStatus === null
         ? null
         : { id: row.responseId, status: row.responseStatus, band: row.band, answers: row.answers },
-    hasAlerts,
+    rules: { all: row.rules ?? [], mark: row.rulesMark },
     reviewLinks: row.reviewLinks === null ? [] : linksFor(row.reviewLinks, locationId),
   }
 }

@@ -42,6 +42,9 @@ async function allAtOnce<T>(stepId: string, start: () => Promise<T>[]): Promise<
   return Promise.all(all.started)
 }
 
+const aRule = (organizationId: string, data: { bands?: string[]; npsAtMost?: number } = {}) =>
+  db.alertRule.create({ data: { organizationId, name: 'Trouble', trigger: 'response', ...data } })
+
 const deliveriesOf = (organizationId: string) =>
   db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 
@@ -217,6 +220,22 @@ describe('submitting what was seen a moment ago', () => {
     expect(await db.response.findMany({ where: { organizationId } })).toMatchObject([
       { id: begun.id, locationId, npsScore: 9, band: 'positive', isDetractor: false },
     ])
+  })
+
+  it('tells by the rules that stand there now: one that came since tells of it, one that is gone or off does not', async () => {
+    const organizationId = await anOrganization()
+    const stays = await aRule(organizationId, { bands: ['negative'] })
+    const [goes, ends] = [await aRule(organizationId), await aRule(organizationId)]
+    const { token } = await anAskedSurvey(organizationId)
+    const seen = await seenOf(token)
+    const comes = await aRule(organizationId, { npsAtMost: 3 })
+    await db.alertRule.delete({ where: { id: goes.id } })
+    await db.alertRule.update({ where: { id: ends.id }, data: { active: false } })
+    const submission = await submitResponse(token, given({ nps: '1' }), 'en', seen)
+    expect(submission).toMatchObject({ state: 'submitted', isNew: true })
+    const alerts = await db.alert.findMany({ where: { organizationId }, orderBy: { ruleId: 'asc' } })
+    expect(alerts.map(({ ruleId }) => ruleId)).toEqual([stays.id, comes.id])
+    expect(new Set(alerts.map(({ subjectId }) => subjectId)).size).toBe(1)
   })
 
   it('writes nothing where the survey was archived, the answer submitted, or the contact deleted since', async () => {

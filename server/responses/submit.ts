@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Response as ResponseRecord } from '@/prisma/generated/client'
-import { noteResponse } from '../alerts/note-matches'
+import { rulesMatching } from '../alerts/note-matches'
 import { now } from '../clock'
 import { db, type Tx } from '../db'
 import type { Language } from '../fields/schema'
+import { alertsQueued } from '../jobs/events'
 import { Band, type Question } from '../surveys/schema'
 import { transact, transactStatement } from '../unit-of-work'
 import { type AnswerFault, asGiven, type CheckedAnswers, checkAnswers, type GivenAnswers, isSameAs } from './answers'
@@ -60,8 +61,8 @@ const MAX_TRIES = 4
 
 /**
  * Submits the answer to a survey link: the response with its scores, the mark on the sending's step, and the events
- * `new_response` and, for a detractor, `detractor_response`, in one statement, and the alerts that it matches with it. A second submission, also one at the
- * same moment, finds the first and changes nothing.
+ * `new_response` and, for a detractor, `detractor_response`, and the alerts of the rules that it matches, in one statement. A second
+ * submission, also one at the same moment, finds the first and changes nothing.
  * @param seen what stood behind the link a moment ago. What is written is written only where all of it still holds.
  */
 export async function submitResponse(
@@ -85,29 +86,31 @@ export async function submitResponse(
     const row = completedRow(asked, checked, language)
     const payload = presentResponse(row)
     const kinds = payload.isDetractor ? ['new_response', 'detractor_response'] : ['new_response']
-    const write = () =>
-      transactStatement(organizationId, {
+    const ruleIds = rulesMatching(asked.rules, row, locationsOf(asked))
+    const { deliveries } = await transactStatement(
+      organizationId,
+      {
         name: 'submit-response',
-        text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[]) AS deliveries',
-        values: [asColumns(row), kinds, kinds.map(() => JSON.stringify([payload]))],
-      })
-    const { deliveries } = await (asked.hasAlerts ? withAlerts(row, write) : write())
+        text: 'SELECT submit_response($1::jsonb, $2::text[], $3::text[], $4::text, $5::uuid[], $6::uuid[]) AS deliveries',
+        values: [
+          asColumns(row),
+          kinds,
+          kinds.map(() => JSON.stringify([payload])),
+          asked.rules.mark,
+          ruleIds.map(() => uuidv7()),
+          ruleIds,
+        ],
+      },
+      (written) => (written.deliveries !== null && ruleIds.length > 0 ? [alertsQueued(organizationId)] : []),
+    )
     if (deliveries !== null) return { state: 'submitted', isNew: true, isTheirs: true, response: payload }
     // Something changed since it was read.
   }
   throw new Error('what stands behind a survey link changed again and again')
 }
 
-/** What is written, and whom it alerts, in one transaction. */
-async function withAlerts<Written extends { deliveries: string[] | null }>(
-  row: ResponseRecord,
-  write: () => Promise<Written>,
-): Promise<Written> {
-  return transact(async (work) => {
-    const written = await write()
-    if (written.deliveries !== null) await noteResponse(work, row)
-    return written
-  })
+function locationsOf({ sending: { locationId, mergedLocationId } }: Asked): string[] {
+  return [locationId, mergedLocationId].filter((id) => id !== null)
 }
 
 function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Submission {
@@ -118,7 +121,7 @@ function alreadySubmitted(held: ResponseRecord, { answers }: CheckedAnswers): Su
 /** A response exists for its readers from its submission on: who polls by createdAt must not miss one begun earlier. */
 function completedRow(asked: Asked, { answers }: CheckedAnswers, language: Language): ResponseRecord {
   const { id: sendingStepId, organizationId, survey, sending } = asked
-  const { id: sendingId, ...ofSending } = sending
+  const { id: sendingId, mergedLocationId: _merged, ...ofSending } = sending
   const at = now()
   return {
     id: asked.response?.id ?? uuidv7(),
@@ -157,7 +160,7 @@ async function keep(tx: Tx, asked: Asked, { answers }: CheckedAnswers, language:
   if (response)
     await tx.response.update({ where: { id: response.id, organizationId }, data: said, select: { id: true } })
   else {
-    const { id: sendingId, ...ofSending } = sending
+    const { id: sendingId, mergedLocationId: _merged, ...ofSending } = sending
     const asking = { organizationId, surveyId: survey.id, sendingId, sendingStepId, ...ofSending }
     await tx.response.create({ data: { status: 'partial', ...said, ...asking }, select: { id: true } })
   }
