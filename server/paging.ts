@@ -43,6 +43,8 @@ export type ListReader<Row> = {
   rows: (cut: Window | { ids: string[] }) => Promise<Row[]>
   /** The ids of a window alone, out of an index (see {@link fromNearerEnd}) or from a mark (server/page-marks.ts). */
   ids: (window: Window, total: number) => Promise<{ id: string }[]>
+  /** The rows of a window close to the end of the list, read from there (see {@link fromNearerEnd}): one look instead of two. */
+  lastRows?: (window: Window, total: number) => Promise<Row[]>
   length: () => Promise<number>
 }
 
@@ -55,6 +57,7 @@ export async function rowsAndTotal<Row>(request: PageRequest, list: ListReader<R
   if (window.skip < DEEP_FROM) return Promise.all([list.rows(window), list.length()])
   const total = await list.length()
   if (window.skip >= total) return [[], total]
+  if (list.lastRows && total - window.skip < DEEP_FROM) return [await list.lastRows(window, total), total]
   const ids = await list.ids(window, total)
   return [await list.rows({ ids: ids.map(({ id }) => id) }), total]
 }

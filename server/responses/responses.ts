@@ -4,7 +4,7 @@ import { readTagIds } from '../cases/tags'
 import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
-import { cutOut, type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
+import { cutOut, fromNearerEnd, type Page, type PageRequest, pageOffset, rowsAndTotal, toPage } from '../paging'
 import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
 import { type AskedWords, readAskedWords } from './asked-words'
@@ -85,6 +85,7 @@ async function readRows<Row>(
     return rowsAndTotal(request, {
       ...responseLookup(organizationId, filter, orderBy),
       rows: (cut) => read({ ...cutOut(where, cut), orderBy }),
+      lastRows: fromNearerEnd(orderBy, (query) => read({ where, ...query })),
     })
   const window = { skip: pageOffset(request), take: request.limit, sort }
   const { ids, total } = await searchResponses(organizationId, filter, search, window)
