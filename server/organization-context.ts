@@ -24,6 +24,24 @@ export function onBehalfOf<T>(organizationId: string, work: () => T, by = acting
   return acting.run({ organizationId, by }, work)
 }
 
+/**
+ * The same items, each of them read as this organization's: a stream asks for the next one in the name of whoever reads it, which
+ * is nobody's once the answer has begun.
+ */
+export function eachOnBehalfOf<T>(organizationId: string, items: AsyncIterable<T>): AsyncIterable<T> {
+  const by = acting.get()?.by
+  return {
+    [Symbol.asyncIterator]() {
+      const read = items[Symbol.asyncIterator]()
+      const as = <R>(work: () => R) => onBehalfOf(organizationId, work, by)
+      return {
+        next: () => as(() => read.next()),
+        return: async (value?: unknown) => as(async () => (await read.return?.(value)) ?? { done: true, value }),
+      }
+    },
+  }
+}
+
 /** Runs `work` as done by somebody, whichever organization's it is. */
 export function doneBy<T>(by: By, work: () => T): T {
   return acting.run({ organizationId: acting.get()?.organizationId, by }, work)

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
 import { audit } from '../audit/audit'
 import { readAuditEvents } from '../audit/list'
 import { AuditFilter } from '../audit/schema'
@@ -11,6 +9,7 @@ import { doerOf, onBehalfOf } from '../organization-context'
 import { requireScope } from '../principal'
 import { clientAddress } from '../throttle/client-address'
 import { transact } from '../unit-of-work'
+import { csvOf, fileAnswer } from './file-answer'
 import { principalIn, readerLocale } from './session'
 
 /**
@@ -28,19 +27,8 @@ export async function handleAuditLogFile(request: Request): Promise<Response> {
   const locale = readerLocale(request.headers)
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   await onBehalfOf(organizationId, () => transact(() => audit(organizationId, { action: 'audit_log.exported' })), by)
-  const rows = Readable.from(lines(organizationId, filter, locale))
-  const file = rows.pipe(
-    stringify({ header: true, columns: COLUMNS, bom: true, record_delimiter: 'windows', escape_formulas: true }),
-  )
-  rows.on('error', (error) => file.destroy(error))
-  return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="audit-log-${new Date().toISOString().slice(0, 10)}.csv"`,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
+  const file = csvOf(organizationId, () => ({ columns: COLUMNS, rows: lines(organizationId, filter, locale) }))
+  return fileAnswer(file, 'audit-log', 'csv')
 }
 
 const COLUMNS = [

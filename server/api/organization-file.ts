@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { audit } from '../audit/audit'
 import { Unauthenticated } from '../errors'
@@ -8,6 +8,7 @@ import { doerOf, onBehalfOf } from '../organization-context'
 import { requireScope } from '../principal'
 import { clientAddress } from '../throttle/client-address'
 import { transact } from '../unit-of-work'
+import { fileAnswer, textOf } from './file-answer'
 import { principalIn } from './session'
 
 /**
@@ -22,14 +23,7 @@ export async function handleOrganizationFile(request: Request): Promise<Response
   const { organizationId, actor } = principal
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
   await onBehalfOf(organizationId, () => transact(() => audit(organizationId, { action: 'organization.exported' })), by)
-  return new Response(Readable.toWeb(zipOf(organizationId)) as ReadableStream<Uint8Array>, {
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="organization-${new Date().toISOString().slice(0, 10)}.zip"`,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
+  return fileAnswer(zipOf(organizationId), 'organization', 'zip')
 }
 
 /** Each file is begun when the one before it has left: a reader who is slow, or gone, has nothing read for them. */
@@ -37,7 +31,9 @@ function zipOf(organizationId: string): Readable {
   const zip = new ZipFile()
   const file = zip.outputStream as Readable
   for (const [name, read] of Object.entries(EXPORTED))
-    zip.addReadStreamLazy(`${name}.jsonl`, {}, (begin) => begin(null, Readable.from(lines(read(organizationId)))))
+    zip.addReadStreamLazy(`${name}.jsonl`, {}, (begin) =>
+      begin(null, textOf(organizationId, lines(read(organizationId)))),
+    )
   zip.on('error', (error: Error) => {
     // The answer has begun: whoever reads it sees it end before its end.
     log.error({ organizationId, err: error }, 'an export broke off')
