@@ -57,10 +57,10 @@ it('an organization’s requests all come to their turn, also those that fail an
 })
 
 it('a request’s statement is stopped in time, and one that was given longer is not', async () => {
-  const settings = () => db.$queryRaw<{ statement: string; lock: string; idle: string }[]>`
+  const settings = () => db.$queryRaw<{ statement: string; lock: string; idle: string; memory: string }[]>`
     SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
-      current_setting('idle_in_transaction_session_timeout') AS idle`
-  expect(await settings()).toEqual([{ statement: '10s', lock: '8s', idle: '30s' }])
+      current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('work_mem') AS memory`
+  expect(await settings()).toEqual([{ statement: '10s', lock: '8s', idle: '30s', memory: '16MB' }])
   expect(await withPatience(25_000, settings)).toMatchObject([{ statement: '25s' }])
   expect(await settings()).toMatchObject([{ statement: '10s' }])
 })

@@ -55,6 +55,7 @@ const asked = fc.record({
   start_date: maybe(...DAYS, '2026-03-01T00:00:00Z', '2026-03-01T00:00:00+01:00', '2026-03-02T13:00:00Z', '0001-01-01'),
   end_date: maybe(...DAYS, '2026-03-01T23:59:59.999Z', '2026-03-01T12:00:00Z', '9999-12-31'),
   rating_min: maybe(3),
+  rating_max: maybe(4, 0),
   metric: maybe('nps' as const, 'csat' as const),
   case: maybe('open' as const, 'unresolved' as const),
   assignee: maybe<WhoseCase>('somebody', 'nobody', { id: PEOPLE[0] ?? '' }),
@@ -97,7 +98,7 @@ function found(
         (filter.employee_id ?? row.employeeId) === row.employeeId &&
         (filter.band ?? row.band) === row.band &&
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
-        ((filter.metric === 'csat' ? row.csatScore : row.rating) ?? 0) >= (filter.rating_min ?? 0) &&
+        isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&
         (filter.case === undefined ||
           (filter.case === 'unresolved' ? row.caseState !== 'resolved' : row.caseState === filter.case)) &&
         isAssigned(row, filter.assignee) &&
@@ -106,6 +107,11 @@ function found(
         row.createdAt.getTime() < before,
     )
     .map(({ id }) => id)
+}
+
+function isWithin(score: number | null, { rating_min: least, rating_max: most }: ResponseFilter): boolean {
+  if (least === undefined && most === undefined) return true
+  return score !== null && score >= (least ?? score) && score <= (most ?? score)
 }
 
 function isAssigned(
@@ -166,6 +172,23 @@ describe('the length of a list', () => {
     },
     60_000,
   )
+
+  it('is what there is of each score, on its own scale', async () => {
+    await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })
+    const rows = await readAll()
+    for (const metric of ['nps', 'csat'] as const)
+      for (const bounds of [
+        {},
+        { rating_min: 2 },
+        { rating_max: 2 },
+        { rating_min: 1, rating_max: 3 },
+        { rating_min: 11 },
+      ]) {
+        const filter = { metric, ...bounds }
+        const { meta } = await browseResponses(organizationId, { ...filter, page: 1, limit: 1 })
+        expect({ filter, total: meta.total }).toEqual({ filter, total: found(rows, filter).length })
+      }
+  })
 
   it('is read off what is counted where that tells those responses apart, and counted where it does not', async () => {
     await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })

@@ -92,24 +92,27 @@ export function responseLookup(
 
 /** The filter as the tallies know it; null where they do not tell those responses apart. */
 function tallied(input: ResponseFilter): CountQuestion | null {
-  const { survey_id: surveyId, location_id: locationId, employee_id: employeeId, band } = input
+  const { survey_id: surveyId, location_id: locationId, employee_id: employeeId, band, metric } = input
   const {
     contact_id: contactId,
     rating_min: least,
     rating_max: most,
-    metric,
     case: state,
     assignee,
     tag_id: tagIds,
     since,
   } = input
-  const isOther = [contactId, least, most, metric, state, assignee, tagIds, since].some((value) => value !== undefined)
+  const isOther = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
   if (isOther || input.status === 'partial' || (locationId && employeeId)) return null
+  // Scores are tallied by their metric, and apart from the bands.
+  const isRanged = least !== undefined || most !== undefined
+  if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
   const days = wholeDays(input)
   if (days === undefined) return null
   const location = locationId ? { by: 'location' as const, id: locationId } : undefined
   const employee = employeeId ? { by: 'employee' as const, id: employeeId } : undefined
-  return { surveyId, about: location ?? employee, days: days && { ...days, clock: 'UTC' }, band }
+  const scores = metric && { metric, least, most }
+  return { surveyId, about: location ?? employee, days: days && { ...days, clock: 'UTC' }, band, scores }
 }
 
 /** Longer ago and later than anything that is asked of. */

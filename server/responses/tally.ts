@@ -88,6 +88,8 @@ export type CountQuestion = {
   /** Null: of all time. `clock`: by which time zone those days are meant. */
   days: (Days & { clock: string }) | null
   band: keyof Tally['bands'] | undefined
+  /** Those with a score on this metric, within these bounds; not with a band. */
+  scores?: { metric: Metric; least: number | undefined; most: number | undefined } | undefined
 }
 
 /**
@@ -95,15 +97,20 @@ export type CountQuestion = {
  * @returns null where that is not counted: days by another clock than the organization's, an id that stands for something else here.
  */
 export async function readCount(organizationId: string, question: CountQuestion): Promise<number | null> {
-  const { surveyId, about, days, band = 'responses' } = question
+  const { surveyId, about, days, band = 'responses', scores } = question
   if (surveyId === ZEROS || about?.id === ZEROS) return null
   const { by, id } = about ?? { by: null, id: ZEROS }
   const [row] = await queryRows<{ clock: string; n: number }>({
-    name: `response-count-${by}-${band}`,
-    text: `SELECT ${CLOCK} AS clock, coalesce(sum(${band}), 0)::int AS n FROM (${partsOf(by)}) parts WHERE dimension_id = $8::uuid`,
+    ...(scores ? {} : { name: `response-count-${by}-${band}` }),
+    text: `SELECT ${CLOCK} AS clock, coalesce(sum(${scores ? sumOf(scores) : band}), 0)::int AS n FROM (${partsOf(by)}) parts WHERE dimension_id = $8::uuid`,
     values: [...partValues(organizationId, rangesOf(days, undefined), [surveyId ?? ZEROS], days), id],
   })
   return row && (days === null || days.clock === row.clock) ? row.n : null
+}
+
+function sumOf({ metric, least = -Infinity, most = Infinity }: NonNullable<CountQuestion['scores']>): string {
+  const within = scoresOf(metric).filter((score) => score >= least && score <= most)
+  return within.map((score) => `${metric}_${score}`).join(' + ') || '0'
 }
 
 type Row = Record<string, number | string | null>
