@@ -217,11 +217,15 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
   if (missing.length > 0) throw new Error(`The service cannot start without ${missing.join(', ')}.`)
 }
 
-/** INNGEST_DEV takes anybody's word for being the Inngest server. */
+/** INNGEST_DEV takes anybody's word for being the Inngest server. Without a mail server nobody's address is confirmed. */
 function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void {
-  if (!v.INNGEST_DEV) return
   const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
-  if (isVercel || isPublic || !isLoopback(v.HOST ?? '127.0.0.1'))
+  if (!isVercel && !isPublic && isLoopback(v.HOST ?? '127.0.0.1')) return
+  if (readTwilio(v) && v.SMTP_URL === undefined && v.SIGN_UP.mode !== 'closed')
+    throw new Error(
+      'Anyone could sign up here and send text messages through Twilio. Set SMTP_URL, so that people confirm who they are, or SIGN_UP to closed.',
+    )
+  if (v.INNGEST_DEV)
     throw new Error(
       'INNGEST_DEV lets anyone run the background jobs. Others can reach this service, so remove it or set it to 0.',
     )

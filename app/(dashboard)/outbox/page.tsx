@@ -39,7 +39,9 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
       <PageHeader title={t('title')} description={t('sentence')} />
       {(data.length > 0 || capturing.email) && (
         <Callout tone="neutral" title={t('notSentTitle')}>
-          {capturing.email ? t('notSentBoth') : `${t('sending')} ${t('notSentSms')}`}
+          {capturing.email && capturing.sms
+            ? t('notSentBoth')
+            : `${t(capturing.email ? 'notSentEmail' : 'sendingEmail')} ${t(capturing.sms ? 'notSentSms' : 'sendingSms')}`}
         </Callout>
       )}
       <MessageList
