@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { certificateFor } from '../testing/servers/certificates'
 import { aReceiver } from '../testing/servers/receiver'
-import { openTwilioStandIn, type TwilioStandIn } from '../testing/servers/twilio'
+import { openTwilioStandIn, type TwilioFault, type TwilioStandIn } from '../testing/servers/twilio'
 import type { SmsMessage } from './message'
 import { openTwilio, type TwilioAccount } from './twilio'
 import type { SmsCause } from './vocabulary'
@@ -128,16 +128,16 @@ describe('what certainly did not leave may be offered again', () => {
 })
 
 describe('what may have left is never offered again', () => {
-  it.each([
-    ['a connection that breaks', { cut: true } as const],
-    ['a connection that breaks once the message is taken', { cut: true, keep: true } as const],
-    ['an answer that never comes', { hang: true, keep: true } as const],
-    ['a failure of Twilio’s own', { code: 20500, message: 'Internal Server Error', status: 500 }],
-    ['a gateway that gave up', { status: 504, text: 'Gateway timeout' }],
-    ['an outage that is not Twilio’s words', { status: 503, text: 'Unavailable' }],
-  ])('%s', async (_, fault) => {
+  it.each<[string, TwilioFault, SmsCause]>([
+    ['a connection that breaks', { cut: true }, 'noAnswer'],
+    ['a connection that breaks once the message is taken', { cut: true, keep: true }, 'noAnswer'],
+    ['an answer that never comes', { hang: true, keep: true }, 'noAnswer'],
+    ['a failure of Twilio’s own', { code: 20500, message: 'Internal Server Error', status: 500 }, 'failure'],
+    ['a gateway that gave up', { status: 504, text: 'Gateway timeout' }, 'failure'],
+    ['an outage that is not Twilio’s words', { status: 503, text: 'Unavailable' }, 'failure'],
+  ])('%s', async (_, fault, cause) => {
     twilio.fault(fault)
-    expect(await send({}, 300)).toMatchObject({ state: 'unconfirmed', cause: 'noAnswer' })
+    expect(await send({}, 300)).toMatchObject({ state: 'unconfirmed', cause })
     expect(twilio.asked()).toBe(1)
   })
 })

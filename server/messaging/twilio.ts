@@ -84,7 +84,7 @@ function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
   if (status === 429 || (code !== undefined && BUSY.has(code)))
     return busy(words, readRetryAfter(headers['retry-after'], now()))
   // "It is possible for a customer to receive multiple messages" (20500); what a gateway says proves no more.
-  if (status >= 500) return { state: 'unconfirmed', words, cause: 'noAnswer' }
+  if (status >= 500) return { state: 'unconfirmed', words, cause: 'failure' }
   return refusal(code ?? (status === 401 ? 20003 : 0), words)
 }
 

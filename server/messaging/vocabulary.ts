@@ -13,6 +13,7 @@ export const SMS_CAUSES = [
   'busy',
   'noConnection',
   'noAnswer',
+  'failure',
 ] as const
 export type SmsCause = (typeof SMS_CAUSES)[number]
 

@@ -94,9 +94,9 @@ describe('an SMS step', () => {
   })
 
   it.each([
-    ['broke', { cut: true, keep: true } as const],
-    ['failed', { code: 20500, message: 'Internal Server Error', status: 500 }],
-  ])('is not sent twice where the connection %s after it was handed over, and says so', async (_, fault) => {
+    ['the connection broke', 'noAnswer', { cut: true, keep: true } as const],
+    ['Twilio failed', 'failure', { code: 20500, message: 'Internal Server Error', status: 500 }],
+  ])('is not sent twice where %s after it was handed over, and says so', async (_, cause, fault) => {
     const { phone, sending, step, run } = await aRun()
     const before = twilio.asked()
     twilio.fault(fault)
@@ -105,7 +105,7 @@ describe('an SMS step', () => {
     await run()
     expect(twilio.asked() - before).toBe(1)
     expect(twilio.to(phone).length).toBeLessThanOrEqual(1)
-    const reason = { code: 'unconfirmed', values: { cause: 'noAnswer' } }
+    const reason = { code: 'unconfirmed', values: { cause } }
     expect(await step()).toMatchObject({ status: 'failed', reason, messageId: null, sentAt: expect.any(Date) })
   })
 
