@@ -34,6 +34,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
     caller.outbox.status(),
     caller.views.list({ list: 'outbox' }),
   ])
+  const nothingKept = capturing.email ? 'emptySentence' : capturing.sms ? 'emptySms' : 'emptySending'
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} />
@@ -77,7 +78,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
               </Button>
             }
           >
-            {isFiltered ? t('noMatchSentence') : t('emptySentence')}
+            {isFiltered ? t('noMatchSentence') : t(nothingKept)}
           </EmptyState>
         )}
       />
