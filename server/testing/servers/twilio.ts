@@ -42,7 +42,7 @@ export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioSt
 
   const answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => {
     const fault = faults.shift()
-    const isTaken = !fault || ('keep' in fault && fault.keep === true)
+    const isTaken = !fault || ('keep' in fault && fault.keep)
     const refused = refusalOf(account, request, form)
     if (refused) return say(response, refused)
     if (isTaken) received.push(textOf(form))
