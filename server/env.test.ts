@@ -5,6 +5,9 @@ const SECRET = 'a secret of more than thirty-two characters'
 const needed = { DATABASE_URL: 'postgresql://app@127.0.0.1/app', APP_SECRET: SECRET, NEXTAUTH_SECRET: SECRET }
 const read = (variables: Record<string, string>) => readEnvironment({ ...needed, ...variables })
 const inngest = { INNGEST_EVENT_KEY: 'event', INNGEST_SIGNING_KEY: 'signkey-prod-00' }
+const [ACCOUNT, KEY] = ['AC', 'SK'].map((kind) => `${kind}${'0f'.repeat(16)}`) as [string, string]
+const twilio = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: 'token', TWILIO_FROM: '+15005550006' }
+const mail = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'feedback@example.com' }
 const PUBLIC = 'https://feedback.example.com'
 
 describe('a start is refused with a sentence', () => {
@@ -31,6 +34,23 @@ describe('a start is refused with a sentence', () => {
     ['a domain beside a word', { SIGN_UP: 'open,example.com' }, /SIGN_UP must be open, closed/],
     ['a sender that is none', { MAIL_FROM: 'Feedback' }, /MAIL_FROM must be a sender such as/],
     ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }, /without MAIL_FROM/],
+    ['half of Twilio', { TWILIO_ACCOUNT_SID: ACCOUNT }, /without TWILIO_AUTH_TOKEN \(or an API key.*TWILIO_FROM/],
+    ['a sender at Twilio alone', { TWILIO_FROM: '+15005550006' }, /without TWILIO_ACCOUNT_SID.*TWILIO_AUTH_TOKEN/],
+    ['half of a key at Twilio', { ...twilio, TWILIO_API_KEY_SID: KEY }, /without TWILIO_API_KEY_SECRET/],
+    ['the other half of it', { ...twilio, TWILIO_API_KEY_SECRET: SECRET }, /without TWILIO_API_KEY_SID/],
+    ['a key for an account', { ...twilio, TWILIO_ACCOUNT_SID: KEY }, /TWILIO_ACCOUNT_SID must be AC and 32/],
+    ['a sender without its country', { ...twilio, TWILIO_FROM: '0612345678' }, /TWILIO_FROM must be a number such as/],
+    ['a sender of twelve letters', { ...twilio, TWILIO_FROM: 'Harbour Café' }, /TWILIO_FROM must be a number such as/],
+    [
+      'Twilio in clear',
+      { ...twilio, TWILIO_API_URL: 'http://api.example.com' },
+      /TWILIO_API_URL must begin with https/,
+    ],
+    [
+      'Twilio for any stranger',
+      { ...twilio, NEXTAUTH_URL: PUBLIC },
+      /Anyone could sign up here and send text messages/,
+    ],
     ['a public INNGEST_DEV', { INNGEST_DEV: '1', NEXTAUTH_URL: PUBLIC }, /INNGEST_DEV lets anyone run/],
     ['a reachable INNGEST_DEV', { INNGEST_DEV: '1', HOST: '0.0.0.0' }, /INNGEST_DEV lets anyone run/],
     [
@@ -88,6 +108,8 @@ describe('a start goes on', () => {
     ['where others are let in by an address', { NODE_ENV: 'production', HOST: '::', NEXTAUTH_URL: PUBLIC }],
     ['on Vercel, which knows its address', { ...inngest, NODE_ENV: 'production', VERCEL: '1' }],
     ['with a development server on this machine', { INNGEST_DEV: '1', NEXTAUTH_URL: 'http://localhost:3000' }],
+    ['with Twilio and a public address where nobody signs up', { ...twilio, NEXTAUTH_URL: PUBLIC, SIGN_UP: 'closed' }],
+    ['with Twilio and a mail server', { ...twilio, ...mail, NEXTAUTH_URL: PUBLIC }],
     ['with a public address and INNGEST_DEV off', { INNGEST_DEV: '0', NEXTAUTH_URL: PUBLIC }],
   ])('%s', (_, variables) => {
     expect(read(variables).appSecrets).toEqual([SECRET])
@@ -111,6 +133,18 @@ describe('a start goes on', () => {
     ['', { name: 'Customer Feedback Service', address: 'feedback@localhost' }],
   ])('and sends from %s', (given, mailFrom) => {
     expect(read({ MAIL_FROM: given }).mailFrom).toEqual(mailFrom)
+  })
+
+  it.each(['+33612345678', '38600', 'Harbour Inn', `MG${'0f'.repeat(16)}`])('and texts from %s', (from) => {
+    const account = { accountSid: ACCOUNT, user: ACCOUNT, password: 'token', from, apiUrl: 'https://api.twilio.com' }
+    expect(read({ ...twilio, TWILIO_FROM: from }).twilio).toEqual(account)
+  })
+
+  it('and signs in to Twilio with its key, at the address that it was given', () => {
+    const key = { TWILIO_API_KEY_SID: KEY, TWILIO_API_KEY_SECRET: 'secret', TWILIO_API_URL: 'http://127.0.0.1:8080/' }
+    const signedIn = { user: KEY, password: 'secret', apiUrl: 'http://127.0.0.1:8080' }
+    expect(read({ ...twilio, ...key, TWILIO_AUTH_TOKEN: '' }).twilio).toMatchObject(signedIn)
+    expect(read({}).twilio).toBeNull()
   })
 
   it('and knows the accepted secrets behind the current one, each once', () => {

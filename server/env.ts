@@ -1,75 +1,23 @@
 import { createHmac } from 'node:crypto'
-import { domainToASCII } from 'node:url'
 import { z } from 'zod'
-
-/** An unset variable and an empty one mean the same. */
-const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
-const count = (fallback: number) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
-
-const SECRET_MIN_CHARACTERS = 32
-const tooShort = `must have at least ${SECRET_MIN_CHARACTERS} characters`
-const secret = text.pipe(z.string().min(SECRET_MIN_CHARACTERS, tooShort).optional())
-
-/** Values with commas between them. */
-const list = text.transform((value = '') => value.split(',').flatMap((one) => one.trim() || []))
-
-const httpAddress = (example: string) => {
-  const words = `must be an address such as ${example}`
-  return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
-}
-
-/** As `openssl rand -hex 32` prints it: the Inngest server reads bytes, and so two digits at a time. */
-const signingKey = text.pipe(
-  z
-    .string()
-    .regex(
-      /^(?:signkey-\w+-)?(?:[\da-f]{2})+$/i,
-      'must be hexadecimal with an even number of digits, such as openssl rand -hex 32 prints',
-    )
-    .optional(),
-)
-
-/** On: any machine may run the jobs. `0` and `false` mean off, as they do to Inngest's own library. */
-const DevServer = text.transform((value, context) => {
-  const word = value?.trim().toLowerCase() ?? ''
-  if (word === '' || word === '0' || word === 'false') return false
-  if (word === '1' || word === 'true' || /^https?:\/\//.test(word)) return true
-  context.addIssue({ code: 'custom', message: 'must be 1, 0, or the address of a development server' })
-  return z.NEVER
-})
-
-/** Where a provider's tokens come from: over https, except on this machine. */
-const issuerAddress = httpAddress('https://login.example.com').refine(
-  (value) => value === undefined || value.startsWith('https://') || isLoopback(new URL(value).hostname),
-  'must begin with https://',
-)
-
-/** `Name <address>` or a bare address. */
-const Sender = text.transform((value, context) => {
-  const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
-  if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address.trim()))
-    context.addIssue({ code: 'custom', message: 'must be a sender such as Feedback <feedback@example.com>' })
-  return value === undefined
-    ? undefined
-    : { name: name.trim().replace(/^"(.*)"$/, '$1') || PRODUCT_NAME, address: address.trim() }
-})
-const PRODUCT_NAME = 'Customer Feedback Service'
-
-/** Who may make an account and an organization: everybody, nobody, or those with an address at one of these domains. */
-export type SignUpRule = { mode: 'open' } | { mode: 'closed' } | { mode: 'domains'; domains: string[] }
-
-const SignUpRule = text.transform((value = 'open', context): SignUpRule => {
-  const words = value.split(',').map((word) => word.trim().toLowerCase())
-  if (words.length === 1 && (words[0] === 'open' || words[0] === 'closed')) return { mode: words[0] }
-  const domains = words.map((word) => domainToASCII(word))
-  if (domains.every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain))) return { mode: 'domains', domains }
-  context.addIssue({
-    code: 'custom',
-    message: 'must be open, closed, or email domains such as example.com,example.org',
-  })
-  return z.NEVER
-})
+import {
+  count,
+  DevServer,
+  httpAddress,
+  isLoopback,
+  list,
+  localOrHttps,
+  PRODUCT_NAME,
+  SECRET_MIN_CHARACTERS,
+  Sender,
+  SignUpRule,
+  secret,
+  signingKey,
+  TextSender,
+  text,
+  tooShort,
+  twilioSid,
+} from './env-values'
 
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
@@ -86,6 +34,12 @@ const Variables = z.object({
   SMTP_MAX_CONNECTIONS: count(20),
   SMTP_URL: text.pipe(z.url('must be an address such as smtps://user:password@mail.example.com').optional()),
   MAIL_FROM: Sender,
+  TWILIO_ACCOUNT_SID: twilioSid('AC'),
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_API_KEY_SID: twilioSid('SK'),
+  TWILIO_API_KEY_SECRET: text,
+  TWILIO_FROM: TextSender,
+  TWILIO_API_URL: localOrHttps('https://api.twilio.com'),
   INNGEST_EVENT_KEY: text,
   INNGEST_SIGNING_KEY: signingKey,
   INNGEST_SIGNING_KEY_FALLBACK: signingKey,
@@ -103,7 +57,7 @@ const Variables = z.object({
     (value) => (value === '' ? undefined : value),
     z.enum(['on', 'off'], 'must be on or off').default('on'),
   ),
-  OIDC_ISSUER: issuerAddress,
+  OIDC_ISSUER: localOrHttps('https://login.example.com'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text.pipe(z.string().max(60, 'must have at most 60 characters').optional()),
@@ -162,6 +116,8 @@ export function readEnvironment(source: Record<string, string | undefined>) {
     smtpMaxConnections: v.SMTP_MAX_CONNECTIONS,
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM ?? { name: PRODUCT_NAME, address: 'feedback@localhost' },
+    /** The account at Twilio that sends text messages; null where the operator named none. */
+    twilio: readTwilio(v),
     jobs: usesInngest ? ('inngest' as const) : ('embedded' as const),
     inngest: {
       eventKey: v.INNGEST_EVENT_KEY,
@@ -200,6 +156,21 @@ export function readEnvironment(source: Record<string, string | undefined>) {
   }
 }
 
+/** Signs in with the API key where there is one: it can be revoked without changing the account's own token. */
+function readTwilio({
+  TWILIO_ACCOUNT_SID: accountSid,
+  TWILIO_API_KEY_SID: keySid,
+  TWILIO_API_KEY_SECRET: keySecret,
+  TWILIO_AUTH_TOKEN: authToken,
+  TWILIO_FROM: from,
+  TWILIO_API_URL: apiUrl = 'https://api.twilio.com',
+}: z.infer<typeof Variables>) {
+  const user = keySid ?? accountSid
+  const password = keySid === undefined ? authToken : keySecret
+  if (accountSid === undefined || user === undefined || password === undefined || from === undefined) return null
+  return { accountSid, user, password, from, apiUrl: apiUrl.replace(/\/+$/, '') }
+}
+
 function readGoogleClient({
   GOOGLE_CLIENT_ID: clientId,
   GOOGLE_CLIENT_SECRET: clientSecret,
@@ -221,6 +192,9 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
   const needsInngestKeys = isVercel || (usesInngest && !v.INNGEST_DEV)
   // One of them alone is half of a plan.
   const usesOidc = [v.OIDC_ISSUER, v.OIDC_CLIENT_ID, v.OIDC_CLIENT_SECRET].some((value) => value !== undefined)
+  const twilio = [v.TWILIO_ACCOUNT_SID, v.TWILIO_AUTH_TOKEN, v.TWILIO_API_KEY_SID, v.TWILIO_API_KEY_SECRET]
+  const usesTwilio = [...twilio, v.TWILIO_FROM].some((value) => value !== undefined)
+  const usesTwilioKey = v.TWILIO_API_KEY_SID !== undefined || v.TWILIO_API_KEY_SECRET !== undefined
   const isReachable = !isVercel && v.NODE_ENV === 'production' && !isLoopback(v.HOST ?? '127.0.0.1')
   const needed: [isNeeded: boolean, value: unknown, words: string][] = [
     [true, v.DATABASE_URL, 'DATABASE_URL (a PostgreSQL address)'],
@@ -232,25 +206,29 @@ function requireAll(v: z.infer<typeof Variables>, isVercel: boolean, usesInngest
     [usesOidc, v.OIDC_CLIENT_ID, 'OIDC_CLIENT_ID (of this service, at the provider)'],
     [usesOidc, v.OIDC_CLIENT_SECRET, 'OIDC_CLIENT_SECRET (of this service, at the provider)'],
     [v.SMTP_URL !== undefined, v.MAIL_FROM, 'MAIL_FROM (the sender of what SMTP_URL sends)'],
+    [usesTwilio, v.TWILIO_ACCOUNT_SID, 'TWILIO_ACCOUNT_SID (of the account that sends text messages)'],
+    [usesTwilio && !usesTwilioKey, v.TWILIO_AUTH_TOKEN, 'TWILIO_AUTH_TOKEN (or an API key of that account)'],
+    [usesTwilioKey, v.TWILIO_API_KEY_SID, 'TWILIO_API_KEY_SID (of TWILIO_API_KEY_SECRET)'],
+    [usesTwilioKey, v.TWILIO_API_KEY_SECRET, 'TWILIO_API_KEY_SECRET (of TWILIO_API_KEY_SID)'],
+    [usesTwilio, v.TWILIO_FROM, 'TWILIO_FROM (the sender of what Twilio sends)'],
     [isReachable, v.NEXTAUTH_URL, 'NEXTAUTH_URL (the address people use, because HOST lets other machines in)'],
   ]
   const missing = needed.flatMap(([isNeeded, value, words]) => (isNeeded && value === undefined ? [words] : []))
   if (missing.length > 0) throw new Error(`The service cannot start without ${missing.join(', ')}.`)
 }
 
-/** INNGEST_DEV takes anybody's word for being the Inngest server. */
+/** INNGEST_DEV takes anybody's word for being the Inngest server. Without a mail server nobody's address is confirmed. */
 function refuseOpenDoors(v: z.infer<typeof Variables>, isVercel: boolean): void {
-  if (!v.INNGEST_DEV) return
   const isPublic = v.NEXTAUTH_URL !== undefined && !isLoopback(new URL(v.NEXTAUTH_URL).hostname)
-  if (isVercel || isPublic || !isLoopback(v.HOST ?? '127.0.0.1'))
+  if (!isVercel && !isPublic && isLoopback(v.HOST ?? '127.0.0.1')) return
+  if (readTwilio(v) && v.SMTP_URL === undefined && v.SIGN_UP.mode !== 'closed')
+    throw new Error(
+      'Anyone could sign up here and send text messages through Twilio. Set SMTP_URL, so that people confirm who they are, or SIGN_UP to closed.',
+    )
+  if (v.INNGEST_DEV)
     throw new Error(
       'INNGEST_DEV lets anyone run the background jobs. Others can reach this service, so remove it or set it to 0.',
     )
-}
-
-/** A host that only this machine reaches. */
-function isLoopback(host: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
 function resolveOwnAddress(v: z.infer<typeof Variables>): string {

@@ -1,6 +1,7 @@
 import { BellRing } from 'lucide-react'
 import type { AlertMessage, AlertReason, LoggedAlert } from '@/server/alerts/schema'
 import { ALERT_STATES, ALERTS_KEPT_DAYS } from '@/server/alerts/vocabulary'
+import { SMS_CAUSES } from '@/server/messaging/vocabulary'
 import type { PageMeta } from '@/server/paging'
 import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
@@ -147,8 +148,15 @@ async function Message({ message, timeZone }: { message: AlertMessage; timeZone:
 type ReasonProps = { reason: AlertReason; way?: AlertMessage['way']; timeZone: string }
 
 async function Reason({ reason: { code, values }, way = 'email', timeZone }: ReasonProps) {
-  const [t, webhooks, locale] = await Promise.all([getT('alerts'), getT('webhooks'), getLocale()])
-  const { until, failure = 'FAILED', status, words = '' } = values
+  const [t, webhooks, sequences, locale] = await Promise.all([
+    getT('alerts'),
+    getT('webhooks'),
+    getT('sequences'),
+    getLocale(),
+  ])
+  const { until, failure = 'FAILED', status } = values
+  const cause = SMS_CAUSES.find((known) => known === values.cause)
+  const words = cause === undefined ? (values.words ?? '') : sequences(`smsCauses.${cause}`)
   const why = status ? t('reasons.status', { status }) : webhooks(`failure.${failure}` as 'failure.FAILED')
   const said = { words, why, way, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
   return <span className="text-ink-soft">{t(`reasons.${code}`, said)}</span>

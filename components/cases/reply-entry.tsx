@@ -61,6 +61,11 @@ function stateWord({ status, reason, mayRetry, text }: ResponseReply) {
 async function ReasonWords({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
   const { until, words = '' } = values
-  const said = { ...values, words, ...(until === undefined ? {} : { until: formatDateTime(until, locale, timeZone) }) }
+  const said = {
+    ...values,
+    words,
+    way: 'email',
+    ...(until === undefined ? {} : { until: formatDateTime(until, locale, timeZone) }),
+  }
   return t(`reasons.${code}`, said as never)
 }

@@ -108,7 +108,12 @@ async function Group({ mails, timeZone }: { mails: Group; timeZone: string }) {
 async function Why({ reason: { code, values }, timeZone }: { reason: Reason; timeZone: string }) {
   const [t, locale] = await Promise.all([getT('sequences'), getLocale()])
   const { until, words = '' } = values
-  const said = { ...values, words, until: until === undefined ? '' : formatDateTime(until, locale, timeZone) }
+  const said = {
+    ...values,
+    words,
+    way: 'email',
+    until: until === undefined ? '' : formatDateTime(until, locale, timeZone),
+  }
   return <span className="text-ink-soft">{t(`reasons.${code}`, said as never)}</span>
 }
 

@@ -2,6 +2,7 @@
 
 import { useLocale, useTimeZone, useTranslations } from 'use-intl/react'
 import { formatDateTime } from '@/components/format'
+import { SMS_CAUSES } from '@/server/messaging/vocabulary'
 import type { Reason } from '@/server/outgoing/schema'
 
 /** Why something was not sent, in the reader's language and time. */
@@ -9,13 +10,15 @@ export function ReasonText({ reason }: { reason: Reason }) {
   const t = useTranslations('sequences')
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
-  const values: Record<string, string> = { words: '' }
+  const cause = SMS_CAUSES.find((known) => known === reason.values.cause)
+  const values: Record<string, string> = { words: '', way: cause === undefined ? 'email' : 'sms' }
   for (const [name, value] of Object.entries(reason.values))
     values[name] = ISO.test(value)
       ? formatDateTime(value, locale, timeZone)
       : name === 'condition'
         ? t(`conditionShort.${value}` as 'conditionShort.always')
         : value
+  if (cause !== undefined) values.words = t(`smsCauses.${cause}`)
   return t(`reasons.${reason.code}`, values as never)
 }
 

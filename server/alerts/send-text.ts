@@ -143,5 +143,6 @@ async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outco
   // A number that refused it got nothing.
   const sentAt = settled.status === 'bounced' ? null : settled.sentAt
   const state = settled.status === 'sent' ? 'sent' : 'failed'
-  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, ...OVER })
+  const messageId = outcome.state === 'accepted' ? (outcome.messageId ?? null) : null
+  await settleMessage(tx, organizationId, claim, { state, sentAt, reason, messageId, ...OVER })
 }

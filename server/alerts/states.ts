@@ -5,9 +5,8 @@ import type { SystemEmailRow } from '../system-emails/composed'
 import type { AlertReason, AlertState } from './schema'
 import { ALERT_REASONS } from './vocabulary'
 
-type Ended = Pick<Prisma.AlertMessageUncheckedUpdateInput, 'state' | 'sentAt' | 'attempts' | 'nextAttemptAt'> & {
-  reason: AlertReason | null
-}
+type Named = 'state' | 'sentAt' | 'messageId' | 'attempts' | 'nextAttemptAt'
+type Ended = Pick<Prisma.AlertMessageUncheckedUpdateInput, Named> & { reason: AlertReason | null }
 
 /**
  * Writes down what became of one message, and with it what its alerts came to. They are held first: of two messages of one

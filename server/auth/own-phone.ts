@@ -66,10 +66,17 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
     return bound
   })
   const outcome = await deliver?.()
-  if (outcome === undefined || outcome.state === 'accepted' || outcome.state === 'unconfirmed') return
+  if (outcome === undefined) return
+  if (outcome.state === 'accepted')
+    return log.info({ organizationId, messageId: outcome.messageId }, 'a code was sent by SMS')
+  // It may have arrived: whoever has it can use it, and whoever has not can ask for another.
+  if (outcome.state === 'unconfirmed')
+    return log.warn({ organizationId, words: outcome.words }, 'whether a code was sent by SMS is not known')
   log.warn({ organizationId, outcome: outcome.state, words: outcome.words }, 'a code could not be sent by SMS')
   await db.phoneChange.deleteMany({ where: { userId, codeHash } })
-  throw new ValidationError({ phone: [sentence('phone.notSent', { words: outcome.words })] })
+  throw new ValidationError({
+    phone: [sentence('phone.notSent', { words: outcome.words, cause: outcome.cause ?? '' })],
+  })
 }
 
 /**

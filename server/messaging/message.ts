@@ -1,3 +1,5 @@
+import type { SmsCause } from './vocabulary'
+
 export type EmailMessage = {
   channel: 'email'
   from: { name: string; address: string }
@@ -16,17 +18,23 @@ export type SmsMessage = { channel: 'sms'; from: string; to: string; text: strin
 
 export type Message = EmailMessage | SmsMessage
 
-/** What became of a message that was offered to a provider. `words` are the provider's own. */
+/**
+ * What became of a message that was offered to a provider. `words` are the provider's own; `cause` is what they come to, where
+ * we have words for it too.
+ */
 export type Outcome =
-  | { state: 'accepted' }
+  /** `messageId` is the provider's name for it, where it gives one. */
+  | { state: 'accepted'; messageId?: string }
   /** Refused for good because of the recipient; `isGone` when there is no such mailbox. */
-  | { state: 'bounced'; words: string; isGone: boolean }
+  | (Why & { state: 'bounced'; isGone: boolean })
   /** Refused for good for another reason. */
-  | { state: 'refused'; words: string }
-  /** Not taken now; nothing was handed over, so it may be offered again. */
-  | { state: 'postponed'; words: string }
+  | (Why & { state: 'refused' })
+  /** Not taken now; nothing was handed over, so it may be offered again, and not before the provider wants it. */
+  | (Why & { state: 'postponed'; retryAfterMs?: number })
   /** Handed over, and no answer came: it may have arrived, so it must not be offered again. */
-  | { state: 'unconfirmed'; words: string }
+  | (Why & { state: 'unconfirmed' })
+
+type Why = { words: string; cause?: SmsCause }
 
 /** Offers a message once. Never throws, and answers within a minute. */
 export type Deliver<M extends Message> = (message: M) => Promise<Outcome>

@@ -1,5 +1,22 @@
 /* What the texts of messages may say, and what is wrong with one: plain, because browsers load it. */
 
+/** Why a text message did not leave, or not yet, where we have words of our own for it (`sequences.smsCauses` in the messages). */
+export const SMS_CAUSES = [
+  'number',
+  'unreachable',
+  'optedOut',
+  'region',
+  'sender',
+  'trial',
+  'credentials',
+  'account',
+  'busy',
+  'noConnection',
+  'noAnswer',
+  'failure',
+] as const
+export type SmsCause = (typeof SMS_CAUSES)[number]
+
 export const PLACEHOLDER_NAMES = [
   'firstName',
   'lastName',

@@ -4,7 +4,10 @@ import type { Hold } from './vocabulary'
 
 type Held = { verifiedAt: Date | null; suspendedAt: Date | null; deletesAt: Date | null }
 
-/** Without a mail server nothing leaves in anybody's name and nobody could be asked to confirm: nothing needs to be. */
+/**
+ * Without a mail server no mail leaves in anybody's name and nobody could be asked to confirm: nothing needs to be. Text messages
+ * leave there only where no stranger can sign up (server/env.ts).
+ */
 export function currentHold({ verifiedAt, suspendedAt, deletesAt }: Held): Hold | null {
   if (suspendedAt !== null) return 'suspended'
   if (deletesAt !== null) return 'deletion'

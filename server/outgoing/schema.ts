@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * Every reason why a message did not leave, or not yet, and the names of the values that its words need. Stored as they are;
- * put into words where they are read (`sequences.reasons` in the messages). Times are ISO 8601, UTC.
+ * put into words where they are read (`sequences.reasons` in the messages). Times are ISO 8601, UTC. Beside a provider's `words` may
+ * stand their `cause` (SMS_CAUSES in server/messaging/vocabulary.ts), which has words in every language.
  */
 export const REASONS = {
   unsubscribed: [],

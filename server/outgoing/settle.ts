@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, now } from '../clock'
 import type { Outcome } from '../messaging/message'
-import { reasonFor } from './reasons'
+import { providerReason, reasonFor, withCause } from './reasons'
 import type { Reason } from './schema'
 
 /*
@@ -26,20 +26,23 @@ export type Settled =
   /** To be offered again then. */
   | { status: 'retry'; dueAt: Date; reason: Reason }
 
-/** A message that is tried again after pauses from a minute to an hour, each as long as all that came before, for a day. */
+/**
+ * A message that is tried again after pauses from a minute to an hour, each as long as all that came before, or as the provider asks
+ * for, for a day.
+ */
 export function settleOutcome({ claimedAt, firstTriedAt }: ClaimTimes, outcome: Outcome): Settled {
   switch (outcome.state) {
     case 'accepted':
       return { status: 'sent', sentAt: now(), reason: null }
     case 'bounced':
-      return { status: 'bounced', sentAt: now(), reason: reasonFor('refused', { words: outcome.words }) }
+      return { status: 'bounced', sentAt: now(), reason: providerReason('refused', outcome) }
     case 'unconfirmed':
       // It may have arrived: whatever asks when this person was last written to must count it.
-      return { status: 'failed', sentAt: claimedAt, reason: reasonFor('unconfirmed', { words: outcome.words }) }
+      return { status: 'failed', sentAt: claimedAt, reason: providerReason('unconfirmed', outcome) }
     case 'refused':
-      return { status: 'failed', sentAt: null, reason: reasonFor('refused', { words: outcome.words }) }
+      return { status: 'failed', sentAt: null, reason: providerReason('refused', outcome) }
     case 'postponed':
-      return postponed(now().getTime() - (firstTriedAt ?? claimedAt).getTime(), outcome.words)
+      return postponed(now().getTime() - (firstTriedAt ?? claimedAt).getTime(), outcome)
   }
 }
 
@@ -53,8 +56,13 @@ export function claimEnds(claimedAt: Date): Date {
   return new Date(claimedAt.getTime() + CLAIM_MS)
 }
 
-function postponed(triedForMs: number, words: string): Settled {
-  if (triedForMs >= GIVE_UP_MS) return { status: 'failed', sentAt: null, reason: reasonFor('givenUp', { words }) }
-  const dueAt = new Date(now().getTime() + Math.min(Math.max(triedForMs, MINUTE_MS), MAX_PAUSE_MS))
-  return { status: 'retry', dueAt, reason: reasonFor('retrying', { until: dueAt.toISOString(), words }) }
+function postponed(triedForMs: number, outcome: Outcome & { state: 'postponed' }): Settled {
+  if (triedForMs >= GIVE_UP_MS) return { status: 'failed', sentAt: null, reason: providerReason('givenUp', outcome) }
+  const { words, cause, retryAfterMs = 0 } = outcome
+  const dueAt = new Date(now().getTime() + Math.min(Math.max(triedForMs, MINUTE_MS, retryAfterMs), MAX_PAUSE_MS))
+  return {
+    status: 'retry',
+    dueAt,
+    reason: withCause(reasonFor('retrying', { until: dueAt.toISOString(), words }), cause),
+  }
 }

@@ -34,12 +34,15 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
     caller.outbox.status(),
     caller.views.list({ list: 'outbox' }),
   ])
+  const nothingKept = capturing.email ? 'emptySentence' : capturing.sms ? 'emptySms' : 'emptySending'
   return (
     <Page>
       <PageHeader title={t('title')} description={t('sentence')} />
       {(data.length > 0 || capturing.email) && (
         <Callout tone="neutral" title={t('notSentTitle')}>
-          {capturing.email ? t('notSentBoth') : `${t('sending')} ${t('notSentSms')}`}
+          {capturing.email && capturing.sms
+            ? t('notSentBoth')
+            : `${t(capturing.email ? 'notSentEmail' : 'sendingEmail')} ${t(capturing.sms ? 'notSentSms' : 'sendingSms')}`}
         </Callout>
       )}
       <MessageList
@@ -75,7 +78,7 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
               </Button>
             }
           >
-            {isFiltered ? t('noMatchSentence') : t('emptySentence')}
+            {isFiltered ? t('noMatchSentence') : t(nothingKept)}
           </EmptyState>
         )}
       />

@@ -28,7 +28,10 @@ export const composeReply: Compose = async (tx, row) => {
     where: { id: reply.id, organizationId },
     data: { recipient: addressee.email, messageId },
   })
-  const references = await readReferences(tx, reply, response.sendingStep?.messageId ?? null)
+  const { sendingStep } = response
+  // A text message has a name of its provider's, which no mail program knows.
+  const surveyMail = sendingStep?.channel === 'email' ? sendingStep.messageId : null
+  const references = await readReferences(tx, reply, surveyMail)
   return compose({ reply, response, author, addressee, letter: { messageId, references } })
 }
 
@@ -61,7 +64,7 @@ async function readReply(tx: Tx, { organizationId, aboutId }: SystemEmailRow) {
   const response = await tx.response.findFirst({
     where: { organizationId, id: reply.responseId },
     include: {
-      sendingStep: { select: { messageId: true } },
+      sendingStep: { select: { channel: true, messageId: true } },
       organization: { select: { name: true, timeZone: true } },
     },
   })

@@ -131,6 +131,14 @@ describe('a reply', () => {
     expect((await getReplyForm(organizationId, id, ada.userId)).subject).toBe('Re: About the soup')
   })
 
+  it('follows no text message, whose name no mail program knows', async () => {
+    const { organizationId, contact, step, write } = await aDetractor()
+    await db.sendingStep.update({ where: { id: step.id }, data: { channel: 'sms', messageId: 'SM0123' } })
+    await write()
+    await sendMails(organizationId)
+    expect(mailbox.to(contact.email).map(({ header }) => header('references'))).toEqual([undefined])
+  })
+
   it('speaks the customer’s language around the writer’s words', async () => {
     const { organizationId, id, contact, ada, write } = await aDetractor()
     await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'fr' } })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { MINUTE_MS, now } from '../../clock'
 import type { Answer, Call } from '../../outbound/dial'
 import { dialFailureCode } from '../../outbound/dial-failure'
+import { readRetryAfter } from '../../outbound/retry-after'
 import { type SiteFailure, siteFailure } from './failure'
 
 /** How a site is reached: `callTarget`, but for our own sandbox. */
@@ -56,20 +57,14 @@ async function reach(transport: Transport, { headers = {}, ...call }: SiteCall):
 
 function failureOf({ status, headers, body }: Answer, wordsIn: (body: unknown) => string | undefined): SiteFailure {
   const words = (wordsIn(parsed(body)) ?? '').replaceAll('\0', '').toWellFormed().slice(0, WORDS_MAX_CHARACTERS)
-  const retryAfterMs = readRetryAfter(headers['retry-after'])
+  const askedMs = readRetryAfter(headers['retry-after'], now())
+  const retryAfterMs = askedMs === null ? null : Math.min(askedMs, RETRY_AFTER_MAX_MS)
   if (status === 429) return siteFailure('rateLimited', {}, retryAfterMs)
   if (status >= 500) return siteFailure('unavailable', { status: String(status) }, retryAfterMs)
   if (status === 401) return siteFailure('unauthorized', {})
   if (status === 403) return siteFailure('forbidden', { words })
   if (status === 404 || status === 410) return siteFailure('notFound', {})
   return siteFailure('refused', { status: String(status), words })
-}
-
-/** Seconds, or a date (RFC 9110, 10.2.3); null when it says neither. */
-function readRetryAfter(header: string | string[] | undefined): number | null {
-  if (typeof header !== 'string') return null
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now().getTime()
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS) : null
 }
 
 /** @throws {SiteFailure} when it is not what the site's documentation says. */

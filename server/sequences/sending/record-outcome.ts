@@ -66,7 +66,10 @@ export function applyOutcome(person: SendingDraft | undefined, { claim, outcome 
   if (settled.status === 'retry' && sending.endedAt === null) {
     person.writeStep(place, { claimedAt: null, dueAt: settled.dueAt, reason: settled.reason })
     person.move({ dueAt: settled.dueAt })
-  } else endStep(person, place, arrivedIfAnswered(row, endedBy(settled, claim, readReason(sending.reason))))
+  } else {
+    const ended = endedBy(settled, readReason(sending.reason))
+    endStep(person, place, arrivedIfAnswered(row, { ...ended, ...nameOf(settled, claim, outcome) }))
+  }
   return true
 }
 
@@ -78,12 +81,18 @@ export function arrivedIfAnswered(row: { status: string; claimedAt: Date | null 
 }
 
 /** One that could be tried again, were its sending not over, is skipped for the reason that ended the sending. */
-function endedBy(settled: Settled, { message }: Claim, whyOver: Reason | null): Ended {
+function endedBy(settled: Settled, whyOver: Reason | null): Ended {
   const { status, reason } = settled
   if (status === 'retry') return { status: 'skipped', reason: whyOver }
-  const isKnownThere = status !== 'failed' || settled.sentAt !== null
-  const messageId = message.channel === 'email' && isKnownThere ? { messageId: message.messageId } : {}
-  return { status, reason, sentAt: settled.sentAt, ...messageId }
+  return { status, reason, sentAt: settled.sentAt }
+}
+
+/** What the message is called there: a mail by the name that it bears, a text message by the one that its provider gave it. */
+function nameOf(settled: Settled, { message }: Claim, outcome: Outcome): Pick<Ended, 'messageId'> {
+  if (message.channel === 'sms')
+    return outcome.state === 'accepted' && outcome.messageId !== undefined ? { messageId: outcome.messageId } : {}
+  const isKnownThere = settled.status !== 'retry' && (settled.status !== 'failed' || settled.sentAt !== null)
+  return isKnownThere ? { messageId: message.messageId } : {}
 }
 
 function stepCompletedPayload({ sending }: SendingDraft, step: Step, { status }: Ended, occurredAt: Date) {

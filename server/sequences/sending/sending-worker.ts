@@ -9,12 +9,17 @@ import { pauseUnsendable } from './pause-unsendable'
 import type { Reported } from './record-outcome'
 import { type Batch, BatchFailure, type Outgoing, runBatch } from './run-batch'
 
-/** Connections to the mail server, of one process. */
-const connections = pLimit(env.smtpMaxConnections)
+/** Well below what Twilio takes of one account at once. */
+const SMS_MAX_CONNECTIONS = 20
+/** Connections of one process to who sends each kind of message: a slow mail server holds up no text message, nor the other way round. */
+const LINES = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
 /** So long a claimed message waits for one, at most: with the offer itself it stays well below what makes a claim a lost one. */
 const PATIENCE_MS = 30_000
 
-const BUSY: Outcome = { state: 'postponed', words: 'All connections to the mail server were busy.' }
+const BUSY: Record<keyof typeof LINES, Outcome> = {
+  email: { state: 'postponed', words: 'All connections to the mail server were busy.' },
+  sms: { state: 'postponed', words: 'All connections to the SMS provider were busy.', cause: 'busy' },
+}
 
 /** One run's people: what became of their messages since the last batch is written down in the next one. */
 export class SendingWorker implements QueueWorker {
@@ -80,9 +85,11 @@ export class SendingWorker implements QueueWorker {
   }
 
   async #deliver({ claim, deliver }: Outgoing, until: number): Promise<void> {
+    const { channel } = claim.message
+    const connections = LINES[channel]
     const hasToWait = connections.activeCount + connections.pendingCount >= connections.concurrency
     const patience = hasToWait ? Math.min(until, Date.now() + PATIENCE_MS) : Infinity
-    const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY))
+    const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY[channel]))
     // Only now: a batch takes the list with it.
     this.#results.push({ claim, outcome })
   }

@@ -32,6 +32,8 @@ export async function makeAlerts(base: Base, canary: string, { survey, location,
   await db.alertMessage.create({
     data: { ...told, kind: 'slack', channelId: alertChannel, userId: user, name: `Channel ${canary}`, state: 'failed' },
   })
+  const text = { kind: 'sms', userId: user, name: `Texted ${canary}`, messageId: `SM ${canary}`, state: 'sent' }
+  await db.alertMessage.create({ data: { ...told, ...text } })
   return { alertRule, alertChannel, alert, sealedAddress: address }
 }
 

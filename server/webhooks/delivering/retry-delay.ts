@@ -1,3 +1,6 @@
+import { MINUTE_MS } from '../../clock'
+import { readRetryAfter } from '../../outbound/retry-after'
+
 export const MAX_ATTEMPTS = 5
 
 /** The pause after the first, second, third and fourth failure. */
@@ -19,15 +22,5 @@ export function retryDelayMs(
 ): number {
   const pause = (PAUSES_MS[failed - 1] ?? PAUSES_MS.at(-1) ?? 0) * (1 + JITTER * (2 * random - 1))
   if (status !== 429 && status !== 503) return Math.round(pause)
-  return Math.round(Math.max(pause, Math.min(askedPauseMs(retryAfter, at), RETRY_AFTER_MAX_MS)))
+  return Math.round(Math.max(pause, Math.min(readRetryAfter(retryAfter, at) ?? 0, RETRY_AFTER_MAX_MS)))
 }
-
-/** Retry-After is a number of seconds or an HTTP date (RFC 9110, 10.2.3); anything else asks for nothing. */
-function askedPauseMs(retryAfter: string | undefined, at: Date): number {
-  if (retryAfter === undefined) return 0
-  if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * 1000
-  const until = Date.parse(retryAfter)
-  return Number.isNaN(until) ? 0 : until - at.getTime()
-}
-
-import { MINUTE_MS } from '../../clock'

@@ -1,0 +1,102 @@
+import { domainToASCII } from 'node:url'
+import { z } from 'zod'
+
+/* What a variable of the environment may be, and what it comes to. `env.ts` says which there are. */
+
+/** An unset variable and an empty one mean the same. */
+export const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional())
+export const count = (fallback: number) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).default(fallback))
+
+export const SECRET_MIN_CHARACTERS = 32
+export const tooShort = `must have at least ${SECRET_MIN_CHARACTERS} characters`
+export const secret = text.pipe(z.string().min(SECRET_MIN_CHARACTERS, tooShort).optional())
+
+/** Values with commas between them. */
+export const list = text.transform((value = '') => value.split(',').flatMap((one) => one.trim() || []))
+
+export const httpAddress = (example: string) => {
+  const words = `must be an address such as ${example}`
+  return text.pipe(z.url({ protocol: /^https?$/, error: words }).optional())
+}
+
+/** As `openssl rand -hex 32` prints it: the Inngest server reads bytes, and so two digits at a time. */
+export const signingKey = text.pipe(
+  z
+    .string()
+    .regex(
+      /^(?:signkey-\w+-)?(?:[\da-f]{2})+$/i,
+      'must be hexadecimal with an even number of digits, such as openssl rand -hex 32 prints',
+    )
+    .optional(),
+)
+
+/** On: any machine may run the jobs. `0` and `false` mean off, as they do to Inngest's own library. */
+export const DevServer = text.transform((value, context) => {
+  const word = value?.trim().toLowerCase() ?? ''
+  if (word === '' || word === '0' || word === 'false') return false
+  if (word === '1' || word === 'true' || /^https?:\/\//.test(word)) return true
+  context.addIssue({ code: 'custom', message: 'must be 1, 0, or the address of a development server' })
+  return z.NEVER
+})
+
+/** Where secrets go, or tokens come from: over https, except on this machine. */
+export const localOrHttps = (example: string) =>
+  httpAddress(example).refine(
+    (value) => value === undefined || value.startsWith('https://') || isLoopback(new URL(value).hostname),
+    'must begin with https://',
+  )
+
+/** A name that Twilio gives: of an account (AC), a key (SK). */
+export const twilioSid = (kind: 'AC' | 'SK') =>
+  text.pipe(
+    z
+      .string()
+      .regex(
+        new RegExp(`^${kind}[\\da-f]{32}$`),
+        `must be ${kind} and 32 digits or letters, as Twilio’s console shows it`,
+      )
+      .optional(),
+  )
+
+/** A number in E.164, a short code, an alphanumeric sender, or a messaging service. */
+export const TextSender = text.pipe(
+  z
+    .string()
+    .regex(
+      /^(?:\+[1-9]\d{6,14}|\d{3,8}|MG[\da-f]{32}|(?=.*[a-z])[\da-z &+_-]{1,11})$/i,
+      'must be a number such as +15005550006, a short code, a sender of at most 11 letters and digits, or a messaging service (MG…)',
+    )
+    .optional(),
+)
+
+/** `Name <address>` or a bare address. */
+export const Sender = text.transform((value, context) => {
+  const [, name = '', address = value?.trim() ?? ''] = /^(.*)<([^<>]+)>\s*$/.exec(value ?? '') ?? []
+  if (value !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address.trim()))
+    context.addIssue({ code: 'custom', message: 'must be a sender such as Feedback <feedback@example.com>' })
+  return value === undefined
+    ? undefined
+    : { name: name.trim().replace(/^"(.*)"$/, '$1') || PRODUCT_NAME, address: address.trim() }
+})
+export const PRODUCT_NAME = 'Customer Feedback Service'
+
+/** Who may make an account and an organization: everybody, nobody, or those with an address at one of these domains. */
+export type SignUpRule = { mode: 'open' } | { mode: 'closed' } | { mode: 'domains'; domains: string[] }
+
+export const SignUpRule = text.transform((value = 'open', context): SignUpRule => {
+  const words = value.split(',').map((word) => word.trim().toLowerCase())
+  if (words.length === 1 && (words[0] === 'open' || words[0] === 'closed')) return { mode: words[0] }
+  const domains = words.map((word) => domainToASCII(word))
+  if (domains.every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain))) return { mode: 'domains', domains }
+  context.addIssue({
+    code: 'custom',
+    message: 'must be open, closed, or email domains such as example.com,example.org',
+  })
+  return z.NEVER
+})
+
+/** A host that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+}

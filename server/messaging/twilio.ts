@@ -1,0 +1,152 @@
+import { Client } from 'undici'
+import { z } from 'zod'
+import { now } from '../clock'
+import { log } from '../log'
+import { readRetryAfter } from '../outbound/retry-after'
+import type { Deliver, Outcome, SmsMessage } from './message'
+import type { SmsCause } from './vocabulary'
+
+/** @property user the account, or one of its API keys. @property from a number, a short code, a name, or a messaging service. */
+export type TwilioAccount = { accountSid: string; user: string; password: string; from: string; apiUrl: string }
+
+const CONNECT_TIMEOUT_MS = 10_000
+const WORDS_MAX_CHARACTERS = 500
+
+/**
+ * Text messages through Twilio: one POST to its Messages resource for each.
+ *
+ * Twilio knows no idempotency key, so each has a connection of its own: what fails before it stands never left, and what breaks
+ * after it may have (docs/decisions/0034-text-messages-once.md).
+ * @param timeoutMs for one message, all in all.
+ */
+export function openTwilio(account: TwilioAccount, timeoutMs: number): Deliver<SmsMessage> {
+  const { accountSid, user, password, apiUrl } = account
+  const url = new URL(`${apiUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`)
+  const headers = {
+    Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'User-Agent': 'CustomerFeedbackService/1',
+    Accept: 'application/json',
+  }
+
+  return async (message) => {
+    const client = new Client(url.origin, {
+      connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs) },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+    let isConnected = false
+    client.once('connect', () => {
+      isConnected = true
+    })
+    try {
+      const body = toForm(account.from, message)
+      const signal = AbortSignal.timeout(timeoutMs)
+      const answer = await client.request({ method: 'POST', path: url.pathname, headers, body, signal })
+      return hideNumber(toOutcome(answer.statusCode, answer.headers, await readBody(answer.body)), message)
+    } catch (error) {
+      log.debug({ err: error }, 'Twilio did not take a message')
+      const words = errorWords(error)
+      return isConnected
+        ? { state: 'unconfirmed', words, cause: 'noAnswer' }
+        : { state: 'postponed', words, cause: 'noConnection' }
+    } finally {
+      void client.destroy()
+    }
+  }
+}
+
+function toForm(from: string, { to, text }: SmsMessage): string {
+  const sender = /^MG[\da-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
+  return new URLSearchParams({ To: to, ...sender, Body: text }).toString()
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+/** A message that was made, or why none was. */
+const Answer = z.object({
+  sid: z.string().optional().catch(undefined),
+  code: z.number().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  error_code: z.number().nullish().catch(undefined),
+  error_message: z.string().nullish().catch(undefined),
+})
+
+/** What it means is the status line's to say; whether to try again, Twilio's documentation of its errors. */
+function toOutcome(status: number, headers: Headers, body: unknown): Outcome {
+  const { sid, code, message, error_code, error_message } = Answer.catch({}).parse(body)
+  if (status >= 200 && status < 300) {
+    if (typeof error_code === 'number') return refusal(error_code, `${error_code} ${error_message ?? ''}`)
+    return { state: 'accepted', ...(sid === undefined ? {} : { messageId: sid }) }
+  }
+  const words = [code ?? status, message ?? 'Twilio did not say why.'].join(' ')
+  // 429 is never processed and always safe to retry (20429); of the others only those that Twilio says so of.
+  if (status === 429 || (code !== undefined && BUSY.has(code)))
+    return busy(words, readRetryAfter(headers['retry-after'], now()))
+  // "It is possible for a customer to receive multiple messages" (20500); what a gateway says proves no more.
+  if (status >= 500) return { state: 'unconfirmed', words, cause: 'failure' }
+  return refusal(code ?? (status === 401 ? 20003 : 0), words)
+}
+
+const BUSY = new Set([14107, 20429, 20503, 21611])
+
+function busy(words: string, retryAfterMs: number | null): Outcome {
+  return { state: 'postponed', words, cause: 'busy', ...(retryAfterMs === null ? {} : { retryAfterMs }) }
+}
+
+/** Twilio's own words for each: https://www.twilio.com/docs/api/errors */
+const CAUSES: Partial<Record<SmsCause, readonly number[]>> = {
+  number: [21211, 21265, 21266, 21604],
+  unreachable: [21612, 21614, 21635],
+  optedOut: [21610],
+  region: [21408],
+  sender: [21212, 21603, 21606, 21659, 21660, 21661, 21701, 21703, 21704, 21705],
+  trial: [21608, 572_005],
+  credentials: [20003, 20404],
+  account: [10001, 20005],
+}
+const CAUSE_BY_CODE = new Map(
+  Object.entries(CAUSES).flatMap(([cause, codes]) => codes.map((code) => [code, cause as SmsCause] as const)),
+)
+
+/** Of the recipient, for good; of the account, until its operator has seen to it, within the day for which a message is tried. */
+const MEANS: Partial<Record<SmsCause, 'bounced' | 'postponed'>> = {
+  number: 'bounced',
+  unreachable: 'bounced',
+  optedOut: 'bounced',
+  credentials: 'postponed',
+  account: 'postponed',
+}
+
+function refusal(code: number, words: string): Outcome {
+  const cause = CAUSE_BY_CODE.get(code)
+  if (cause === undefined) return { state: 'refused', words }
+  const state = MEANS[cause] ?? 'refused'
+  // Twilio keeps its own list of who replied STOP, and takes them off when they reply START: ours would not hear of it.
+  return state === 'bounced' ? { state, words, cause, isGone: false } : { state, words, cause }
+}
+
+/** The status line has told what became of it: what follows that cannot be read is not missed. */
+async function readBody(body: { text: () => Promise<string> }): Promise<unknown> {
+  try {
+    return JSON.parse(await body.text())
+  } catch (error) {
+    log.debug({ err: error }, 'an answer of Twilio could not be read')
+    return undefined
+  }
+}
+
+/** Twilio's words repeat the number, which belongs into no log. */
+function hideNumber(outcome: Outcome, { to }: SmsMessage): Outcome {
+  if (outcome.state === 'accepted') return outcome
+  const words = outcome.words.replaceAll('\0', '').replaceAll(to, '…').replace(/\s+/g, ' ').trim()
+  return { ...outcome, words: words.slice(0, WORDS_MAX_CHARACTERS) }
+}
+
+function errorWords(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return [code, message]
+    .filter((word) => typeof word === 'string' && word !== '')
+    .join(': ')
+    .slice(0, WORDS_MAX_CHARACTERS)
+}

@@ -1,0 +1,202 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+
+/** Where Twilio is must stand in the environment before anything reads it. */
+const twilio = await vi.hoisted(async () => {
+  const { openTwilioStandIn, twilioVariables } = await import('../testing/servers/twilio')
+  const opened = await openTwilioStandIn()
+  Object.assign(process.env, twilioVariables(opened))
+  return opened
+})
+
+import { listAlerts } from '../alerts/log'
+import { createAlertRule } from '../alerts/rules'
+import { CreateAlertRule } from '../alerts/schema'
+import { sendAlertTest } from '../alerts/send-test'
+import { sendText } from '../alerts/send-text'
+import { askForPhone, confirmPhone } from '../auth/own-phone'
+import { getProfile } from '../auth/profile'
+import { db } from '../db'
+import { ValidationError } from '../errors'
+import { isCapturing } from '../messaging/captured'
+import { runSending } from '../sequences/sending/run-sending'
+import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aSending, aSequence, timePasses } from '../testing/factories/sequences'
+import { aMember } from '../testing/factories/sessions'
+
+afterAll(() => twilio.close())
+
+const aPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+const kept = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
+const STOP = { code: 21610, message: 'Attempt to send to unsubscribed recipient', status: 400 }
+const BUSY = { code: 20429, message: 'Too Many Requests', status: 429, headers: { 'Retry-After': '300' } }
+
+it('nothing is kept in place of a text message that can leave', () => {
+  expect(isCapturing().sms).toBe(false)
+})
+
+describe('an SMS step', () => {
+  async function aRun(phone = aPhone()) {
+    const organizationId = await anOrganization()
+    const survey = await aSurvey(organizationId)
+    const sequence = await aSequence(organizationId, [
+      { type: 'sms', surveyId: survey.id, body: { en: 'Hi {{firstName}}' } },
+    ])
+    const contact = await aContact(organizationId, { phone })
+    const sending = await aSending(organizationId, sequence.id, { contactId: contact.id, email: contact.email })
+    const step = () => db.sendingStep.findFirstOrThrow({ where: { sendingId: sending.id } })
+    return { organizationId, contact, phone, sending, step, run: () => runSending(organizationId, sending.id) }
+  }
+
+  it('leaves once, whoever runs it at the same moment, and is called what Twilio calls it', async () => {
+    const { organizationId, phone, step, run } = await aRun()
+    await Promise.all([run(), run(), run()])
+    const [text, ...more] = twilio.to(phone)
+    expect(more).toEqual([])
+    expect(text).toMatchObject({ from: '+15005550006', body: expect.stringMatching(/^Hi Ada\nhttp:\S+\/s\/\S+$/) })
+    expect(await step()).toMatchObject({
+      status: 'sent',
+      channel: 'sms',
+      recipient: phone,
+      messageId: text?.sid,
+      reason: null,
+      sentAt: expect.any(Date),
+    })
+    expect(await kept(organizationId)).toBe(0)
+  })
+
+  it('that the person’s STOP keeps from them says so, and puts nobody on a list of ours', async () => {
+    const { organizationId, contact, phone, step, run } = await aRun()
+    twilio.fault(STOP)
+    expect(await run()).toEqual({ state: 'ended' })
+    const reason = { code: 'refused', values: { cause: 'optedOut', words: `21610 ${STOP.message}` } }
+    expect(await step()).toMatchObject({ status: 'bounced', reason, messageId: null })
+    expect(twilio.to(phone)).toEqual([])
+    expect(await db.suppression.count({ where: { organizationId } })).toBe(0)
+    expect(await db.contact.findUnique({ where: { id: contact.id } })).toMatchObject({ unsubscribed: false })
+  })
+
+  it('that Twilio has no time for is offered again when it wants it, and then leaves', async () => {
+    const { phone, sending, step, run } = await aRun()
+    twilio.fault(BUSY)
+    const waits = await run()
+    const pause = waits.state === 'waiting' ? (waits.until.getTime() - Date.now()) / 1000 : 0
+    expect(pause).toBeCloseTo(300, -1)
+    expect(await step()).toMatchObject({
+      status: 'scheduled',
+      claimedAt: null,
+      reason: { code: 'retrying', values: { cause: 'busy' } },
+    })
+    expect(twilio.to(phone)).toEqual([])
+    await timePasses(sending.id, 310)
+    expect(await run()).toEqual({ state: 'ended' })
+    expect(twilio.to(phone)).toHaveLength(1)
+    expect(await step()).toMatchObject({ status: 'sent', messageId: twilio.to(phone)[0]?.sid, reason: null })
+  })
+
+  it.each([
+    ['the connection broke', 'noAnswer', { cut: true, keep: true } as const],
+    ['Twilio failed', 'failure', { code: 20500, message: 'Internal Server Error', status: 500 }],
+  ])('is not sent twice where %s after it was handed over, and says so', async (_, cause, fault) => {
+    const { phone, sending, step, run } = await aRun()
+    const before = twilio.asked()
+    twilio.fault(fault)
+    expect(await run()).toEqual({ state: 'ended' })
+    await timePasses(sending.id, 600)
+    await run()
+    expect(twilio.asked() - before).toBe(1)
+    expect(twilio.to(phone).length).toBeLessThanOrEqual(1)
+    const reason = { code: 'unconfirmed', values: { cause } }
+    expect(await step()).toMatchObject({ status: 'failed', reason, messageId: null, sentAt: expect.any(Date) })
+  })
+
+  it('that the credentials keep back waits for its operator, and leaves within the day', async () => {
+    const { phone, sending, step, run } = await aRun()
+    twilio.fault({ code: 20003, message: 'Authenticate', status: 401 })
+    expect((await run()).state).toBe('waiting')
+    expect(await step()).toMatchObject({ reason: { code: 'retrying', values: { cause: 'credentials' } } })
+    await timePasses(sending.id, 60)
+    await run()
+    expect(twilio.to(phone)).toHaveLength(1)
+  })
+})
+
+describe('an alert', () => {
+  async function aTest() {
+    const organizationId = await anOrganization()
+    const { userId } = await aMember(organizationId, 'owner')
+    const phone = aPhone()
+    await db.user.update({ where: { id: userId }, data: { phone } })
+    const given = { name: 'Unhappy', active: false, trigger: 'response', bands: ['negative'], pauseMinutes: 0 }
+    const ways = { userIds: [], smsUserIds: [userId], channels: [] }
+    const rule = await createAlertRule(organizationId, CreateAlertRule.parse({ ...NARROW, ...given, ...ways }))
+    await sendAlertTest(organizationId, rule.id)
+    const { id } = await db.alertMessage.findFirstOrThrow({ where: { organizationId } })
+    const log = async () => (await listAlerts(organizationId, { page: 1, limit: 1 })).data[0]?.messages
+    return { organizationId, phone, id, log, send: () => sendText(organizationId, id) }
+  }
+  const NARROW = {
+    npsAtMost: null,
+    csatAtMost: null,
+    cesAtMost: null,
+    starsAtMost: null,
+    words: [],
+    surveyIds: [],
+    locationIds: [],
+  }
+
+  it('leaves once, and its row keeps what Twilio calls it', async () => {
+    const { organizationId, phone, id, log, send } = await aTest()
+    await Promise.all([send(), send()])
+    await send()
+    const [text, ...more] = twilio.to(phone)
+    expect(more).toEqual([])
+    expect(text?.body).toMatch(/^Test: the alert "Unhappy" reaches you here\./)
+    expect(await db.alertMessage.findUnique({ where: { id } })).toMatchObject({ messageId: text?.sid })
+    expect(await log()).toMatchObject([{ way: 'sms', state: 'sent', reason: null }])
+    expect(await kept(organizationId)).toBe(0)
+  })
+
+  it('that is refused says why in its log, and one that may have arrived is not sent again', async () => {
+    const refused = await aTest()
+    twilio.fault({ code: 21408, message: 'Permission to send an SMS has not been enabled', status: 400 })
+    await refused.send()
+    expect(await refused.log()).toMatchObject([
+      { state: 'failed', sentAt: null, reason: { code: 'refused', values: { cause: 'region' } } },
+    ])
+    const lost = await aTest()
+    twilio.fault({ cut: true, keep: true })
+    await lost.send()
+    const due = { nextAttemptAt: new Date(Date.now() - 1000) }
+    await db.alertMessage.updateMany({ where: { id: lost.id, nextAttemptAt: { not: null } }, data: due })
+    await lost.send()
+    expect(twilio.to(lost.phone)).toHaveLength(1)
+    expect(await lost.log()).toMatchObject([{ state: 'failed', reason: { code: 'unconfirmed' } }])
+  })
+})
+
+describe('the code of a phone', () => {
+  it('arrives, and confirms the number', async () => {
+    const organizationId = await anOrganization()
+    const person = await aMember(organizationId, 'member')
+    const phone = aPhone()
+    await askForPhone(organizationId, person, { phone })
+    const [text] = twilio.to(phone)
+    await confirmPhone(person, { code: /\b\d{6}\b/.exec(text?.body ?? '')?.[0] ?? '' })
+    expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
+    expect(await kept(organizationId)).toBe(0)
+  })
+
+  it('that cannot be sent says what to do, and leaves nothing behind', async () => {
+    const organizationId = await anOrganization()
+    const person = await aMember(organizationId, 'member')
+    twilio.fault({ code: 21614, message: "'To' number is not a valid mobile number", status: 400 })
+    const refused: unknown = await askForPhone(organizationId, person, { phone: aPhone() }).catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toBeInstanceOf(ValidationError)
+    expect(refused).toMatchObject({
+      details: { phone: ['This number cannot receive text messages. Enter a mobile number.'] },
+    })
+    expect(await db.phoneChange.count({ where: { userId: person.userId } })).toBe(0)
+  })
+})

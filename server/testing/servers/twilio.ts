@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { TwilioAccount } from '@/server/messaging/twilio'
+
+/** A message as Twilio took it; `to`, `from` and so on are the fields of the form. */
+export type ReceivedText = { sid: string; to: string; from?: string; messagingServiceSid?: string; body: string }
+
+/** What becomes of the next message for which it is ordered. */
+export type TwilioFault =
+  /** An error as Twilio words it. */
+  | { code: number; message: string; status: number; headers?: Record<string, string> }
+  /** An answer that is not Twilio's, such as a gateway's. */
+  | { status: number; text: string; headers?: Record<string, string> }
+  /** Breaks the connection without an answer; `keep` when the message is taken all the same. */
+  | { cut: true; keep?: boolean }
+  /** Never answers; `keep` as above. */
+  | { hang: true; keep?: boolean }
+
+export type TwilioStandIn = {
+  account: TwilioAccount
+  /** Every message that was taken, in the order of arrival. */
+  received: ReceivedText[]
+  /** Only those to this number. */
+  to: (phone: string) => ReceivedText[]
+  /** How many requests came, whatever became of them. */
+  asked: () => number
+  /** Orders faults, one per message, first come first served. */
+  fault: (...faults: TwilioFault[]) => void
+  close: () => Promise<void>
+}
+
+/** Twilio's Messages resource on loopback: it takes what its documentation says it takes, and misbehaves to order. */
+export async function openTwilioStandIn(from = '+15005550006'): Promise<TwilioStandIn> {
+  const received: ReceivedText[] = []
+  const faults: TwilioFault[] = []
+  const sockets = new Set<Socket>()
+  let asked = 0
+  const accountSid = sid('AC')
+  const account = { accountSid, user: sid('SK'), password: randomBytes(16).toString('hex'), from }
+
+  const answer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => {
+    const fault = faults.shift()
+    const isTaken = !fault || ('keep' in fault && fault.keep)
+    const refused = refusalOf(account, request, form)
+    if (refused) return say(response, refused)
+    if (isTaken) received.push(textOf(form))
+    if (fault && 'hang' in fault) return
+    if (fault && 'cut' in fault) return request.socket.destroy()
+    if (fault) return say(response, fault)
+    const { sid: name, to, body } = received.at(-1) as ReceivedText
+    response.writeHead(201, JSON_TYPE)
+    response.end(JSON.stringify({ sid: name, status: 'queued', to, body, error_code: null, error_message: null }))
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      asked += 1
+      answer(request, response, new URLSearchParams(Buffer.concat(chunks).toString()))
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    account: { ...account, apiUrl: `http://127.0.0.1:${port}` },
+    received,
+    to: (phone) => received.filter(({ to }) => to === phone),
+    asked: () => asked,
+    fault: (...ordered) => void faults.push(...ordered),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The variables with which a service writes there. */
+export function twilioVariables({ account }: TwilioStandIn): Record<string, string> {
+  return {
+    TWILIO_ACCOUNT_SID: account.accountSid,
+    TWILIO_API_KEY_SID: account.user,
+    TWILIO_API_KEY_SECRET: account.password,
+    TWILIO_FROM: account.from,
+    TWILIO_API_URL: account.apiUrl,
+  }
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json;charset=utf-8' }
+
+function refusalOf(
+  { accountSid, user, password }: Omit<TwilioAccount, 'apiUrl'>,
+  request: IncomingMessage,
+  form: URLSearchParams,
+): TwilioFault | null {
+  const { method, url = '', headers } = request
+  const isKnown = headers.authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+  if (!isKnown) return { code: 20003, message: 'Authenticate', status: 401 }
+  if (method !== 'POST' || url !== `/2010-04-01/Accounts/${accountSid}/Messages.json`)
+    return { code: 20404, message: `The requested resource ${url} was not found`, status: 404 }
+  if (!form.get('To')) return { code: 21604, message: "A 'To' phone number is required.", status: 400 }
+  if (!form.get('From') && !form.get('MessagingServiceSid'))
+    return { code: 21603, message: "A 'From' phone number is required.", status: 400 }
+  return form.get('Body') ? null : { code: 21602, message: 'Message body is required.', status: 400 }
+}
+
+function say(response: ServerResponse, fault: TwilioFault): void {
+  if (!('status' in fault)) return
+  const { status, headers = {} } = fault
+  if ('text' in fault) return void response.writeHead(status, headers).end(fault.text)
+  const { code, message } = fault
+  response.writeHead(status, { ...JSON_TYPE, ...headers })
+  response.end(JSON.stringify({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status }))
+}
+
+function textOf(form: URLSearchParams): ReceivedText {
+  const [from, service] = [form.get('From'), form.get('MessagingServiceSid')]
+  return {
+    sid: sid('SM'),
+    to: form.get('To') ?? '',
+    ...(from === null ? {} : { from }),
+    ...(service === null ? {} : { messagingServiceSid: service }),
+    body: form.get('Body') ?? '',
+  }
+}
+
+function sid(kind: string): string {
+  return `${kind}${randomBytes(16).toString('hex')}`
+}
