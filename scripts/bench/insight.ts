@@ -66,7 +66,7 @@ async function aSmallOne(): Promise<Asking> {
   const file = path.join(BENCH_DATA, 'small.json')
   if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')) as Asking
   const credentials = { email: 'small@example.com', password: 'a benchmark of few responses' }
-  const { organizationId } = operate<{ organizationId: string }>([
+  const { organizationId } = operate([
     'org:create',
     '--name',
     'Small',
@@ -74,16 +74,10 @@ async function aSmallOne(): Promise<Asking> {
     credentials.email,
     '--password',
     credentials.password,
-  ])
-  const { key } = operate<{ key: string }>([
-    'key:create',
-    '--org',
-    organizationId,
-    '--name',
-    'Bench',
-    '--scopes',
-    'admin',
-  ])
+  ]) as { organizationId: string }
+  const { key } = operate(['key:create', '--org', organizationId, '--name', 'Bench', '--scopes', 'admin']) as {
+    key: string
+  }
   const small = { organizationId, credentials, apiKey: key }
   fs.writeFileSync(file, JSON.stringify(small))
   return small
@@ -247,15 +241,15 @@ async function readStatic(connections: number): Promise<number> {
 }
 
 function checkCounts(): { wrong: number } {
-  return operate(['org:check-counts', '--org', service.organizationId])
+  return operate(['org:check-counts', '--org', service.organizationId]) as { wrong: number }
 }
 
 /** One operator command on the service's data; its JSON answer. */
-function operate<T>(args: string[]): T {
+function operate(args: string[]): Record<string, unknown> {
   const env = { ...process.env, DATA_DIR: BENCH_DATA, DATABASE_URL: '' }
   return JSON.parse(
     execFileSync(process.execPath, ['scripts/cli.mjs', ...args], { cwd: ROOT, env, encoding: 'utf8' }),
-  ) as T
+  ) as Record<string, unknown>
 }
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
