@@ -72,7 +72,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               key: 'subject',
               header: t('log.subject'),
               phone: 'title',
-              className: 'sm:py-2.5 align-top',
+              className: 'sm:w-1/4 sm:min-w-44 sm:py-2.5 sm:whitespace-normal align-top',
               cell: (alert) => <Subject alert={alert} />,
             },
             {
@@ -128,7 +128,7 @@ async function Subject({ alert: { subject, rule } }: { alert: LoggedAlert }) {
   const t = await getT('alerts')
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="truncate">{subject === null ? t('log.test') : <SubjectLink subject={subject} />}</span>
+      <span className="max-sm:truncate">{subject === null ? t('log.test') : <SubjectLink subject={subject} />}</span>
       <span className="truncate text-13 text-ink-soft">{rule.name}</span>
     </span>
   )
