@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Locator } from '@playwright/test'
+import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { faultsOn } from './accessibility'
 import { cli, expect, type Json, signIn, test } from './fixtures'
+import { SERVICE } from './service-address'
 
 /* From an unhappy answer to whoever can act on it, in seconds, and the log that says so. */
 
@@ -101,8 +105,18 @@ test('an owner makes an alert, somebody is unhappy, and the mail and the message
   await page.goto('/settings/alerts')
   const test404 = log.getByRole('row', { name: /Test/ })
   await expect(test404).toContainText('The address answered with status 404.', SOON)
+  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Journal' })).toContainText('Réponse de Ada')
+  expect(await faultsOn(page, { by: 'everything' })).toEqual([])
+  await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'en', url: SERVICE.baseUrl }])
+  await page.reload()
 
-  // Switched off, it notices nothing more.
+  // Switched on is not chosen: its row looks as the others do. Switched off, it notices nothing more.
+  const ground = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await page.getByRole('heading', { level: 1 }).hover()
+  expect(await ground(page.getByRole('row', { name: /^Unhappy guests/ }))).toBe(await ground(test404))
   await page.getByRole('switch', { name: 'Unhappy guests is on' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Unhappy guests is off.' })).toBeVisible()
   await page.reload()

@@ -121,7 +121,7 @@ test('a list is gone through by the keyboard alone: opened, noted, assigned, tag
   await press(page, '?')
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys.getByText('Resolve the case')).toBeVisible()
-  await expect(keys.getByText('Write a reply')).toBeVisible()
+  await expect(keys.getByText('Write an email')).toBeVisible()
   expect(await faultsOn(page, { by: 'everything' })).toEqual([])
   await press(page, 'j', 'Escape')
   await expect(keys).toHaveCount(0)

@@ -52,7 +52,10 @@ test('few answers make no large number and no chart; more of them are drawn, com
   await expect(breakdown.getByRole('row', { name: /Yearly/ })).toHaveCount(0)
   await breakdown.getByRole('link', { name: 'Locations' }).click()
   await expect(breakdown.getByRole('row', { name: /Without a location.*13/ })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What goes with low scores' }).getByText('“waiting”')).toBeVisible()
+  // A word leads to the low scores of the period in which it stands.
+  await page.getByRole('region', { name: 'What goes with low scores' }).getByRole('link', { name: '“waiting”' }).click()
+  await expect(page).toHaveURL(/\/responses\?band=negative&from=[\d-]{10}&to=[\d-]{10}&search=waiting$/)
+  await expect(page.locator('mark').first()).toHaveText('Waiting')
 
   // Both ends of a period of one's own, kept in the address.
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)

@@ -16,7 +16,7 @@ import { FilterMenu } from '@/components/ui/lists/filter-menu'
 import { NewsLine } from '@/components/visits/news-line'
 import { VisitNote } from '@/components/visits/visit-note'
 import { api, inOrganization } from '@/server/api/caller'
-import { OverviewQuery, PERIODS } from '@/server/overview/schema'
+import { type Overview, OverviewQuery, PERIODS } from '@/server/overview/schema'
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getT('overview'))('title') }
@@ -94,7 +94,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
       <NewsLine news={news} timeZone={organization.timeZone} />
       <OverviewContent overview={overview} metric={textParam(params, 'metric')} params={params}>
         <Suspense fallback={null}>
-          <LateDrivers query={query} />
+          <LateDrivers query={query} period={overview.period} />
         </Suspense>
       </OverviewContent>
       <VisitNote organizationId={organization.id} shownAt={shownAt} />
@@ -102,9 +102,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Pro
   )
 }
 
-async function LateDrivers({ query }: { query: OverviewQuery }) {
+async function LateDrivers({ query, period: { from, to } }: { query: OverviewQuery } & Pick<Overview, 'period'>) {
   const { data } = await (await api()).overview.drivers(query)
-  return <Drivers drivers={data} />
+  const survey = query.surveyId === undefined ? {} : { survey: query.surveyId }
+  return <Drivers drivers={data} list={{ band: 'negative', ...survey, from, to }} />
 }
 
 /** What the address asks for; anything that cannot be understood is as if it were absent. */

@@ -29,9 +29,13 @@ export type AlertLogProps = {
   timeZone: string
 }
 
-const TONES: Record<LoggedAlert['state'], Tone> = {
+/** What was sent where nothing is sent is kept. */
+type ShownState = LoggedAlert['state'] | 'kept'
+
+const TONES: Record<ShownState, Tone> = {
   waiting: 'neutral',
   sent: 'positive',
+  kept: 'quiet',
   failed: 'negative',
   skipped: 'quiet',
 }
@@ -69,7 +73,7 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               key: 'subject',
               header: t('log.subject'),
               phone: 'title',
-              className: 'sm:py-2.5 align-top',
+              className: 'sm:w-1/4 sm:min-w-44 sm:py-2.5 sm:whitespace-normal align-top',
               cell: (alert) => <Subject alert={alert} />,
             },
             {
@@ -77,16 +81,26 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
               header: t('log.told'),
               grow: true,
               phone: 'detail',
-              className: 'whitespace-normal sm:w-1/2 sm:min-w-36 sm:py-2.5',
+              className: 'whitespace-normal sm:w-1/2 sm:min-w-36 sm:py-2.5 align-top',
               cell: (alert) => <Messages alert={alert} timeZone={timeZone} />,
             },
             {
               key: 'state',
               header: t('log.state'),
               phone: 'aside',
-              cell: ({ state: now }) => <Badge tone={TONES[now]}>{t(`log.states.${now}`)}</Badge>,
+              className: 'sm:py-2.5 align-top',
+              cell: (alert) => {
+                const now = stateOfAlert(alert)
+                return <Badge tone={TONES[now]}>{t(`log.states.${now}`)}</Badge>
+              },
             },
-            { key: 'time', header: t('log.time'), phone: 'end', cell: ({ createdAt }) => <Time value={createdAt} /> },
+            {
+              key: 'time',
+              header: t('log.time'),
+              phone: 'end',
+              className: 'sm:py-2.5 align-top',
+              cell: ({ createdAt }) => <Time value={createdAt} />,
+            },
           ]}
         />
       ) : (
@@ -99,11 +113,23 @@ export async function AlertLog({ path, params, alerts, meta, state, rule, rules,
   )
 }
 
+/** Of an alert that was sent on one way and kept on another, sent. */
+function stateOfAlert({ state, messages }: LoggedAlert): ShownState {
+  const sent = messages.filter((message) => message.state === 'sent')
+  return state === 'sent' && sent.length > 0 && sent.every((message) => stateOfMessage(message) === 'kept')
+    ? 'kept'
+    : state
+}
+
+function stateOfMessage({ state, reason }: AlertMessage): ShownState {
+  return state === 'sent' && reason?.code === 'captured' ? 'kept' : state
+}
+
 async function Subject({ alert: { subject, rule } }: { alert: LoggedAlert }) {
   const t = await getT('alerts')
   return (
     <span className="grid min-w-0 gap-0.5">
-      <span className="truncate">{subject === null ? t('log.test') : <SubjectLink subject={subject} />}</span>
+      <span className="max-sm:truncate">{subject === null ? t('log.test') : <SubjectLink subject={subject} />}</span>
       <span className="truncate text-13 text-ink-soft">{rule.name}</span>
     </span>
   )
@@ -133,12 +159,12 @@ async function Messages({ alert, timeZone }: { alert: LoggedAlert; timeZone: str
 
 async function Message({ message, timeZone }: { message: AlertMessage; timeZone: string }) {
   const t = await getT('alerts')
-  const { way, name, state, reason } = message
+  const { way, name, reason } = message
   return (
     <span className="grid justify-items-start gap-0.5">
       <span>
         {t('log.way', { way: t(`ways.${way}`), name: name || t('log.formerMember') })}
-        <span className="text-ink-soft"> · {t(`log.states.${state}`)}</span>
+        <span className="text-ink-soft"> · {t(`log.states.${stateOfMessage(message)}`)}</span>
       </span>
       {reason !== null && <Reason reason={reason} way={way} timeZone={timeZone} />}
     </span>

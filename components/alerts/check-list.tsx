@@ -28,7 +28,7 @@ export function CheckList({ control, name, options, label, help, gone }: CheckLi
   return (
     <div data-field={name}>
       <Fieldset label={label} help={help} {...(error === undefined ? {} : { error })}>
-        <div className="grid max-h-56 gap-2 overflow-y-auto py-0.5 pl-0.5">
+        <div className="-ml-0.5 grid max-h-56 gap-2 overflow-y-auto py-0.5 pl-0.5">
           {listed.map((option) => (
             <Checkbox
               key={option.id}

@@ -16,7 +16,7 @@ type Props = { control: Control<RuleFields>; trigger: RuleFields['trigger'] }
 export function ConditionFields({ control, trigger }: Props) {
   const t = useTranslations('alerts.form')
   return (
-    <Fieldset label={t('what')} help={t('whatHelp')}>
+    <Fieldset label={t('what')} help={t('whatHelp')} helpFirst>
       <div className="grid gap-5">
         {trigger === 'review' ? (
           <AtMost control={control} name="starsAtMost" scale="rating" />

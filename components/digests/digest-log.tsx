@@ -53,7 +53,7 @@ export async function DigestLog({ path, params, digests, meta, timeZone }: Diges
               header: t('log.people'),
               grow: true,
               phone: 'detail',
-              className: 'w-full min-w-48 whitespace-normal sm:py-2.5',
+              className: 'w-full min-w-48 whitespace-normal sm:py-2.5 align-top',
               cell: (digest) => <People digest={digest} timeZone={timeZone} />,
             },
             {

@@ -44,46 +44,44 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
       {asked.length === 0 ? (
         <p className="text-14 text-ink-soft">{t(by === 'tag' ? 'breakdownNoTags' : 'breakdownEmpty')}</p>
       ) : (
-        <div className="rounded-card border bg-surface px-1">
-          <Table>
-            <thead>
-              <tr>
-                <HeaderCell>{t(`columns.${by}`)}</HeaderCell>
-                <HeaderCell align="right">{name}</HeaderCell>
-                <HeaderCell align="right">{t('answers')}</HeaderCell>
+        <Table>
+          <thead>
+            <tr>
+              <HeaderCell>{t(`columns.${by}`)}</HeaderCell>
+              <HeaderCell align="right">{name}</HeaderCell>
+              <HeaderCell align="right">{t('answers')}</HeaderCell>
+              {by !== 'tag' && (
+                <HeaderCell align="right" className="max-sm:hidden">
+                  {t('rate')}
+                </HeaderCell>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {asked.map((part) => (
+              <Row key={part.id ?? 'none'}>
+                <Cell>
+                  <PartName part={part} by={by} />
+                </Cell>
+                <Cell align="right">
+                  <PartScore part={part} metric={metric} />
+                </Cell>
+                <Cell align="right">
+                  <span className="figures">{formatNumber(part.scores[metric].n, locale)}</span>
+                </Cell>
                 {by !== 'tag' && (
-                  <HeaderCell align="right" className="max-sm:hidden">
-                    {t('rate')}
-                  </HeaderCell>
+                  <Cell align="right" className="max-sm:hidden">
+                    {part.rate.share === null ? (
+                      <Dash />
+                    ) : (
+                      <span className="figures">{formatPercent(part.rate.share, locale)}</span>
+                    )}
+                  </Cell>
                 )}
-              </tr>
-            </thead>
-            <tbody>
-              {asked.map((part) => (
-                <Row key={part.id ?? 'none'}>
-                  <Cell>
-                    <PartName part={part} by={by} />
-                  </Cell>
-                  <Cell align="right">
-                    <PartScore part={part} metric={metric} />
-                  </Cell>
-                  <Cell align="right">
-                    <span className="figures">{formatNumber(part.scores[metric].n, locale)}</span>
-                  </Cell>
-                  {by !== 'tag' && (
-                    <Cell align="right" className="max-sm:hidden">
-                      {part.rate.share === null ? (
-                        <Dash />
-                      ) : (
-                        <span className="figures">{formatPercent(part.rate.share, locale)}</span>
-                      )}
-                    </Cell>
-                  )}
-                </Row>
-              ))}
-            </tbody>
-          </Table>
-        </div>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
       )}
     </Section>
   )
@@ -106,7 +104,7 @@ async function PartScore({ part: { scores }, metric }: { part: OverviewPart; met
   if (n < LEAST_ANSWERS)
     return (
       <span className="figures text-ink-faint">
-        {said} <span className="text-12">{t('few')}</span>
+        {said} <span className="inline-block text-12">{t('few')}</span>
       </span>
     )
   return (

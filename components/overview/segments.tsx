@@ -30,6 +30,8 @@ export function Segments({ label, param, value, options, params, clears = [], pa
           scroll={false}
           className={cn(
             'rounded-mark px-2.5 py-0.5 text-center text-13 whitespace-nowrap transition-colors max-sm:grow pointer-coarse:py-2',
+            // Four stand beside each other on a phone, in French too.
+            options.length > 3 && 'max-sm:px-1.5',
             option.value === value ? 'bg-sunken font-medium text-ink' : 'text-ink-soft hover:text-ink',
           )}
         >

@@ -58,7 +58,7 @@ export async function RecordList<Row extends Listed>(props: RecordListProps<Row>
         rowKey={(row) => row.id}
         rowHref={(row) => `/${noun}/${row.id}`}
         active={search === undefined ? [] : [{ params: ['search'], label: t('filterSearch', { search }) }]}
-        filters={<SearchInput label={t('search')} />}
+        search={<SearchInput label={t('search')} />}
         columns={[
           {
             key: 'name',

@@ -58,14 +58,20 @@ export async function ResponseList({ responses, newSince, list, ...frame }: Resp
           phone: 'aside',
           sort: { by: 'score', kind: 'number' },
           cell: (response) =>
-            response.status === 'partial' ? <Badge>{t('unsubmitted')}</Badge> : <ScoreBadge response={response} />,
+            response.status === 'partial' ? (
+              <Badge>{t('unsubmitted')}</Badge>
+            ) : response.band === null ? (
+              <NotThere />
+            ) : (
+              <ScoreBadge response={response} />
+            ),
         },
         {
           key: 'comment',
           header: t('columns.comment'),
           grow: true,
           phone: 'words',
-          cell: ({ comment, marks }) => (comment === null ? <Dash /> : <MarkedText text={comment} marks={marks} />),
+          cell: ({ comment, marks }) => (comment === null ? <NotThere /> : <MarkedText text={comment} marks={marks} />),
         },
         {
           key: 'case',
@@ -95,6 +101,15 @@ export async function ResponseList({ responses, newSince, list, ...frame }: Resp
 /** Both as the database has them, to the millisecond. */
 function isNew({ status, createdAt }: ResponseRow, newSince: string | null): boolean {
   return newSince !== null && status === 'completed' && createdAt > newSince
+}
+
+/** A dash below its column's head; on a phone, where no head says what is not there, nothing. */
+function NotThere() {
+  return (
+    <span className="max-sm:hidden">
+      <Dash />
+    </span>
+  )
 }
 
 /** By a shape to see, and a word to hear. */

@@ -54,9 +54,9 @@ export async function DeliveryLog(props: DeliveryLogProps) {
           ...(status ? [{ params: ['status'], label: t('log.stateIs', { state: t(`status.${status}`) }) }] : []),
           ...(kind ? [{ params: ['kind'], label: t('log.kindIs', { kind: t(`kind.${kind}`) }) }] : []),
         ]}
+        search={<SearchInput label={t('log.search')} />}
         filters={
           <>
-            <SearchInput label={t('log.search')} />
             <FilterMenu
               param="status"
               label={t('log.filterState')}

@@ -68,9 +68,9 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
             : [{ params: ['location'], label: t('filterLocation', { name: location.name }) }]),
           ...(company === null ? [] : [{ params: ['company'], label: t('filterCompany', { name: company.label }) }]),
         ]}
+        search={<SearchInput label={t('searchPlaceholder')} />}
         filters={
           <>
-            <SearchInput label={t('searchPlaceholder')} />
             {locations.length > 0 && (
               <FilterMenu
                 param="location"

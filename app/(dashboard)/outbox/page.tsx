@@ -58,9 +58,9 @@ export default async function OutboxPage({ searchParams }: { searchParams: Promi
             ? []
             : [{ params: ['channel'], label: t('filterChannel', { channel: t(`channel.${channel}`) }) }]),
         ]}
+        search={<SearchInput label={t('search')} />}
         filters={
           <>
-            <SearchInput label={t('search')} />
             <FilterMenu
               param="channel"
               label={t('columns.channel')}

@@ -91,9 +91,9 @@ export default async function ResponsesPage({ searchParams }: { searchParams: Pr
         sort={query.sort ?? USUAL_SORT}
         responses={data}
         active={active}
+        search={<SearchInput label={t('search')} />}
         filters={
           <>
-            <SearchInput label={t('search')} />
             <FilterMenu
               param="survey"
               label={t('filters.survey')}

@@ -69,9 +69,9 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
         reviews={data}
         siteName={siteName}
         active={active}
+        search={<SearchInput label={t('search')} />}
         filters={
           <>
-            <SearchInput label={t('search')} />
             <FilterMenu
               param="reply"
               label={t('filters.reply')}

@@ -60,9 +60,9 @@ export default async function SequencesPage({ searchParams }: { searchParams: Pr
             ? []
             : [{ params: ['status'], label: t('filterStatus', { status: t(`status.${status}`) }) }]),
         ]}
+        search={<SearchInput label={t('search')} />}
         filters={
           <>
-            <SearchInput label={t('search')} />
             <FilterMenu
               param="status"
               label={t('columns.status')}

@@ -63,9 +63,9 @@ export default async function SurveysPage({ searchParams }: { searchParams: Prom
         sort={sort ?? USUAL_SORT}
         surveys={data}
         active={active}
+        search={<SearchInput label={t('search')} />}
         filters={
           <>
-            <SearchInput label={t('search')} />
             <FilterMenu
               param="type"
               label={t('columns.type')}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { Kbd } from '../../ui/content/kbd'
 import { ModKey } from '../../ui/content/mod-key'
@@ -18,6 +18,9 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
   const nav = useTranslations('nav')
   const responses = useResponseKeys()
   const [hasSingle, setHasSingle] = useState(hasSingleKeys)
+  // The box at the foot is the first that can have the focus, and would bring the list to its end.
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
 
   function close(isOpen: boolean) {
     if (isOpen) return
@@ -61,18 +64,20 @@ export function ShortcutsDialog({ items }: { items: readonly ShellItem[] }) {
     <Dialog open onOpenChange={close} title={t('title')} size="large">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
         <div className="grid content-start gap-6">
-          <Keys title={t('everywhere')}>
-            <Key name={t('menu')}>
-              <ModKey />
-              <Kbd>K</Kbd>
-            </Key>
-            <Key name={t('help')}>
-              <Kbd>?</Kbd>
-            </Key>
-            <Key name={t('escape')}>
-              <Kbd>Esc</Kbd>
-            </Key>
-          </Keys>
+          <div ref={top} tabIndex={-1} className="outline-none">
+            <Keys title={t('everywhere')}>
+              <Key name={t('menu')}>
+                <ModKey />
+                <Kbd>K</Kbd>
+              </Key>
+              <Key name={t('help')}>
+                <Kbd>?</Kbd>
+              </Key>
+              <Key name={t('escape')}>
+                <Kbd>Esc</Kbd>
+              </Key>
+            </Keys>
+          </div>
           {responses.place === null ? lists : <ResponseKeys {...responses} />}
           <Keys title={t('forms')}>
             <Key name={t('save')}>

@@ -45,10 +45,13 @@ export function Field({ label, help, error, optional = false, hideLabel = false,
   )
 }
 
-export type FieldsetProps = Omit<FieldProps, 'hideLabel' | 'optional'>
+export type FieldsetProps = Omit<FieldProps, 'hideLabel' | 'optional'> & {
+  /** Below the legend: at its end it would seem to be about the last of its fields. */
+  helpFirst?: boolean
+}
 
 /** Several controls under one legend: radio buttons, a list of boxes. */
-export function Fieldset({ label, help, error, className, children }: FieldsetProps) {
+export function Fieldset({ label, help, error, helpFirst = false, className, children }: FieldsetProps) {
   const id = useId()
   const ids: FieldIds = {
     control: id,
@@ -60,8 +63,9 @@ export function Fieldset({ label, help, error, className, children }: FieldsetPr
   return (
     <fieldset className={cn('grid content-start gap-2', className)} aria-describedby={describedBy(ids)}>
       <legend className="mb-1.5 text-13 font-medium text-ink">{label}</legend>
+      {helpFirst && <FieldNotes ids={ids} help={help} error={error} />}
       {children}
-      <FieldNotes ids={ids} help={help} error={error} />
+      {!helpFirst && <FieldNotes ids={ids} help={help} error={error} />}
     </fieldset>
   )
 }

@@ -16,20 +16,28 @@ export type FilterBarProps = {
   params: SearchParams
   /** Those in force; each can be taken away. */
   active: readonly Filter[]
-  /** `SearchInput`, `FilterMenu`, date fields. */
+  /** `SearchInput`; a line of its own on a phone. */
+  search?: ReactNode
+  /** `FilterMenu`, date fields; on a phone one line, which scrolls sideways, so that what they are for stays in sight. */
   children: ReactNode
   /** After the chips. */
   after?: ReactNode
 }
 
 /** Search and filters above a table, and below them a removable chip for each filter in force. */
-export async function FilterBar({ path, params, active, children, after }: FilterBarProps) {
+export async function FilterBar({ path, params, active, search, children, after }: FilterBarProps) {
   const t = await getT('common')
   const without = (names: readonly string[]) =>
     hrefWith(path, params, Object.fromEntries(names.map((name) => [name, null])))
   return (
     <div className="grid gap-2.5">
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:flex sm:flex-wrap sm:items-center">
+        {search}
+        {/* Up to both edges of the screen, and with room for what shows the focus. */}
+        <div className="flex items-center gap-2 max-sm:-mx-4 max-sm:-my-1 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:contents max-sm:[&_button]:shrink-0">
+          {children}
+        </div>
+      </div>
       {(active.length > 0 || after) && (
         <div className="flex flex-wrap items-center gap-1.5">
           <ul aria-label={t('activeFilters')} className="flex flex-wrap items-center gap-1.5">

@@ -23,8 +23,10 @@ export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
   meta: PaginationProps['meta']
   /** The reader's own. */
   views: readonly View[]
-  /** `SearchInput` and `FilterMenu`s. */
-  filters: ReactNode
+  /** A `SearchInput`. */
+  search: ReactNode
+  /** `FilterMenu`s. */
+  filters?: ReactNode
   active: readonly Filter[]
   /** The order in force, as `readSortParam` reads it. */
   sort: string
@@ -37,7 +39,7 @@ export type ListProps<T> = Omit<DataTableProps<T>, 'sorting'> & {
 /** What a page gives to the list of its kind. */
 export type ListFrame = Pick<
   ListProps<never>,
-  'path' | 'params' | 'meta' | 'views' | 'filters' | 'active' | 'sort' | 'nothing'
+  'path' | 'params' | 'meta' | 'views' | 'search' | 'filters' | 'active' | 'sort' | 'nothing'
 >
 
 export const USUAL_SORT = '-created'
@@ -49,8 +51,23 @@ export function readSortParam<Sort extends string>(params: SearchParams, sorts: 
 
 /** A list of the dashboard: views, search and filters, the table, what is done with selected rows, and the pages. */
 export async function List<T>(props: ListProps<T>) {
-  const { name, path, params, meta, views, filters, active, sort, bulk, nothing, columns, rows, rowName, ...table } =
-    props
+  const {
+    name,
+    path,
+    params,
+    meta,
+    views,
+    search,
+    filters,
+    active,
+    sort,
+    bulk,
+    nothing,
+    columns,
+    rows,
+    rowName,
+    ...table
+  } = props
   const [jar, t] = await Promise.all([cookies(), getT('lists')])
   const hidden = readHiddenColumns(jar, name)
   const optional = columns.slice(1)
@@ -75,6 +92,7 @@ export async function List<T>(props: ListProps<T>) {
           path={path}
           params={params}
           active={[...active, ...order]}
+          search={search}
           after={
             query !== '' && (
               <ViewButton

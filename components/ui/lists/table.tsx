@@ -42,7 +42,7 @@ export function Row({ className, children, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
       className={cn(
-        'group/row relative transition-colors focus-within:bg-hover hover:bg-hover has-[input:checked]:bg-accent-soft [&:last-child>td]:border-b-0',
+        'group/row relative transition-colors focus-within:bg-hover hover:bg-hover has-[input:checked:not([role=switch])]:bg-accent-soft [&:last-child>td]:border-b-0',
         className,
       )}
       {...rest}
