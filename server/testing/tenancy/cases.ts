@@ -291,9 +291,19 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'responses.takeBack': {
     input: (own) => {
       const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
-      return { cases: [{ id: own.response, before: held, after: held }] }
+      return {
+        cases: [{ id: own.response, before: held, after: held }],
+        tagged: { tagId: own.tag, givingId: own.giving, ids: [own.response] },
+      }
     },
-    names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
+    names: {
+      'cases.*.id': 'empty',
+      'cases.*.before.assigneeId': 'empty',
+      'cases.*.after.assigneeId': 'empty',
+      'tagged.tagId': 'empty',
+      'tagged.givingId': 'empty',
+      'tagged.ids.*': 'empty',
+    },
   },
   'responses.ownCases': withoutInput,
   'responses.timeline': byId((own) => own.response),
