@@ -291,7 +291,10 @@ describe('lists', () => {
 
     // Nobody can name others than those that it was given to.
     if (second.tagged)
-      await takeBackMany(organizationId, { cases: [], tagged: { ...second.tagged, ids: [hadIt, confirmed, gotItLater] } })
+      await takeBackMany(organizationId, {
+        cases: [],
+        tagged: { ...second.tagged, ids: [hadIt, confirmed, gotItLater] },
+      })
     expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed].toSorted())
   })
 

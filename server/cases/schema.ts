@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { Reason } from '../outgoing/schema'
+import { TEMPLATE_NAMES } from '../reply-templates/vocabulary'
 import {
   ASSIGNEE_FILTERS,
   CASE_FILTERS,
@@ -150,6 +151,7 @@ export const ReplyForm = z.object({
   language: Language,
   isUnsubscribed: z.boolean(),
   isCaptured: z.boolean().describe('No mail server is configured: it is kept in the Outbox.'),
+  values: z.record(z.enum(TEMPLATE_NAMES.response), z.string()).describe('What a template names; empty if not known.'),
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 

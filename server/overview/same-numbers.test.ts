@@ -107,9 +107,7 @@ it('the same answers give the same numbers on the overview, in the list of surve
       expect(score).toEqual(own.scores[type])
       for (const { id: tagId, responses: n, scores } of alone.breakdown.parts)
         expect({ responses: n, scores }).toEqual(
-          tagId === null
-            ? await fromFile(`survey_id=${id}`, true)
-            : await fromFile(`survey_id=${id}&tag_id=${tagId}`),
+          tagId === null ? await fromFile(`survey_id=${id}`, true) : await fromFile(`survey_id=${id}&tag_id=${tagId}`),
         )
     }
 

@@ -266,6 +266,16 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
 
+  'replyTemplates.list': withoutInput,
+  'replyTemplates.create': {
+    input: () => ({ kind: 'response', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
+  },
+  'replyTemplates.update': {
+    input: (own) => ({ id: own.template, kind: 'review', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
+    names: { id: 'missing' },
+  },
+  'replyTemplates.delete': byId((own) => own.template),
+
   'responses.list': listOfResponses,
   'responses.get': byId((own) => own.response),
   'responses.browse': browsedResponses,
@@ -353,13 +363,6 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'reviews.detail': byId((own) => own.repliedReview),
   'reviews.statistics': { input: () => ({ months: 12 }) },
   'reviews.facts': withoutInput,
-  'reviews.templates': withoutInput,
-  'reviews.createTemplate': { input: () => ({ name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }) },
-  'reviews.updateTemplate': {
-    input: (own) => ({ id: own.template, name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
-    names: { id: 'missing' },
-  },
-  'reviews.deleteTemplate': byId((own) => own.template),
 
   'alerts.listRules': withoutInput,
   'alerts.getRule': byId((own) => own.alertRule),
