@@ -266,7 +266,7 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
 
-  'replyTemplates.list': withoutInput,
+  'replyTemplates.list': paged,
   'replyTemplates.create': {
     input: () => ({ kind: 'response', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
   },
@@ -298,23 +298,19 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
     names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
   },
-  'responses.takeBack': {
-    input: (own) => {
-      const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
-      return {
-        cases: [{ id: own.response, before: held, after: held }],
-        tagged: { tagId: own.tag, givingId: own.giving, ids: [own.response] },
-      }
+  'responses.takeBack': [
+    {
+      input: (own) => {
+        const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
+        return { cases: [{ id: own.response, before: held, after: held }], tagged: null }
+      },
+      names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
     },
-    names: {
-      'cases.*.id': 'empty',
-      'cases.*.before.assigneeId': 'empty',
-      'cases.*.after.assigneeId': 'empty',
-      'tagged.tagId': 'empty',
-      'tagged.givingId': 'empty',
-      'tagged.ids.*': 'empty',
+    {
+      input: (own) => ({ cases: [], tagged: { tagId: own.tag, givingId: own.giving, ids: [own.response] } }),
+      names: { 'tagged.tagId': 'empty', 'tagged.givingId': 'empty', 'tagged.ids.*': 'empty' },
     },
-  },
+  ],
   'responses.ownCases': withoutInput,
   'responses.timeline': byId((own) => own.response),
   'responses.addNote': {
