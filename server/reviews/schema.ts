@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   EndDate,
   Id,
-  Name,
   PageQuery,
   QueryBoolean,
   QueryNumber,
