@@ -123,6 +123,12 @@ test('responses are found by their case, by who has it and by tag, and several a
   await press('Add a tag')
   await page.keyboard.type('Late')
   await page.getByRole('option', { name: 'Create “Late”' }).click()
+  // As if it had never been: giving it once more is news to both.
+  await toast('2 responses changed').first().getByRole('button', { name: 'Undo' }).click()
+  await expect(toast('Undone')).toBeVisible()
+  await press('Add a tag')
+  await page.getByRole('option', { name: 'Late', exact: true }).click()
+  await expect(toast('2 responses changed').first()).toBeVisible()
   // The filter comes with the first tag.
   await expect(page.getByRole('button', { name: 'Tag', exact: true })).toBeVisible()
 

@@ -35,6 +35,7 @@ const OTHERS = [
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
+  '/settings/templates',
   '/settings/alerts',
   '/settings/alerts/new',
   '/settings/digest',

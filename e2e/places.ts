@@ -20,6 +20,7 @@ export const PLACES = [
   '/settings/review-sources/new',
   '/settings/review-sources/new/feed',
   '/settings/reviews',
+  '/settings/templates',
   '/settings/alerts',
   '/settings/alerts/new',
   '/settings/digest',

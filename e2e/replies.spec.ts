@@ -21,6 +21,19 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   const questions = [{ id: 'why', type: 'text', text: { en: 'What is the reason?', fr: 'Pourquoi ?' } }]
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   await signIn(page, owner)
+  // Words kept ready, for whoever will write to unhappy guests.
+  await page.goto('/settings/templates', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Add template' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Used for')).toHaveValue('response')
+  await dialog.getByLabel('Name', { exact: true }).fill('Soup')
+  await dialog.getByLabel('Text in English').fill('Dear {{name}}')
+  await dialog.getByRole('button', { name: 'Add template' }).click()
+  await expect(dialog.getByLabel('Text in English')).toHaveAccessibleDescription(/\{\{name\}\} is not a placeholder/)
+  await dialog.getByLabel('Text in English').fill('Dear {{firstName|guest}},\n\nafter {{score}} at {{organization}}, ')
+  await dialog.getByRole('button', { name: 'Add template' }).click()
+  await expect(page.getByRole('row', { name: /Soup/ })).toContainText('Emails to customers')
+
   await page.goto('/settings/alerts/new', { waitUntil: 'networkidle' })
   await page.getByLabel('Name', { exact: true }).fill('Unhappy guests')
   await page.getByRole('button', { name: 'Add a channel' }).click()
@@ -62,7 +75,15 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await expect(page.getByLabel('Subject')).toHaveValue('Your feedback to Café Lumière')
   await page.keyboard.press('Control+Enter')
   await expect(message).toHaveAccessibleDescription(/required/)
-  await message.fill('Dear Ida,\n\nthe next soup is on us, and hot.')
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('menuitem', { name: /Soup/ }).click()
+  await expect(message).toHaveValue('Dear Ida,\n\nafter 2/10 at Café Lumière,')
+  await message.press('Control+End')
+  await message.pressSequentially(' the next soup is on us, and hot.')
+  // What is written is not lost to a template by mistake.
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('menuitem', { name: /Soup/ }).click()
+  await page.getByRole('dialog', { name: 'Replace what you wrote?' }).getByRole('button', { name: 'Cancel' }).click()
   // Put away and taken up again, it is as it was.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Continue your email' }).click()

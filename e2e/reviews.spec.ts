@@ -232,9 +232,9 @@ test('filters stand in the address, and the statistics say what the list says', 
 })
 
 async function aTemplate(page: Page): Promise<void> {
-  const made = await page.request.post('/api/trpc/reviews.createTemplate', {
+  const made = await page.request.post('/api/trpc/replyTemplates.create', {
     headers: { Origin: SERVICE.baseUrl },
-    data: { name: 'Thanks', texts: { en: 'Thank you, {{name|there}}', fr: '' } },
+    data: { kind: 'review', name: 'Thanks', texts: { en: 'Thank you, {{name|there}}', fr: '' } },
   })
   expect(made.status()).toBe(200)
 }

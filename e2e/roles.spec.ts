@@ -19,6 +19,7 @@ const CLOSED_TO_MEMBERS = new Set([
   '/settings/review-sources/new/feed',
   '/settings/review-sources/new/trustpilot',
   '/settings/reviews',
+  '/settings/templates',
   '/settings/alerts',
   '/settings/alerts/new',
   '/settings/digest',

@@ -5,7 +5,7 @@ import type { RecordType } from '@/server/audit/vocabulary'
 const PLACES: Record<RecordType, ((id: string) => string) | null> = {
   webhook: (id) => `/settings/webhooks/${id}`,
   reviewSource: (id) => `/settings/review-sources/${id}`,
-  replyTemplate: () => '/settings/reviews',
+  replyTemplate: () => '/settings/templates',
   alertRule: (id) => `/settings/alerts/${id}`,
   sequence: (id) => `/sequences/${id}`,
   response: (id) => `/responses/${id}`,

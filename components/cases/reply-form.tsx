@@ -3,10 +3,14 @@
 import { Mail } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import { v7 as uuidv7 } from 'uuid'
 import { followingSubject, REPLY_MAX_CHARACTERS, SUBJECT_MAX_CHARACTERS } from '@/server/cases/vocabulary'
+import type { Language } from '@/server/fields/schema'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import type { TemplateValues } from '@/server/reply-templates/vocabulary'
+import { TemplateMenu } from '../reply-templates/template-menu'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
@@ -20,7 +24,11 @@ export type ReplyFormProps = {
   responseId: string
   subject: string
   /** The customer's. */
-  language: string
+  language: Language
+  templates: readonly ReplyTemplate[]
+  /** What stands for each name in them. */
+  values: TemplateValues<'response'>
+  mayManage: boolean
   /** What there is to know before one writes. */
   hints: readonly string[]
 }
@@ -54,10 +62,11 @@ export function ReplyForm(props: ReplyFormProps) {
 /** @property begun what was written before the form was closed. @property onClose takes what was written and not sent. */
 type OpenFormProps = ReplyFormProps & { begun: Fields | null; onClose: (left: Fields | null) => void }
 
-function OpenForm({ responseId, subject, language, hints, begun, onClose }: OpenFormProps) {
+function OpenForm({ responseId, subject, language, hints, begun, onClose, ...templates }: OpenFormProps) {
   const t = useTranslations('cases.reply')
   const router = useRouter()
   const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
+  const isEmpty = useWatch({ control: form.control, name: 'text' }).trim() === ''
   const toDraftId = useDraftId()
   useEffect(() => {
     // Not as what it starts from: it is not saved yet.
@@ -99,6 +108,12 @@ function OpenForm({ responseId, subject, language, hints, begun, onClose }: Open
       </FormField>
       <FormActions>
         <SubmitButton form={form}>{t('send')}</SubmitButton>
+        <TemplateMenu
+          {...templates}
+          language={language}
+          isEmpty={isEmpty}
+          onChoose={(text) => form.setValue('text', text, { shouldDirty: true })}
+        />
         <Button variant="ghost" onClick={() => onClose(writtenIn(form.getValues()))}>
           {t('cancel')}
         </Button>

@@ -1,15 +1,24 @@
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getLocale, getT } from '@/components/i18n/server'
 import type { ReplyForm as Form } from '@/server/cases/schema'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { Callout } from '../ui/content/callout'
 import { Section } from '../ui/content/section'
 import { TextLink } from '../ui/controls/text-link'
 import { ReplyForm } from './later'
 
+type ReplySectionProps = {
+  responseId: string
+  form: Form
+  templates: readonly ReplyTemplate[]
+  /** Whether the reader writes templates, too. */
+  mayManage: boolean
+}
+
 /** Where one writes to the customer, in one's own name, or why nobody can. */
-export async function ReplySection({ responseId, form }: { responseId: string; form: Form }) {
+export async function ReplySection({ responseId, form, templates, mayManage }: ReplySectionProps) {
   const [t, errors, locale] = await Promise.all([getT('cases'), getT('errors'), getLocale()])
-  const { obstacle, address, answersTo, subject, language, isUnsubscribed, isCaptured } = form
+  const { obstacle, address, answersTo, subject, language, isUnsubscribed, isCaptured, values } = form
   if (obstacle !== null)
     return (
       <Section title={t('reply.title')}>
@@ -25,8 +34,16 @@ export async function ReplySection({ responseId, form }: { responseId: string; f
   ]
   return (
     <Section title={t('reply.title')} description={t('reply.sentence', { address: address ?? '', answersTo })}>
-      <ClientMessages namespaces={['cases']}>
-        <ReplyForm responseId={responseId} subject={subject} language={language} hints={hints} />
+      <ClientMessages namespaces={['cases', 'templates']}>
+        <ReplyForm
+          responseId={responseId}
+          subject={subject}
+          language={language}
+          hints={hints}
+          templates={templates}
+          values={values}
+          mayManage={mayManage}
+        />
       </ClientMessages>
     </Section>
   )

@@ -7,7 +7,7 @@ import { useSayWithUndo } from '../ui/overlays/use-undo'
 
 export type Changes = Omit<Parameters<typeof trpc.responses.bulk.mutate>[0], 'ids'>
 
-/** Changes the cases of these responses, says what came of it, and offers to take it back. */
+/** Changes the cases of these responses, or tags them, says what came of it, and offers to take it back. */
 export function useChangeMany() {
   const t = useTranslations('cases.bulk')
   const router = useRouter()
@@ -20,8 +20,8 @@ export function useChangeMany() {
     try {
       const { data } = await trpc.responses.bulk.mutate({ ids: [...ids], ...(await changes()) })
       const done = t('changed', { count: data.changed })
-      const { cases } = data
-      if (cases.length > 0) sayWithUndo(done, async () => trpc.responses.takeBack.mutate({ cases }))
+      const { cases, tagged } = data
+      if (data.changed > 0) sayWithUndo(done, async () => trpc.responses.takeBack.mutate({ cases, tagged }))
       else toast.success(done)
     } catch (error) {
       toast.error(toFailure(error).summary)

@@ -19,6 +19,9 @@ const PLACE = {
   tag: '/responses?tag=',
 } as const
 
+/** What the line of those that are about none is called; everybody answers some survey. */
+const NOBODYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmployee', tag: 'noTag' } as const
+
 export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
 /** Where the score comes from: surveys, locations, employees or tags, those with most answers first. */
@@ -27,6 +30,8 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
   const name = t(`metrics.${metric}`)
   // Those that were asked something else have no part in this score.
   const asked = parts.filter(({ scores }) => scores[metric].n > 0)
+  // Where none has a tag, there is nothing to compare those without one to.
+  const isEmpty = by === 'tag' ? asked.every(({ id }) => id === null) : asked.length === 0
   return (
     <Section
       title={t('breakdown')}
@@ -41,7 +46,7 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
         />
       }
     >
-      {asked.length === 0 ? (
+      {isEmpty ? (
         <p className="text-14 text-ink-soft">{t(by === 'tag' ? 'breakdownNoTags' : 'breakdownEmpty')}</p>
       ) : (
         <Table>
@@ -89,7 +94,7 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
 
 async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof WAYS)[number] }) {
   const t = await getT('overview')
-  if (id === null) return <span className="text-ink-soft">{t(by === 'employee' ? 'noEmployee' : 'noLocation')}</span>
+  if (id === null) return <span className="text-ink-soft">{t(NOBODYS[by])}</span>
   if (name === null) return <span className="text-ink-soft">{t('deleted')}</span>
   return <TextLink href={`${PLACE[by]}${id}`}>{name}</TextLink>
 }

@@ -5,14 +5,6 @@ import { atFirstSign } from '../ui/at-first-sign'
 /* What pages show at once, and what wakes with the first sign of a person. */
 
 export const ReplySection = atFirstSign(() => import('./reply-section').then((module) => module.ReplySection), 'part')
-export const TemplateDialog = atFirstSign(
-  () => import('./template-dialog').then((module) => module.TemplateDialog),
-  'button',
-)
-export const TemplateActions = atFirstSign(
-  () => import('./template-actions').then((module) => module.TemplateActions),
-  'smallIcon',
-)
 export const ReviewLinksForm = atFirstSign(
   () => import('./review-links-form').then((module) => module.ReviewLinksForm),
   'part',

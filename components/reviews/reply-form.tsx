@@ -3,20 +3,29 @@
 import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
+import { TemplateMenu } from '@/components/reply-templates/template-menu'
 import { trpc } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { Textarea } from '@/components/ui/controls/textarea'
 import { Form, FormActions, FormField } from '@/components/ui/forms/form'
 import { useShared } from '@/components/ui/forms/shared'
 import { toast } from '@/components/ui/overlays/toast'
+import type { TemplateValues } from '@/server/reply-templates/vocabulary'
 import { ReplyCounter } from './reply-counter'
 import type { ReplySectionProps } from './reply-section'
-import { TemplateMenu } from './template-menu'
 
 type Fields = { text: string }
+type Values = TemplateValues<'review'>
 
 /** Where a reply is written, or changed: `onDone` then closes it. */
-export function ReplyForm({ review, site, onDone, ...rest }: ReplySectionProps & { onDone?: () => void }) {
+export function ReplyForm({
+  review,
+  site,
+  organization,
+  templates,
+  mayManage,
+  onDone,
+}: ReplySectionProps & { onDone?: () => void }) {
   const t = useTranslations('reviews.reply')
   const router = useRouter()
   const { id, reply, replyMaxBytes } = review
@@ -56,8 +65,9 @@ export function ReplyForm({ review, site, onDone, ...rest }: ReplySectionProps &
           {reply !== null ? t('save') : site.reach === 'never' ? t('keep') : t('post')}
         </Button>
         <TemplateMenu
-          {...rest}
-          review={review}
+          templates={templates}
+          values={{ name: review.author ?? '', location: review.location?.name ?? '', organization } satisfies Values}
+          mayManage={mayManage}
           isEmpty={text.trim() === ''}
           onChoose={(chosen) => form.setValue('text', chosen, { shouldDirty: true })}
         />

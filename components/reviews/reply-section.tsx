@@ -8,7 +8,8 @@ import { trpc, useToFailure } from '@/components/trpc'
 import { Button } from '@/components/ui/controls/button'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
 import { toast } from '@/components/ui/overlays/toast'
-import type { ReplyTemplate, ReviewDetail } from '@/server/reviews/schema'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import type { ReviewDetail } from '@/server/reviews/schema'
 import { ReplyForm } from './reply-form'
 
 export type ReplySectionProps = {

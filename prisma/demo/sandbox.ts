@@ -26,6 +26,7 @@ const WRITTEN = [
 
 const TEMPLATES = [
   {
+    kind: 'review',
     name: 'Thank you',
     texts: {
       en: 'Thank you, {{name|there}}. It is good to hear that you liked it, and we have passed it on to the team.',
@@ -33,10 +34,27 @@ const TEMPLATES = [
     },
   },
   {
+    kind: 'review',
     name: 'Sorry, and what we do about it',
     texts: {
       en: 'We are sorry, {{name|there}}. That is not how it should be. We are looking into it, and would like to put it right: please write to us.',
       fr: 'Nous sommes désolés. Ce n’est pas le service que nous voulons. Nous regardons ce qui s’est passé et aimerions y remédier\u202f: écrivez-nous.',
+    },
+  },
+  {
+    kind: 'response',
+    name: 'Sorry, and may we call you?',
+    texts: {
+      en: 'Hello {{firstName|there}},\n\nthank you for telling us. {{score}} is not what we are here for, and I would like to understand what went wrong. When may I call you?\n\n{{writer}}\n{{organization}}',
+      fr: 'Bonjour {{firstName|à vous}},\n\nMerci de nous l’avoir dit. {{score}}, ce n’est pas ce que nous voulons, et j’aimerais comprendre ce qui s’est passé. Quand puis-je vous appeler\u202f?\n\n{{writer}}\n{{organization}}',
+    },
+  },
+  {
+    kind: 'response',
+    name: 'Put right',
+    texts: {
+      en: 'Hello {{firstName|there}},\n\nwe have put right what you told us about. If anything is still amiss, just answer this email.\n\n{{writer}}',
+      fr: '',
     },
   },
 ]

@@ -16,12 +16,12 @@ import {
   ResponseTag,
   SetCase,
   SetTags,
-  TakeBackCases,
+  TakeBackMany,
   Timeline,
   WriteReply,
 } from '../cases/schema'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from '../cases/tags'
-import { takeBackCases } from '../cases/take-back'
+import { takeBackMany } from '../cases/take-back'
 import { getTimeline } from '../cases/timeline'
 import { Id } from '../fields/schema'
 import { getNeighbours } from '../responses/neighbours'
@@ -114,9 +114,9 @@ export const responsesRouter = router({
     })),
 
   takeBack: scoped('responses:write')
-    .input(TakeBackCases)
+    .input(TakeBackMany)
     .output(one(z.object({ changed: z.number().int() })))
-    .mutation(async ({ ctx, input }) => ({ data: await takeBackCases(ctx.organizationId, input) })),
+    .mutation(async ({ ctx, input }) => ({ data: await takeBackMany(ctx.organizationId, input) })),
 
   /** What stands in the rail. */
   ownCases: scoped('responses:read')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
-import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from '../reviews/replies/templates'
 import {
   deleteReviewReply,
   replyToReview,
@@ -13,9 +12,7 @@ import { getReviewFacts } from '../reviews/review-facts'
 import { browseReviews, getReview, listReviews } from '../reviews/reviews'
 import {
   BrowseReviews,
-  CreateTemplate,
   ListReviews,
-  ReplyTemplate,
   ReplyToReview,
   Review,
   ReviewDetail,
@@ -25,7 +22,6 @@ import {
   ReviewStatistics,
   ReviewStatisticsQuery,
   UpdateReviewReply,
-  UpdateTemplate,
 } from '../reviews/schema'
 import { getReviewStatistics } from '../reviews/statistics'
 import { findReviewIds } from '../search/find-reviews'
@@ -149,25 +145,6 @@ export const reviewsRouter = router({
   facts: scoped('reviews:read')
     .output(one(ReviewFacts))
     .query(async ({ ctx }) => ({ data: await getReviewFacts(ctx.organizationId) })),
-
-  templates: scoped('reviews:read')
-    .output(one(z.array(ReplyTemplate)))
-    .query(async ({ ctx }) => ({ data: await listTemplates(ctx.organizationId) })),
-
-  createTemplate: scoped('admin')
-    .input(CreateTemplate)
-    .output(one(ReplyTemplate))
-    .mutation(async ({ ctx, input }) => ({ data: await createTemplate(ctx.organizationId, input) })),
-
-  updateTemplate: scoped('admin')
-    .input(UpdateTemplate)
-    .output(one(ReplyTemplate))
-    .mutation(async ({ ctx, input }) => ({ data: await updateTemplate(ctx.organizationId, input) })),
-
-  deleteTemplate: scoped('admin')
-    .input(ById)
-    .output(one(z.object({ id: Id, deleted: z.literal(true) })))
-    .mutation(async ({ ctx, input }) => ({ data: await deleteTemplate(ctx.organizationId, input.id) })),
 })
 
 /** A person is named in the review's history, a key is not. */

@@ -10,6 +10,7 @@ import { locationsRouter } from './locations-router'
 import { membersRouter } from './members-router'
 import { outboxRouter } from './outbox-router'
 import { overviewRouter } from './overview-router'
+import { replyTemplatesRouter } from './reply-templates-router'
 import { responsesRouter } from './responses-router'
 import { reviewSourcesRouter } from './review-sources-router'
 import { reviewsRouter } from './reviews-router'
@@ -37,6 +38,7 @@ export const appRouter = router({
   locations: locationsRouter,
   outbox: outboxRouter,
   overview: overviewRouter,
+  replyTemplates: replyTemplatesRouter,
   responses: responsesRouter,
   reviews: reviewsRouter,
   reviewSources: reviewSourcesRouter,

@@ -159,10 +159,10 @@ describe('an entry', () => {
 
   it('is written for reply templates, with what changed in them', async () => {
     const texts = { en: 'Thank you.', fr: '' }
-    const { id } = await call<{ id: string }>('reviews.createTemplate', { name: 'Thanks', texts })
-    await call('reviews.updateTemplate', { id, name: 'Many thanks', texts })
-    await call('reviews.updateTemplate', { id, name: 'Many thanks', texts })
-    await call('reviews.deleteTemplate', { id })
+    const { id } = await call<{ id: string }>('replyTemplates.create', { kind: 'review', name: 'Thanks', texts })
+    await call('replyTemplates.update', { id, kind: 'review', name: 'Many thanks', texts })
+    await call('replyTemplates.update', { id, kind: 'review', name: 'Many thanks', texts })
+    await call('replyTemplates.delete', { id })
     expect(await entries()).toMatchObject([
       { action: 'reply_template.created', recordType: 'replyTemplate', recordId: id, recordName: 'Thanks' },
       { action: 'reply_template.changed', changes: [{ field: 'name', from: 'Thanks', to: 'Many thanks' }] },

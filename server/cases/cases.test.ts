@@ -19,7 +19,7 @@ import { remindOfDueCases } from './reminders'
 import { getReplyForm } from './replies/reply-form'
 import { writeReply } from './replies/write-reply'
 import { countTagged, createTag, deleteTag, listTags, renameTag, setTags } from './tags'
-import { takeBackCases } from './take-back'
+import { takeBackMany } from './take-back'
 import { getTimeline } from './timeline'
 
 afterEach(() => vi.useRealTimers())
@@ -223,8 +223,12 @@ describe('lists', () => {
     await setCase(organizationId, { id, state: 'resolved' }, ada)
     const ids = [id, second, uuidv7()]
     expect(await changeMany(organizationId, { ids, state: 'resolved' }, ada)).toMatchObject({ changed: 1 })
-    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 2, cases: [] })
-    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({ changed: 0, cases: [] })
+    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toMatchObject({ changed: 2, cases: [] })
+    expect(await changeMany(organizationId, { ids, addTagId: tag.id }, ada)).toEqual({
+      changed: 0,
+      cases: [],
+      tagged: null,
+    })
   })
 
   it('set and clear the due date of several at once, which can be taken back', async () => {
@@ -244,9 +248,9 @@ describe('lists', () => {
     for (const responseId of ids) expect(await caseOf(responseId)).toEqual(['open', '2031-02-02'])
 
     await setCase(organizationId, { id: changedSince.id, state: 'contacted' }, grace)
-    expect(await takeBackCases(await anOrganization(), { cases })).toEqual({ changed: 0 })
-    expect(await takeBackCases(organizationId, { cases })).toEqual({ changed: 2 })
-    expect(await takeBackCases(organizationId, { cases })).toEqual({ changed: 0 })
+    expect(await takeBackMany(await anOrganization(), { cases, tagged: null })).toEqual({ changed: 0 })
+    expect(await takeBackMany(organizationId, { cases, tagged: null })).toEqual({ changed: 2 })
+    expect(await takeBackMany(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
     expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
     expect(await caseOf(second.id)).toEqual([null, null])
     expect(await caseOf(changedSince.id)).toEqual(['contacted', '2031-02-02'])
@@ -254,8 +258,56 @@ describe('lists', () => {
 
     const cleared = await changeMany(organizationId, { ids, dueOn: null }, ada)
     expect(cleared.changed).toBe(2)
-    await takeBackCases(organizationId, cleared)
+    await takeBackMany(organizationId, cleared)
     expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
+  })
+
+  it('lose a tag again that was given to several at once: those alone that got it then, and to whom nobody has given it since', async () => {
+    const { organizationId, surveyId, low, id: hadIt, ada, grace } = await aDetractor()
+    const tag = await createTag(organizationId, 'Late')
+    const made = await Promise.all(Array.from({ length: 4 }, async () => aResponse(organizationId, surveyId, low)))
+    const [gotIt = '', removedAndAgain = '', confirmed = '', gotItLater = ''] = made.map(({ id }) => id)
+    const taggedNow = async () =>
+      (await db.responseTagging.findMany({ where: { organizationId, tagId: tag.id } }))
+        .map(({ responseId }) => responseId)
+        .toSorted()
+    const add = async (ids: string[], by = ada) => changeMany(organizationId, { ids, addTagId: tag.id }, by)
+
+    await setTags(organizationId, { id: hadIt, add: [tag.id], remove: [] })
+    const { changed, tagged } = await add([hadIt, gotIt, removedAndAgain, confirmed])
+    expect(changed).toBe(3)
+    expect(tagged?.ids.toSorted()).toEqual([gotIt, removedAndAgain, confirmed].toSorted())
+
+    await setTags(organizationId, { id: removedAndAgain, add: [], remove: [tag.id] })
+    await setTags(organizationId, { id: removedAndAgain, add: [tag.id], remove: [] })
+    const second = await add([confirmed, gotItLater], grace)
+    expect(second.tagged?.ids).toEqual([gotItLater])
+
+    expect(await takeBackMany(await anOrganization(), { cases: [], tagged })).toEqual({ changed: 0 })
+    expect(await takeBackMany(organizationId, { cases: [], tagged })).toEqual({ changed: 1 })
+    expect(await takeBackMany(organizationId, { cases: [], tagged })).toEqual({ changed: 0 })
+    expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed, gotItLater].toSorted())
+    expect(await kindsOf(organizationId, gotIt)).toEqual(['tagAdded', 'tagRemoved'])
+
+    // Nobody can name others than those that it was given to.
+    if (second.tagged)
+      await takeBackMany(organizationId, {
+        cases: [],
+        tagged: { ...second.tagged, ids: [hadIt, confirmed, gotItLater] },
+      })
+    expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed].toSorted())
+  })
+
+  it('have both their cases and their tags taken back, where both were changed at once', async () => {
+    const { organizationId, surveyId, low, id, ada } = await aDetractor()
+    const { id: second } = await aResponse(organizationId, surveyId, low)
+    const tag = await createTag(organizationId, 'Late')
+    await setCase(organizationId, { id: second, state: 'resolved' }, ada)
+    const done = await changeMany(organizationId, { ids: [id, second], state: 'resolved', addTagId: tag.id }, ada)
+    expect(done).toMatchObject({ changed: 2, cases: [{ id }] })
+    expect(await takeBackMany(organizationId, done)).toEqual({ changed: 2 })
+    expect(await countTagged(organizationId, tag.id)).toBe(0)
+    expect(await db.response.count({ where: { organizationId, caseState: 'resolved' } })).toBe(1)
   })
 
   it('are given back to who has left by nobody', async () => {
@@ -263,7 +315,7 @@ describe('lists', () => {
     await setCase(organizationId, { id, assigneeId: grace.userId }, ada)
     const { cases } = await changeMany(organizationId, { ids: [id], assigneeId: null }, ada)
     await removeMember(organizationId, grace.userId, ada)
-    expect(await takeBackCases(organizationId, { cases })).toEqual({ changed: 0 })
+    expect(await takeBackMany(organizationId, { cases, tagged: null })).toEqual({ changed: 0 })
   })
 })
 

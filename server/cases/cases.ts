@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { requireAsRead } from '../as-read'
 import { db, type Tx } from '../db'
 import { ValidationError } from '../errors'
@@ -57,15 +58,16 @@ export async function changeMany(
     const after = await changeHeld(work, organizationId, { held, changes, name })
     const pairs = held.map((before, index) => ({ before, after: after[index] ?? before }))
     await tellAssignee(work, organizationId, pairs, by)
-    const tagged = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag }) : []
+    const givingId = uuidv7()
+    const given = addTagId && tag ? await giveTag(tx, organizationId, held, { id: addTagId, name: tag, givingId }) : []
     const differing = pairs.filter((pair) => isOther(pair.before, pair.after))
     const cases = differing.map((pair) => ({
       id: pair.before.id,
       before: caseOf(pair.before),
       after: caseOf(pair.after),
     }))
-    const changed = new Set([...cases.map(({ id }) => id), ...tagged]).size
-    return { changed, cases: addTagId === undefined ? cases : [] }
+    const changed = new Set([...cases.map(({ id }) => id), ...given]).size
+    return { changed, cases, tagged: addTagId && given.length > 0 ? { tagId: addTagId, givingId, ids: given } : null }
   })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { Reason } from '../outgoing/schema'
+import { TEMPLATE_NAMES } from '../reply-templates/vocabulary'
 import {
   ASSIGNEE_FILTERS,
   CASE_FILTERS,
@@ -60,12 +61,20 @@ export type ChangeMany = z.infer<typeof ChangeMany>
 export const ChangedCase = z.object({ id: Id, before: ResponseCase, after: ResponseCase })
 export type ChangedCase = z.infer<typeof ChangedCase>
 
-/** @property cases that are other ones now, where nothing but cases was changed: with them it can be taken back. */
-export const ChangedMany = z.object({ changed: z.number().int(), cases: z.array(ChangedCase) })
+/** A tag, and the responses that got it with the others. */
+export const GivenTag = z.object({ tagId: Id, givingId: Id, ids: z.array(Id).min(1).max(CHANGED_AT_MOST) })
+export type GivenTag = z.infer<typeof GivenTag>
+
+/** Both together take it back. @property cases that are other ones now. @property tagged null where none got a tag. */
+export const ChangedMany = z.object({
+  changed: z.number().int(),
+  cases: z.array(ChangedCase),
+  tagged: GivenTag.nullable(),
+})
 export type ChangedMany = z.infer<typeof ChangedMany>
 
-export const TakeBackCases = z.object({ cases: z.array(ChangedCase).min(1).max(CHANGED_AT_MOST) })
-export type TakeBackCases = z.infer<typeof TakeBackCases>
+export const TakeBackMany = z.object({ cases: z.array(ChangedCase).max(CHANGED_AT_MOST), tagged: GivenTag.nullable() })
+export type TakeBackMany = z.infer<typeof TakeBackMany>
 
 export const ResponseTag = z.object({ id: Id, name: z.string() })
 export type ResponseTag = z.infer<typeof ResponseTag>
@@ -142,6 +151,7 @@ export const ReplyForm = z.object({
   language: Language,
   isUnsubscribed: z.boolean(),
   isCaptured: z.boolean().describe('No mail server is configured: it is kept in the Outbox.'),
+  values: z.record(z.enum(TEMPLATE_NAMES.response), z.string()).describe('What a template names; empty if not known.'),
 })
 export type ReplyForm = z.infer<typeof ReplyForm>
 

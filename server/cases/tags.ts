@@ -90,7 +90,7 @@ export async function deleteTag(organizationId: string, id: string): Promise<{ i
 export async function setTags(organizationId: string, { id, add, remove }: SetTags): Promise<ResponseTag[]> {
   return transact(async ({ tx }) => {
     const held = await lockResponse(tx, organizationId, id)
-    await takeOff(tx, organizationId, held, remove)
+    await takeOff(tx, organizationId, [held], { tagIds: remove })
     for (const [place, tagId] of add.entries()) {
       const name = await lockTag(tx, organizationId, tagId)
       if (name === null) throw new ValidationError({ [`add.${place}`]: [sentence('case.tag')] })
@@ -103,15 +103,23 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
   })
 }
 
-/** @returns ids of those that did not have it. */
+/**
+ * Those that have it already keep it, whatever is taken back of what gave it to them.
+ * @param givingId by which it can be taken back. @returns ids of those that did not have it.
+ */
 export async function giveTag(
   tx: Tx,
   organizationId: string,
   held: readonly Held[],
-  { id: tagId, name }: ResponseTag,
+  { id: tagId, name, givingId = null }: ResponseTag & { givingId?: string | null },
 ): Promise<string[]> {
+  const responseIds = held.map(({ id }) => id)
+  await tx.responseTagging.updateMany({
+    where: { organizationId, tagId, responseId: { in: responseIds }, givingId: { not: null } },
+    data: { givingId: null },
+  })
   const given = await tx.responseTagging.createManyAndReturn({
-    data: held.map(({ id }) => ({ organizationId, tagId, responseId: id })),
+    data: responseIds.map((responseId) => ({ organizationId, tagId, responseId, givingId })),
     skipDuplicates: true,
     select: { responseId: true },
   })
@@ -128,14 +136,22 @@ async function tagsOf(tx: Tx, organizationId: string, responseId: string): Promi
   return rows.map(({ tag }) => tag).toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-async function takeOff(tx: Tx, organizationId: string, { id: responseId }: Held, tagIds: readonly string[]) {
-  const gone = await tx.$queryRaw<{ name: string }[]>`
+/** @param givingId only what was given then, and not again since. @returns ids of those that had any of them. */
+export async function takeOff(
+  tx: Tx,
+  organizationId: string,
+  held: readonly Held[],
+  { tagIds, givingId = null }: { tagIds: readonly string[]; givingId?: string | null },
+): Promise<string[]> {
+  const gone = await tx.$queryRaw<{ responseId: string; name: string }[]>`
     DELETE FROM response_tagging t USING response_tag g
-    WHERE t.organization_id = ${organizationId}::uuid AND t.response_id = ${responseId}::uuid
-      AND t.tag_id = ANY (${[...tagIds]}::uuid[]) AND g.organization_id = t.organization_id AND g.id = t.tag_id
-    RETURNING g.name`
-  const events = gone.map(({ name }) => ({ responseId, kind: 'tagRemoved' as const, value: name }))
+    WHERE t.organization_id = ${organizationId}::uuid AND t.response_id = ANY (${held.map(({ id }) => id)}::uuid[])
+      AND t.tag_id = ANY (${[...tagIds]}::uuid[]) AND (${givingId}::uuid IS NULL OR t.giving_id = ${givingId}::uuid)
+      AND g.organization_id = t.organization_id AND g.id = t.tag_id
+    RETURNING t.response_id AS "responseId", g.name`
+  const events = gone.map(({ responseId, name }) => ({ responseId, kind: 'tagRemoved' as const, value: name }))
   await writeEvents(tx, organizationId, events)
+  return gone.map(({ responseId }) => responseId)
 }
 
 async function refusingTaken<T>(write: () => Promise<T>): Promise<T> {

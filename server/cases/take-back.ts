@@ -1,48 +1,78 @@
+import type { Tx } from '../db'
 import { transact } from '../unit-of-work'
 import { differences } from './cases'
 import { writeEvents } from './events'
-import { lockAssignee, lockResponses } from './lock'
-import type { ResponseCase, TakeBackCases } from './schema'
+import { type Held, lockAssignee, lockResponses } from './lock'
+import type { ChangedCase, ResponseCase, TakeBackMany } from './schema'
+import { takeOff } from './tags'
 
 /**
- * Takes back what was done with several cases at once: each that is still as it was left then is as it was before. One that
- * somebody changed since, that is gone, or whose assignee of before has left is passed over; nobody gets a mail.
- * @returns how many are as they were before.
+ * Takes back what was done with several responses at once. Each case that is still as it was left then is as it was before: one that
+ * somebody changed since, that is gone, or whose assignee of before has left is passed over. A tag is taken off those that got it
+ * then, unless somebody has given it to them again. Nobody gets a mail.
+ * @returns how many responses are as they were before.
  */
-export async function takeBackCases(organizationId: string, { cases }: TakeBackCases): Promise<{ changed: number }> {
+export async function takeBackMany(
+  organizationId: string,
+  { cases, tagged }: TakeBackMany,
+): Promise<{ changed: number }> {
   return transact(async ({ tx }) => {
     // People before responses, as everybody holds them.
-    const names = new Map<string | null, string>([[null, '']])
-    const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
-    for (const userId of new Set(userIds)) {
-      const name = await lockAssignee(tx, organizationId, userId)
-      if (name !== null) names.set(userId, name)
-    }
-    const held = await lockResponses(
-      tx,
-      organizationId,
-      cases.map(({ id }) => id),
-    )
-    let changed = 0
-    for (const now of held) {
-      const wanted = cases.find(({ id }) => id === now.id)
-      if (!wanted || !isSame(now, wanted.after) || isSame(now, wanted.before)) continue
-      const { before } = wanted
-      const name = names.get(before.assigneeId)
-      if (name === undefined) continue
-      await tx.response.update({
-        where: { organizationId, id: now.id },
-        data: {
-          caseState: before.state,
-          assigneeId: before.assigneeId,
-          dueOn: before.dueOn === null ? null : new Date(before.dueOn),
-        },
-      })
-      await writeEvents(tx, organizationId, differences(now, { id: now.id, ...before }, name))
-      changed += 1
-    }
-    return { changed }
+    const names = await lockAssignees(tx, organizationId, cases)
+    const ids = new Set([...cases.map(({ id }) => id), ...(tagged?.ids ?? [])])
+    const held = await lockResponses(tx, organizationId, [...ids])
+    const restored = await restoreCases(tx, organizationId, { held, cases, names })
+    const given = new Set(tagged?.ids)
+    const untagged = tagged
+      ? await takeOff(
+          tx,
+          organizationId,
+          held.filter(({ id }) => given.has(id)),
+          { tagIds: [tagged.tagId], givingId: tagged.givingId },
+        )
+      : []
+    return { changed: new Set([...restored, ...untagged]).size }
   })
+}
+
+type Names = ReadonlyMap<string | null, string>
+
+/** The names of those who are still members, by id. */
+async function lockAssignees(tx: Tx, organizationId: string, cases: readonly ChangedCase[]): Promise<Names> {
+  const names = new Map<string | null, string>([[null, '']])
+  const userIds = cases.flatMap(({ before }) => (before.assigneeId === null ? [] : [before.assigneeId]))
+  for (const userId of new Set(userIds)) {
+    const name = await lockAssignee(tx, organizationId, userId)
+    if (name !== null) names.set(userId, name)
+  }
+  return names
+}
+
+/** @returns ids of those that are as they were before. */
+async function restoreCases(
+  tx: Tx,
+  organizationId: string,
+  { held, cases, names }: { held: readonly Held[]; cases: readonly ChangedCase[]; names: Names },
+): Promise<string[]> {
+  const restored: string[] = []
+  for (const now of held) {
+    const wanted = cases.find(({ id }) => id === now.id)
+    if (!wanted || !isSame(now, wanted.after) || isSame(now, wanted.before)) continue
+    const { before } = wanted
+    const name = names.get(before.assigneeId)
+    if (name === undefined) continue
+    await tx.response.update({
+      where: { organizationId, id: now.id },
+      data: {
+        caseState: before.state,
+        assigneeId: before.assigneeId,
+        dueOn: before.dueOn === null ? null : new Date(before.dueOn),
+      },
+    })
+    await writeEvents(tx, organizationId, differences(now, { id: now.id, ...before }, name))
+    restored.push(now.id)
+  }
+  return restored
 }
 
 function isSame(one: ResponseCase, other: ResponseCase): boolean {

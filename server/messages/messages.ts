@@ -26,6 +26,7 @@ import enSequences from './en/sequences.json'
 import enSettings from './en/settings.json'
 import enSurvey from './en/survey.json'
 import enSurveys from './en/surveys.json'
+import enTemplates from './en/templates.json'
 import enVisits from './en/visits.json'
 import enWebhooks from './en/webhooks.json'
 import frAlerts from './fr/alerts.json'
@@ -54,6 +55,7 @@ import frSequences from './fr/sequences.json'
 import frSettings from './fr/settings.json'
 import frSurvey from './fr/survey.json'
 import frSurveys from './fr/surveys.json'
+import frTemplates from './fr/templates.json'
 import frVisits from './fr/visits.json'
 import frWebhooks from './fr/webhooks.json'
 import type { Locale } from './locale'
@@ -93,6 +95,7 @@ const CATALOGUE = {
   settings: both(enSettings, frSettings),
   survey: both(enSurvey, frSurvey),
   surveys: both(enSurveys, frSurveys),
+  templates: both(enTemplates, frTemplates),
   visits: both(enVisits, frVisits),
   webhooks: both(enWebhooks, frWebhooks),
 }

@@ -1,9 +1,10 @@
 import { listTags } from '../cases/tags'
 import { db } from '../db'
 import { listRecordNames } from '../records/record-list'
-import { summarizeScores } from '../responses/scores'
-import { readTagScores } from '../responses/tag-scores'
+import { type ScoreCounts, summarizeScores } from '../responses/scores'
+import { readTagScores, type TagScores } from '../responses/tag-scores'
 import { type Days, readTallies, type Tally } from '../responses/tally'
+import type { Metric } from '../surveys/schema'
 import type { OverviewPart, OverviewQuery, ResponseRate } from './schema'
 
 /** More lines than anybody reads. */
@@ -18,12 +19,12 @@ type Question = {
   by: NonNullable<OverviewQuery['by']>
 }
 
-/** How surveys, locations, employees or tags did, those with most answers first. */
+/** How surveys, locations, employees or tags did, those with most answers first; what has no tag comes last. */
 export async function readBreakdown(
   organizationId: string,
   { surveyId, days, from, to, by }: Question,
 ): Promise<OverviewPart[]> {
-  if (by === 'tag') return inOrder(await readTagParts(organizationId, { surveyId, from, to }))
+  if (by === 'tag') return readTagParts(organizationId, { surveyId, days, from, to })
   const named = by === 'survey' ? await listSurveyNames(organizationId) : await listRecordNames(by, organizationId)
   const ids = surveyId === undefined ? named.map(({ id }) => id) : [surveyId]
   const tallies = await readTallies(organizationId, by === 'survey' ? { days, by, ids } : { surveyId, days, by })
@@ -56,17 +57,45 @@ function summarizeAll(scores: Tally['scores']): OverviewPart['scores'] {
 /** Nobody was asked because of a tag, so there is no rate. */
 async function readTagParts(
   organizationId: string,
-  question: { surveyId: string | undefined; from: Date; to: Date },
+  { surveyId, days, from, to }: Omit<Question, 'by'>,
 ): Promise<OverviewPart[]> {
-  const [tags, counted] = await Promise.all([listTags(organizationId), readTagScores(organizationId, question)])
+  const [tags, counted, [all]] = await Promise.all([
+    listTags(organizationId),
+    readTagScores(organizationId, { surveyId, from, to }),
+    readTallies(organizationId, { surveyId, days }),
+  ])
   const nameOf = new Map(tags.map(({ id, name }) => [id, name]))
-  return counted.map(({ tagId, responses, scores }) => ({
+  const untagged = all ? without(all, counted.find(({ tagId }) => tagId === null) ?? NOTHING) : NOTHING
+  const toPart = ({ tagId, responses, scores }: TagScores): OverviewPart => ({
     id: tagId,
-    name: nameOf.get(tagId) ?? null,
+    name: tagId === null ? null : (nameOf.get(tagId) ?? null),
     responses,
     scores: summarizeAll(scores),
     rate: rateOf(),
-  }))
+  })
+  return [
+    ...inOrder(counted.filter(({ tagId }) => tagId !== null).map(toPart)),
+    ...(untagged.responses > 0 ? [toPart({ tagId: null, ...untagged })] : []),
+  ]
+}
+
+type Counted = Pick<Tally, 'responses' | 'scores'>
+
+const NOTHING: Counted = { responses: 0, scores: { nps: new Map(), csat: new Map(), ces: new Map() } }
+
+/** What is left of all without some of them: never less than none, though a tag came between the two looks. */
+function without(all: Counted, some: Counted): Counted {
+  const left = (metric: Metric): ScoreCounts =>
+    new Map(
+      [...all.scores[metric]].flatMap(([score, n]) => {
+        const rest = n - (some.scores[metric].get(score) ?? 0)
+        return rest > 0 ? [[score, rest] as const] : []
+      }),
+    )
+  return {
+    responses: Math.max(0, all.responses - some.responses),
+    scores: { nps: left('nps'), csat: left('csat'), ces: left('ces') },
+  }
 }
 
 /** Those that were deleted, too: what they were answered stays. */

@@ -69,11 +69,12 @@ it('the same answers give the same numbers on the overview, in the list of surve
     ]),
   })
 
-  /** What the rows of the file say of each score. */
-  async function fromFile(filter: string) {
+  /** What the rows of the file say of each score: all of them, or those without a tag. */
+  async function fromFile(filter: string, isUntagged = false) {
     const request = new Request(`http://localhost/api/responses?${filter}`, { headers: { cookie } })
     const answer = Buffer.from(await (await handleResponsesFile(request)).arrayBuffer())
-    const rows: Record<string, string>[] = parse(answer, { bom: true, columns: true })
+    const every: Record<string, string>[] = parse(answer, { bom: true, columns: true })
+    const rows = isUntagged ? every.filter((row) => row['Tags'] === '') : every
     const scores = Metric.options.map((metric) => {
       const counts = new Map<number, number>()
       for (const row of rows) {
@@ -105,7 +106,9 @@ it('the same answers give the same numbers on the overview, in the list of surve
       expect([responses, alone.responses.current]).toEqual([own.responses, own.responses])
       expect(score).toEqual(own.scores[type])
       for (const { id: tagId, responses: n, scores } of alone.breakdown.parts)
-        expect({ responses: n, scores }).toEqual(await fromFile(`survey_id=${id}&tag_id=${tagId}`))
+        expect({ responses: n, scores }).toEqual(
+          tagId === null ? await fromFile(`survey_id=${id}`, true) : await fromFile(`survey_id=${id}&tag_id=${tagId}`),
+        )
     }
 
     for (const [by, column, ids] of [
@@ -121,6 +124,12 @@ it('the same answers give the same numbers on the overview, in the list of surve
         // What nobody answered has no line.
         expect({ by, responses: 0, scores: own.scores, ...pick(part) }).toEqual({ by, ...own })
       }
+      if (by !== 'tag') continue
+      const untagged = await fromFile('', true)
+      // Where there are any, they stand last.
+      const last = breakdown.parts.at(-1)
+      const part = last?.id === null ? last : undefined
+      expect({ responses: 0, scores: untagged.scores, ...pick(part) }).toEqual(untagged)
     }
   }
 

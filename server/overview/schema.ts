@@ -70,7 +70,7 @@ export type ResponseRate = z.infer<typeof ResponseRate>
 
 /** One line of a breakdown. */
 export const OverviewPart = z.object({
-  id: Id.nullable().describe('Null: without a location or employee.'),
+  id: Id.nullable().describe('Null: without a location, an employee or a tag.'),
   name: z.string().nullable().describe('Null once it was deleted.'),
   responses: z.number().int(),
   scores: z.object({ nps: ScoreSummary, csat: ScoreSummary, ces: ScoreSummary }),

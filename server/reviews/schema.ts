@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   EndDate,
   Id,
-  Name,
   PageQuery,
   QueryBoolean,
   QueryNumber,
@@ -13,7 +12,6 @@ import {
   Timestamp,
 } from '../fields/schema'
 import { sentence } from '../messages/sentence'
-import { partsOfText } from '../messaging/vocabulary'
 import {
   GOOGLE_REPLY_MAX_BYTES,
   REPLY_FILTERS,
@@ -21,7 +19,6 @@ import {
   REPLY_STATES,
   SITE_KINDS,
   SOURCE_STATUSES,
-  TEMPLATE_NAMES,
 } from './vocabulary'
 
 export const Review = z
@@ -175,44 +172,3 @@ export const ReviewReply = z.object({
   respondedAt: Timestamp.describe('When you first replied.'),
 })
 export type ReviewReply = z.infer<typeof ReviewReply>
-
-const unknownPlaceholder = (text: string) =>
-  partsOfText(text)
-    .map((part) =>
-      typeof part === 'string'
-        ? /\S*(?:\{\{|\}\})\S*/.exec(part)?.[0]
-        : TEMPLATE_NAMES.some((name) => name === part.name)
-          ? undefined
-          : part.written,
-    )
-    .find((written) => written !== undefined)
-
-const TemplateText = Text(REPLY_MAX_CHARACTERS)
-  .trim()
-  .check(({ value: input, issues }) => {
-    const placeholder = unknownPlaceholder(input)
-    if (placeholder === undefined) return
-    issues.push({ code: 'custom', input, message: sentence('review.templatePlaceholder', { placeholder }) })
-  })
-
-/** By language; empty where there is none in it. */
-const TemplateTexts = z
-  .object({ en: TemplateText, fr: TemplateText })
-  .refine(({ en, fr }) => en !== '' || fr !== '', sentence('review.templateText'))
-
-/** A reply that an organization keeps ready, with `{{name}}`, `{{location}}` and `{{organization}}` in it. */
-export const ReplyTemplate = z.object({
-  id: Id,
-  name: z.string(),
-  texts: z.object({ en: z.string(), fr: z.string() }),
-})
-export type ReplyTemplate = z.infer<typeof ReplyTemplate>
-
-export const CreateTemplate = z.object({ name: Name(100).min(1, sentence('value.missing')), texts: TemplateTexts })
-export type CreateTemplate = z.infer<typeof CreateTemplate>
-
-export const UpdateTemplate = CreateTemplate.extend({
-  id: Id,
-  asRead: ReplyTemplate.omit({ id: true }).exactOptional(),
-})
-export type UpdateTemplate = z.infer<typeof UpdateTemplate>

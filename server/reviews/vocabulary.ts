@@ -29,10 +29,5 @@ export const REPLY_MAX_CHARACTERS = 2000
 /** Google's own limit on a reply. */
 export const GOOGLE_REPLY_MAX_BYTES = 4096
 
-export const TEMPLATES_MAX = 100
-
-/** What a reply template may name: who wrote the review, the location that it is about, and the organization. */
-export const TEMPLATE_NAMES = ['name', 'location', 'organization'] as const
-
 /** How long the places of a consent may take to be chosen. */
 export const CONSENT_KEPT_MS = 3_600_000

@@ -18,6 +18,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
     { href: '/settings/webhooks', label: t('tabs.webhooks') },
     { href: '/settings/review-sources', label: t('tabs.reviewSources') },
     { href: '/settings/reviews', label: t('tabs.reviews') },
+    { href: '/settings/templates', label: t('tabs.templates') },
     { href: '/settings/alerts', label: t('tabs.alerts') },
     { href: '/settings/digest', label: t('tabs.digest') },
   ]

@@ -11,6 +11,7 @@ const SETTINGS_PAGES = {
   checker: '/settings/webhooks/checker',
   reviewSources: '/settings/review-sources',
   reviews: '/settings/reviews',
+  templates: '/settings/templates',
   alerts: '/settings/alerts',
   digest: '/settings/digest',
   members: '/settings/members',

@@ -118,6 +118,7 @@ describe('a reply', () => {
       answersTo: ada.email,
       subject: 'Your feedback to Harbour',
       isCaptured: false,
+      values: { score: '2/10', location: '', organization: 'Harbour', writer: 'Ada Lovelace' },
     })
     await write()
     await sendMails(organizationId)

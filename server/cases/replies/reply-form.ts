@@ -1,8 +1,12 @@
+import type { Response as ResponseRow } from '@/prisma/generated/client'
 import { db } from '../../db'
 import { NotFound } from '../../errors'
 import { translator } from '../../messages/messages'
 import { isCapturing } from '../../messaging/captured'
 import { oneLine } from '../../messaging/templates/plain-name'
+import { storedAnswers } from '../../responses/responses'
+import { ratedMetric } from '../../responses/scores'
+import { SCALES } from '../../surveys/vocabulary'
 import type { ReplyForm } from '../schema'
 import { followingSubject, SUBJECT_MAX_CHARACTERS } from '../vocabulary'
 import { addresseeLanguage, findObstacle, readAddressee, readAuthor } from './addressee'
@@ -11,7 +15,7 @@ import { addresseeLanguage, findObstacle, readAddressee, readAuthor } from './ad
 export async function getReplyForm(organizationId: string, id: string, userId: string): Promise<ReplyForm> {
   const response = await db.response.findFirst({
     where: { organizationId, id, status: 'completed' },
-    select: { contactId: true, language: true, organization: { select: { name: true } } },
+    include: { organization: { select: { name: true } }, survey: { select: { type: true } } },
   })
   const author = await readAuthor(db, organizationId, userId)
   if (!response || !author) throw new NotFound('response')
@@ -34,5 +38,25 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
     language,
     isUnsubscribed: addressee?.isUnsubscribed ?? false,
     isCaptured: isCapturing().email,
+    values: {
+      firstName: addressee?.firstName ?? '',
+      lastName: addressee?.lastName ?? '',
+      score: scoreOf(response),
+      location: await readLocationName(organizationId, response.locationId),
+      organization,
+      writer: author.name,
+    },
   }
+}
+
+/** `6/10`, which reads alike in every language; empty where no score was asked for. */
+function scoreOf({ survey, rating, ...response }: ResponseRow & { survey: { type: string } }): string {
+  const metric = ratedMetric(survey.type, response, storedAnswers(response.answers))
+  return metric === null || rating === null ? '' : `${rating}/${SCALES[metric].max}`
+}
+
+async function readLocationName(organizationId: string, id: string | null): Promise<string> {
+  if (id === null) return ''
+  const location = await db.location.findFirst({ where: { organizationId, id }, select: { name: true } })
+  return location?.name ?? ''
 }

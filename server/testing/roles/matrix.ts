@@ -115,6 +115,11 @@ export const MATRIX: Record<string, May> = {
   'overview.drivers': EVERYBODY,
   'overview.get': EVERYBODY,
 
+  'replyTemplates.list': EVERYBODY,
+  'replyTemplates.create': ADMINISTRATORS,
+  'replyTemplates.update': ADMINISTRATORS,
+  'replyTemplates.delete': ADMINISTRATORS,
+
   'responses.list': EVERYBODY,
   'responses.get': EVERYBODY,
   'responses.browse': EVERYBODY,
@@ -159,10 +164,6 @@ export const MATRIX: Record<string, May> = {
   'reviews.detail': EVERYBODY,
   'reviews.statistics': EVERYBODY,
   'reviews.facts': EVERYBODY,
-  'reviews.templates': EVERYBODY,
-  'reviews.createTemplate': ADMINISTRATORS,
-  'reviews.updateTemplate': ADMINISTRATORS,
-  'reviews.deleteTemplate': ADMINISTRATORS,
 
   'alerts.listRules': ADMINISTRATORS,
   'alerts.getRule': ADMINISTRATORS,

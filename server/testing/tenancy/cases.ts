@@ -266,6 +266,16 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'overview.drivers': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
   'overview.get': { input: (own) => ({ days: 30, surveyId: own.survey }), names: { surveyId: 'empty' } },
 
+  'replyTemplates.list': paged,
+  'replyTemplates.create': {
+    input: () => ({ kind: 'response', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
+  },
+  'replyTemplates.update': {
+    input: (own) => ({ id: own.template, kind: 'review', name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
+    names: { id: 'missing' },
+  },
+  'replyTemplates.delete': byId((own) => own.template),
+
   'responses.list': listOfResponses,
   'responses.get': byId((own) => own.response),
   'responses.browse': browsedResponses,
@@ -288,13 +298,19 @@ export const CASES: Record<string, Case | readonly Case[]> = {
     input: (own) => ({ ids: [own.response], assigneeId: own.colleague, addTagId: own.otherTag }),
     names: { 'ids.*': 'empty', assigneeId: 'refused', addTagId: 'refused' },
   },
-  'responses.takeBack': {
-    input: (own) => {
-      const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
-      return { cases: [{ id: own.response, before: held, after: held }] }
+  'responses.takeBack': [
+    {
+      input: (own) => {
+        const held = { state: 'open', assigneeId: own.colleague, dueOn: null }
+        return { cases: [{ id: own.response, before: held, after: held }], tagged: null }
+      },
+      names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
     },
-    names: { 'cases.*.id': 'empty', 'cases.*.before.assigneeId': 'empty', 'cases.*.after.assigneeId': 'empty' },
-  },
+    {
+      input: (own) => ({ cases: [], tagged: { tagId: own.tag, givingId: own.giving, ids: [own.response] } }),
+      names: { 'tagged.tagId': 'empty', 'tagged.givingId': 'empty', 'tagged.ids.*': 'empty' },
+    },
+  ],
   'responses.ownCases': withoutInput,
   'responses.timeline': byId((own) => own.response),
   'responses.addNote': {
@@ -343,13 +359,6 @@ export const CASES: Record<string, Case | readonly Case[]> = {
   'reviews.detail': byId((own) => own.repliedReview),
   'reviews.statistics': { input: () => ({ months: 12 }) },
   'reviews.facts': withoutInput,
-  'reviews.templates': withoutInput,
-  'reviews.createTemplate': { input: () => ({ name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }) },
-  'reviews.updateTemplate': {
-    input: (own) => ({ id: own.template, name: 'Thanks', texts: { en: 'Thank you.', fr: '' } }),
-    names: { id: 'missing' },
-  },
-  'reviews.deleteTemplate': byId((own) => own.template),
 
   'alerts.listRules': withoutInput,
   'alerts.getRule': byId((own) => own.alertRule),

@@ -238,7 +238,8 @@ async function makeCase(base: Base, canary: string, { response, user }: { respon
     data: { caseState: 'open', assigneeId: user, dueOn: NEVER, remindedOn: NEVER },
   })
   const { id: tag } = await db.responseTag.create({ data: { ...base, name: `Tag ${canary}` } })
-  await db.responseTagging.create({ data: { ...base, tagId: tag, responseId: response } })
+  const giving = uuidv7()
+  await db.responseTagging.create({ data: { ...base, tagId: tag, responseId: response, givingId: giving } })
   const { id: otherTag } = await db.responseTag.create({ data: { ...base, name: `Other tag ${canary}` } })
   const written = { ...base, responseId: response }
   const { id: note } = await db.responseNote.create({
@@ -262,7 +263,7 @@ async function makeCase(base: Base, canary: string, { response, user }: { respon
       endedAt: now(),
     },
   })
-  return { tag, otherTag, note, reply }
+  return { tag, otherTag, giving, note, reply }
 }
 
 async function makeHooks(base: Base, canary: string, userId: string) {

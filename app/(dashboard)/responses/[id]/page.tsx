@@ -154,20 +154,18 @@ async function CaseSection({ response }: { response: ResponseDetail }) {
 /** Where one writes to the customer; what colleagues wrote down about it, and what was done. */
 async function CaseHistory({ id }: { id: string }) {
   const caller = await api()
-  const [{ data: form }, { data: timeline }, { data: account }] = await Promise.all([
+  const [{ data: form }, { data: templates }, { data: timeline }, { data: account }] = await Promise.all([
     found(caller.responses.replyForm({ id })),
+    caller.replyTemplates.list({ kind: 'response' }),
     found(caller.responses.timeline({ id })),
     caller.account.get(),
   ])
   const { user, organization } = account
+  const isAdmin = user.role === 'owner' || user.role === 'admin'
   return (
     <>
-      <ReplySection responseId={id} form={form} />
-      <NoteSection
-        responseId={id}
-        notes={timeline.notes}
-        reader={{ id: user.id, mayDeleteAll: user.role === 'owner' || user.role === 'admin' }}
-      />
+      <ReplySection responseId={id} form={form} templates={templates} mayManage={isAdmin} />
+      <NoteSection responseId={id} notes={timeline.notes} reader={{ id: user.id, mayDeleteAll: isAdmin }} />
       <TimelineSection events={timeline.events} replies={timeline.replies} timeZone={organization?.timeZone ?? 'UTC'} />
     </>
   )

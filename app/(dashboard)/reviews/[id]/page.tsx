@@ -32,7 +32,7 @@ export default async function ReviewPage({ params }: Props) {
     found(caller.reviews.detail({ id })),
     caller.reviews.facts(),
     inOrganization(caller.account.get()),
-    caller.reviews.templates(),
+    caller.replyTemplates.list({ kind: 'review' }),
   ])
   const site = (await siteNames(facts))(review.source)
   const { reply, isRemoving } = review
@@ -67,7 +67,7 @@ export default async function ReviewPage({ params }: Props) {
         title={t('reply.title')}
         action={reply ? <ReplyBadge state={reply.state} /> : isRemoving && <ReplyBadge state="removing" />}
       >
-        <ClientMessages namespaces={['reviews']}>
+        <ClientMessages namespaces={['reviews', 'templates']}>
           <ReplySection
             key={reply?.state ?? 'none'}
             review={review}

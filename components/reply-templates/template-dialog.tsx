@@ -2,13 +2,14 @@
 
 import { Plus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
-import type { ReplyTemplate } from '@/server/reviews/schema'
-import { REPLY_MAX_CHARACTERS } from '@/server/reviews/vocabulary'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
+import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS } from '@/server/reply-templates/vocabulary'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
 import { Input } from '../ui/controls/input'
+import { Select } from '../ui/controls/select'
 import { Textarea } from '../ui/controls/textarea'
 import { Form, FormActions, FormField } from '../ui/forms/form'
 import { useShared } from '../ui/forms/shared'
@@ -25,7 +26,7 @@ export type TemplateDialogProps = {
 
 /** Adds a reply template, or edits one. */
 export function TemplateDialog({ template, open, onOpenChange }: TemplateDialogProps) {
-  const t = useTranslations('reviews.templates')
+  const t = useTranslations('templates')
   const [ownOpen, setOwnOpen] = useOpenByAddress('create')
   const change = onOpenChange ?? setOwnOpen
   const trigger = (
@@ -47,11 +48,12 @@ export function TemplateDialog({ template, open, onOpenChange }: TemplateDialogP
 }
 
 function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved: () => void }) {
-  const t = useTranslations('reviews.templates')
+  const t = useTranslations('templates')
   const common = useTranslations('common')
   const router = useRouter()
   const form = useForm({ defaultValues: formFields(template) })
   const { control } = form
+  const kind = useWatch({ control, name: 'kind' })
   const { asRead, shared } = useShared(template, {
     toValues: formFields,
     describe: (fields) => [
@@ -64,9 +66,9 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
   const save = async (fields: Fields) => {
     const read = asRead.current
     if (read) {
-      const { id, ...before } = read
-      await trpc.reviews.updateTemplate.mutate({ id, ...fields, asRead: before })
-    } else await trpc.reviews.createTemplate.mutate(fields)
+      const { id, name, texts } = read
+      await trpc.replyTemplates.update.mutate({ id, ...fields, asRead: { name, texts } })
+    } else await trpc.replyTemplates.create.mutate(fields)
     toast.success(t(template ? 'saved' : 'created'))
     onSaved()
     router.refresh()
@@ -74,15 +76,23 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
 
   return (
     <Form form={form} onSubmit={save} {...(template ? { shared } : {})}>
+      {/* It stays what it is: what it may name depends on it. */}
+      {!template && (
+        <FormField control={control} name="kind" label={t('kind')}>
+          {(field) => (
+            <Select {...field} options={TEMPLATE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
+          )}
+        </FormField>
+      )}
       <FormField control={control} name="name" label={t('name')} help={t('nameHelp')}>
         {(field) => <Input {...field} maxLength={100} autoComplete="off" />}
       </FormField>
-      <p className="text-13 text-ink-soft">{t('variables')}</p>
+      <p className="text-13 text-ink-soft">{t(`variables.${kind}`)}</p>
       <FormField control={control} name="texts.en" label={t('text')} help={t('oneLanguage')}>
-        {(field) => <Textarea {...field} lang="en" rows={4} maxLength={REPLY_MAX_CHARACTERS} />}
+        {(field) => <Textarea {...field} lang="en" rows={4} maxLength={TEMPLATE_MAX_CHARACTERS[kind]} />}
       </FormField>
       <FormField control={control} name="texts.fr" label={t('textFr')}>
-        {(field) => <Textarea {...field} lang="fr" rows={4} maxLength={REPLY_MAX_CHARACTERS} />}
+        {(field) => <Textarea {...field} lang="fr" rows={4} maxLength={TEMPLATE_MAX_CHARACTERS[kind]} />}
       </FormField>
       <FormActions>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
@@ -95,6 +105,7 @@ function TemplateForm({ template, onSaved }: { template?: ReplyTemplate; onSaved
 
 type Fields = ReturnType<typeof formFields>
 
-function formFields(template: ReplyTemplate | undefined) {
-  return { name: template?.name ?? '', texts: template?.texts ?? { en: '', fr: '' } }
+function formFields(template: ReplyTemplate | undefined): Omit<ReplyTemplate, 'id'> {
+  const { kind = 'response', name = '', texts = { en: '', fr: '' } } = template ?? {}
+  return { kind, name, texts }
 }

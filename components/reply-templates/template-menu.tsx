@@ -7,27 +7,40 @@ import { useTranslations } from 'use-intl/react'
 import { Button } from '@/components/ui/controls/button'
 import { Menu, MenuItem, MenuLine } from '@/components/ui/controls/menu'
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog'
+import type { Language } from '@/server/fields/schema'
 import { fillText } from '@/server/messaging/vocabulary'
-import type { ReplyTemplate } from '@/server/reviews/schema'
-import type { ReplySectionProps } from './reply-section'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
 
-export type TemplateMenuProps = Pick<ReplySectionProps, 'templates' | 'organization' | 'mayManage'> & {
-  review: Pick<ReplySectionProps['review'], 'author' | 'location'>
+const LANGUAGES = { en: ['en', 'fr'], fr: ['fr', 'en'] } as const
+
+export type TemplateMenuProps = {
+  templates: readonly ReplyTemplate[]
+  /** What stands for each name. */
+  values: Record<string, string>
+  /** The reader's, where it is known: texts in it come first. */
+  language?: Language
+  mayManage: boolean
   /** Nothing is written yet, so nothing can be lost. */
   isEmpty: boolean
   onChoose: (text: string) => void
 }
 
-/** The replies that are kept ready, in each of their languages, with the review's names filled in. */
-export function TemplateMenu({ templates, organization, mayManage, review, isEmpty, onChoose }: TemplateMenuProps) {
-  const t = useTranslations('reviews.reply')
+/** The replies that are kept ready, in each of their languages, with the names filled in. */
+export function TemplateMenu({
+  templates,
+  values,
+  language: preferred = 'en',
+  mayManage,
+  isEmpty,
+  onChoose,
+}: TemplateMenuProps) {
+  const t = useTranslations('templates.menu')
   const common = useTranslations('common')
   const router = useRouter()
   const [chosen, setChosen] = useState<string | null>(null)
   if (templates.length === 0 && !mayManage) return null
 
-  const choose = ({ texts }: ReplyTemplate, language: 'en' | 'fr') => {
-    const values = { name: review.author ?? '', location: review.location?.name ?? '', organization }
+  const choose = ({ texts }: ReplyTemplate, language: Language) => {
     const text = fillText(texts[language], values)
     if (isEmpty) onChoose(text)
     else setChosen(text)
@@ -38,13 +51,13 @@ export function TemplateMenu({ templates, organization, mayManage, review, isEmp
       <Menu
         trigger={
           <Button>
-            {t('templates')}
+            {t('open')}
             <ChevronDown size={14} aria-hidden className="text-ink-faint" />
           </Button>
         }
       >
         {templates.flatMap((template) =>
-          (['en', 'fr'] as const)
+          LANGUAGES[preferred]
             .filter((language) => template.texts[language] !== '')
             .map((language) => (
               <MenuItem key={`${template.id} ${language}`} onSelect={() => choose(template, language)}>
@@ -56,7 +69,7 @@ export function TemplateMenu({ templates, organization, mayManage, review, isEmp
             )),
         )}
         {mayManage && templates.length > 0 && <MenuLine />}
-        {mayManage && <MenuItem onSelect={() => router.push('/settings/reviews')}>{t('manageTemplates')}</MenuItem>}
+        {mayManage && <MenuItem onSelect={() => router.push('/settings/templates')}>{t('manage')}</MenuItem>}
       </Menu>
       <ConfirmDialog
         open={chosen !== null}

@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl/react'
-import type { ReplyTemplate } from '@/server/reviews/schema'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { trpc } from '../trpc'
 import { IconButton } from '../ui/controls/icon-button'
 import { Menu, MenuItem, MenuLine } from '../ui/controls/menu'
@@ -14,13 +14,13 @@ import { TemplateDialog } from './template-dialog'
 
 /** Edit and delete, behind one button. */
 export function TemplateActions({ template }: { template: ReplyTemplate }) {
-  const t = useTranslations('reviews.templates')
+  const t = useTranslations('templates')
   const router = useRouter()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { id, name } = template
 
   const remove = async () => {
-    await trpc.reviews.deleteTemplate.mutate({ id })
+    await trpc.replyTemplates.delete.mutate({ id })
     toast.success(t('deleted'))
     router.refresh()
   }

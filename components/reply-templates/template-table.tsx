@@ -1,19 +1,20 @@
 import { getT } from '@/components/i18n/server'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
-import type { ReplyTemplate } from '@/server/reviews/schema'
+import type { ReplyTemplate } from '@/server/reply-templates/schema'
 import { TemplateActions } from './later'
 
 /** The replies that are kept ready, by name. */
 export async function TemplateTable({ templates }: { templates: readonly ReplyTemplate[] }) {
-  const [t, common] = await Promise.all([getT('reviews'), getT('common')])
+  const [t, common] = await Promise.all([getT('templates'), getT('common')])
   return (
     <Table>
       <thead>
         <tr>
-          <HeaderCell>{t('templates.name')}</HeaderCell>
-          <HeaderCell>{t('templates.languages')}</HeaderCell>
+          <HeaderCell>{t('name')}</HeaderCell>
+          <HeaderCell>{t('kind')}</HeaderCell>
+          <HeaderCell className="max-sm:hidden">{t('languages')}</HeaderCell>
           <HeaderCell>
-            <span className="sr-only">{t('templates.actions')}</span>
+            <span className="sr-only">{t('actions')}</span>
           </HeaderCell>
         </tr>
       </thead>
@@ -23,7 +24,8 @@ export async function TemplateTable({ templates }: { templates: readonly ReplyTe
             <Cell className="font-medium">
               <span className="block max-w-[24ch] truncate sm:max-w-[44ch]">{template.name}</span>
             </Cell>
-            <Cell className="text-ink-soft">
+            <Cell className="text-ink-soft">{t(`kinds.${template.kind}`)}</Cell>
+            <Cell className="text-ink-soft max-sm:hidden">
               {(['en', 'fr'] as const)
                 .filter((language) => template.texts[language] !== '')
                 .map((language) => common(`language.${language}`))

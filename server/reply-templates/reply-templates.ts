@@ -1,24 +1,27 @@
 import type { ReplyTemplate as ReplyTemplateRow } from '@/prisma/generated/client'
-import { requireAsRead } from '../../as-read'
-import { audit, type Change, changesBetween } from '../../audit/audit'
-import type { AuditAction } from '../../audit/vocabulary'
-import { db } from '../../db'
-import { NotFound, ValidationError } from '../../errors'
-import { sentence } from '../../messages/sentence'
-import { transact } from '../../unit-of-work'
-import type { CreateTemplate, ReplyTemplate, UpdateTemplate } from '../schema'
-import { TEMPLATES_MAX } from '../vocabulary'
+import { requireAsRead } from '../as-read'
+import { audit, type Change, changesBetween } from '../audit/audit'
+import type { AuditAction } from '../audit/vocabulary'
+import { db } from '../db'
+import { NotFound, ValidationError } from '../errors'
+import { sentence } from '../messages/sentence'
+import { transact } from '../unit-of-work'
+import { type CreateTemplate, type ListTemplates, ReplyTemplate, type UpdateTemplate } from './schema'
+import { TEMPLATES_MAX } from './vocabulary'
 
-/** In the order of their names. */
-export async function listTemplates(organizationId: string): Promise<ReplyTemplate[]> {
-  const rows = await db.replyTemplate.findMany({ where: { organizationId }, orderBy: [{ name: 'asc' }, { id: 'asc' }] })
+/** Of one kind or all, in the order of their names. */
+export async function listTemplates(organizationId: string, { kind }: ListTemplates = {}): Promise<ReplyTemplate[]> {
+  const rows = await db.replyTemplate.findMany({
+    where: { organizationId, ...(kind === undefined ? {} : { kind }) },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
   return rows.map(present)
 }
 
 /** @throws {ValidationError} at the limit. */
 export async function createTemplate(organizationId: string, input: CreateTemplate): Promise<ReplyTemplate> {
-  if ((await db.replyTemplate.count({ where: { organizationId } })) >= TEMPLATES_MAX)
-    throw new ValidationError({ name: [sentence('review.templatesMany', { maximum: TEMPLATES_MAX })] })
+  if ((await db.replyTemplate.count({ where: { organizationId, kind: input.kind } })) >= TEMPLATES_MAX)
+    throw new ValidationError({ name: [sentence('replyTemplate.many', { maximum: TEMPLATES_MAX })] })
   return transact(async ({ tx }) => {
     const template = present(await tx.replyTemplate.create({ data: { organizationId, ...input } }))
     await auditTemplate(organizationId, 'reply_template.created', template)
@@ -26,15 +29,15 @@ export async function createTemplate(organizationId: string, input: CreateTempla
   })
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/** @throws {NotFound} for another kind's, too. @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
 export async function updateTemplate(
   organizationId: string,
-  { id, asRead, ...changes }: UpdateTemplate,
+  { id, kind, asRead, ...changes }: UpdateTemplate,
 ): Promise<ReplyTemplate> {
   return transact(async ({ tx }) => {
     await tx.$queryRaw`
       SELECT FROM reply_template WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`
-    const held = await tx.replyTemplate.findFirst({ where: { organizationId, id } })
+    const held = await tx.replyTemplate.findFirst({ where: { organizationId, id, kind } })
     if (!held) throw new NotFound('replyTemplate')
     requireAsRead(asRead, present(held))
     const template = present(await tx.replyTemplate.update({ where: { id, organizationId }, data: changes }))
@@ -64,6 +67,6 @@ function auditTemplate(
   return audit(organizationId, { action, record: { type: 'replyTemplate', id, name }, changes })
 }
 
-function present({ id, name, texts }: ReplyTemplateRow): ReplyTemplate {
-  return { id, name, texts: texts as ReplyTemplate['texts'] }
+function present({ id, kind, name, texts }: ReplyTemplateRow): ReplyTemplate {
+  return ReplyTemplate.parse({ id, kind, name, texts })
 }

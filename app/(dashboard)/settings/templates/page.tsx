@@ -1,0 +1,33 @@
+import { MessageSquareReply } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ClientMessages } from '@/components/i18n/client-messages'
+import { getT } from '@/components/i18n/server'
+import { TemplateDialog } from '@/components/reply-templates/later'
+import { TemplateTable } from '@/components/reply-templates/template-table'
+import { EmptyState } from '@/components/ui/content/empty-state'
+import { Section } from '@/components/ui/content/section'
+import { api } from '@/server/api/caller'
+
+export async function generateMetadata(): Promise<Metadata> {
+  await api('admin')
+  const [t, settings] = await Promise.all([getT('templates'), getT('settings')])
+  return { title: `${t('title')} · ${settings('title')}` }
+}
+
+export default async function TemplatesPage() {
+  const caller = await api('admin')
+  const [t, { data: templates }] = await Promise.all([getT('templates'), caller.replyTemplates.list({})])
+  return (
+    <ClientMessages namespaces={['templates']}>
+      <Section title={t('title')} description={t('lead')} action={<TemplateDialog />}>
+        {templates.length > 0 ? (
+          <TemplateTable templates={templates} />
+        ) : (
+          <EmptyState icon={MessageSquareReply} title={t('emptyTitle')}>
+            {t('emptyBody')}
+          </EmptyState>
+        )}
+      </Section>
+    </ClientMessages>
+  )
+}

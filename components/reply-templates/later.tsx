@@ -1,0 +1,14 @@
+'use client'
+
+import { atFirstSign } from '../ui/at-first-sign'
+
+/* What pages show at once, and what wakes with the first sign of a person. */
+
+export const TemplateDialog = atFirstSign(
+  () => import('./template-dialog').then((module) => module.TemplateDialog),
+  'button',
+)
+export const TemplateActions = atFirstSign(
+  () => import('./template-actions').then((module) => module.TemplateActions),
+  'smallIcon',
+)

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Id, Name, Text } from '../fields/schema'
+import { sentence } from '../messages/sentence'
+import { partsOfText } from '../messaging/vocabulary'
+import { TEMPLATE_KINDS, TEMPLATE_MAX_CHARACTERS, TEMPLATE_NAMES, type TemplateKind } from './vocabulary'
+
+/** What was meant as a placeholder and is none of this kind's. */
+function unknownPlaceholder(kind: TemplateKind, text: string): string | undefined {
+  return partsOfText(text)
+    .map((part) =>
+      typeof part === 'string'
+        ? /\S*(?:\{\{|\}\})\S*/.exec(part)?.[0]
+        : TEMPLATE_NAMES[kind].some((name) => name === part.name)
+          ? undefined
+          : part.written,
+    )
+    .find((written) => written !== undefined)
+}
+
+const TemplateText = (kind: TemplateKind) =>
+  Text(TEMPLATE_MAX_CHARACTERS[kind])
+    .trim()
+    .check(({ value: input, issues }) => {
+      const placeholder = unknownPlaceholder(kind, input)
+      if (placeholder === undefined) return
+      issues.push({ code: 'custom', input, message: sentence(`replyTemplate.${kind}Placeholder`, { placeholder }) })
+    })
+
+/** By language; empty where there is none in it. */
+const TemplateTexts = (kind: TemplateKind) =>
+  z
+    .object({ en: TemplateText(kind), fr: TemplateText(kind) })
+    .refine(({ en, fr }) => en !== '' || fr !== '', sentence('replyTemplate.text'))
+
+const templateOf = <Kind extends TemplateKind>(kind: Kind) =>
+  z.object({
+    kind: z.literal(kind),
+    name: Name(100).min(1, sentence('value.missing')),
+    texts: TemplateTexts(kind),
+  })
+
+/** A reply that an organization keeps ready, with `{{firstName}}`, `{{organization}}` and the like in it. */
+export const ReplyTemplate = z.object({
+  id: Id,
+  kind: z.enum(TEMPLATE_KINDS),
+  name: z.string(),
+  texts: z.object({ en: z.string(), fr: z.string() }),
+})
+export type ReplyTemplate = z.infer<typeof ReplyTemplate>
+
+export const ListTemplates = z.object({ kind: z.enum(TEMPLATE_KINDS).exactOptional() })
+export type ListTemplates = z.infer<typeof ListTemplates>
+
+export const CreateTemplate = z.discriminatedUnion('kind', [templateOf('response'), templateOf('review')])
+export type CreateTemplate = z.infer<typeof CreateTemplate>
+
+const Updated = { id: Id, asRead: ReplyTemplate.pick({ name: true, texts: true }).exactOptional() }
+
+/** Its kind says what it may name; it stays what it is. */
+export const UpdateTemplate = z.discriminatedUnion('kind', [
+  templateOf('response').extend(Updated),
+  templateOf('review').extend(Updated),
+])
+export type UpdateTemplate = z.infer<typeof UpdateTemplate>
