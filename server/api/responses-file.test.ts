@@ -73,7 +73,7 @@ it('has each response with its names, scores, case, tags and notes, in CSV and i
     Metric: 'nps',
     Score: '6',
     'Scale maximum': '10',
-    Group: 'negative',
+    Sentiment: 'negative',
     NPS: '6',
     CSAT: '',
     CES: '',
