@@ -21,6 +21,11 @@ export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules =
     .setLegacyMode()
   if (by !== 'everything') axe.withTags(by === 'wcag' ? WCAG : [...WCAG, 'best-practice'])
   if (except.length > 0) axe.disableRules([...except])
+  // What is on its way in or out is pale for a moment.
+  await page.evaluate(async () => {
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  })
   const { violations } = await axe.analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
