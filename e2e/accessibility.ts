@@ -23,7 +23,9 @@ export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules =
   if (except.length > 0) axe.disableRules([...except])
   // What is on its way in or out is pale for a moment.
   await page.evaluate(async () => {
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    const passing = document
+      .getAnimations()
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
   const { violations } = await axe.analyze()
