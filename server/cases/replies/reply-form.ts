@@ -4,6 +4,7 @@ import { NotFound } from '../../errors'
 import { translator } from '../../messages/messages'
 import { isCapturing } from '../../messaging/captured'
 import { oneLine } from '../../messaging/templates/plain-name'
+import { readRecordName } from '../../records/meant-record'
 import { storedAnswers } from '../../responses/responses'
 import { ratedMetric } from '../../responses/scores'
 import { SCALES } from '../../surveys/vocabulary'
@@ -42,7 +43,7 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
       firstName: addressee?.firstName ?? '',
       lastName: addressee?.lastName ?? '',
       score: scoreOf(response),
-      location: await readLocationName(organizationId, response.locationId),
+      location: (await readRecordName('location', organizationId, response.locationId))?.name ?? '',
       organization,
       writer: author.name,
     },
@@ -53,10 +54,4 @@ export async function getReplyForm(organizationId: string, id: string, userId: s
 function scoreOf({ survey, rating, ...response }: ResponseRow & { survey: { type: string } }): string {
   const metric = ratedMetric(survey.type, response, storedAnswers(response.answers))
   return metric === null || rating === null ? '' : `${rating}/${SCALES[metric].max}`
-}
-
-async function readLocationName(organizationId: string, id: string | null): Promise<string> {
-  if (id === null) return ''
-  const location = await db.location.findFirst({ where: { organizationId, id }, select: { name: true } })
-  return location?.name ?? ''
 }
