@@ -1,9 +1,25 @@
-import { expect, signIn, stayAsleep, test } from './fixtures'
+import type { Browser, Page } from '@playwright/test'
+import { expect, type Owner, signIn, stayAsleep, test } from './fixtures'
 import { holdScripts } from './hold-scripts'
 import { SERVICE } from './service-address'
 
 // A trace asks the page, which takes that for a sign of a person: code would come that nobody asked for.
 test.use({ trace: 'off' })
+
+/** A browser whose pointer has never been anywhere: where it rests, a page that is drawn under it takes it for a move. */
+async function anAsleepPage(browser: Browser, elsewhere: Page, owner: Owner): Promise<Page> {
+  await signIn(elsewhere, owner)
+  const storageState = await elsewhere.context().storageState()
+  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB', storageState })
+  await stayAsleep(context)
+  return context.newPage()
+}
+
+/** Until Next has asked for a script twice in vain, which is all that it does by itself. */
+async function givenUp(page: Page): Promise<void> {
+  const failed = new Set<string>()
+  await page.waitForEvent('requestfailed', (request) => failed.size === failed.add(request.url()).size)
+}
 
 test('what is typed into a text that stands there before the form is awake stays', async ({
   browser,
@@ -11,12 +27,7 @@ test('what is typed into a text that stands there before the form is awake stays
   owner,
   call,
 }) => {
-  await signIn(elsewhere, owner)
-  // A browser whose pointer has never been anywhere: where it rests, a page that is drawn under it takes it for a move.
-  const storageState = await elsewhere.context().storageState()
-  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB', storageState })
-  await stayAsleep(context)
-  const page = await context.newPage()
+  const page = await anAsleepPage(browser, elsewhere, owner)
   const step = { type: 'email', delay: 0, subject: 'Thank you', body: 'Drawn by the server' }
   const answer = await page.request.post('/api/trpc/sequences.save', {
     data: { name: 'Thanks', steps: [step] },
@@ -34,5 +45,43 @@ test('what is typed into a text that stands there before the form is awake stays
   await expect(page.getByText('Sequence saved')).toBeVisible()
   await expect(message).toHaveValue('Typed early')
   expect((await call(`GET /sequences/${id}`)).body.data.steps).toMatchObject([{ body: 'Typed early' }])
-  await context.close()
+  await page.context().close()
+})
+
+test('what is typed where the network goes before the form is awake stays, and is saved', async ({
+  browser,
+  page: elsewhere,
+  owner,
+  call,
+}) => {
+  const page = await anAsleepPage(browser, elsewhere, owner)
+  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.context().setOffline(true)
+  const given = givenUp(page)
+  await page.getByLabel('Email').fill('tunnel@example.com')
+  await given
+  await expect(page.getByRole('button', { name: 'Add contact' })).toBeDisabled()
+  await page.getByLabel('First name').fill('Tilda')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(page.getByText('tunnel@example.com').first()).toBeVisible()
+  expect((await call('GET /contacts')).body.data).toMatchObject([{ email: 'tunnel@example.com', firstName: 'Tilda' }])
+  await page.context().close()
+})
+
+test('a form whose code is refused at first is asked for again', async ({ browser, page: elsewhere, owner, call }) => {
+  const page = await anAsleepPage(browser, elsewhere, owner)
+  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  let refusing = true
+  const given = givenUp(page)
+  await page.route('**/_next/static/chunks/**', (route) => (refusing ? route.abort() : route.continue()))
+  await page.getByLabel('Email').fill('again@example.com')
+  await given
+  await expect(page.getByRole('button', { name: 'Add contact' })).toBeDisabled()
+  refusing = false
+  await page.getByLabel('First name').fill('Tilda')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await expect(page.getByText('again@example.com').first()).toBeVisible()
+  expect((await call('GET /contacts')).body.data).toMatchObject([{ email: 'again@example.com' }])
+  await page.context().close()
 })

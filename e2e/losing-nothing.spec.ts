@@ -151,6 +151,8 @@ for (const locale of ['en', 'fr'] as const) {
     await page.goto('/contacts/new')
     await page.getByLabel(contacts('fields.email')).fill(email)
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+    // Its code is here; who loses the network before that stands in `asleep.spec.ts`.
+    await expect(page.getByRole('button', { name: contacts('create') })).toBeEnabled()
     const line = page.getByText(common('offline.line'), { exact: true })
     await page.context().setOffline(true)
     await expect(line).toBeVisible()

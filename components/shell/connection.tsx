@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect } from 'react'
-import { firstSign, lazily, useLazy } from '../ui/lazily'
+import { fetchPatiently, firstSign, lazily, useLazy } from '../ui/lazily'
 import type { AppShellProps } from './app-shell-props'
 
-const watch = lazily(() => import('./connection-watch'))
+const watch = lazily(() => fetchPatiently(() => import('./connection-watch')))
 
 export type ConnectionProps = Pick<AppShellProps, 'user' | 'organization'>
 

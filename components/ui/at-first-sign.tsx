@@ -3,7 +3,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Skeleton, TextSkeleton } from './content/skeleton'
 import { earlyTexts } from './early-texts'
-import { firstSign } from './lazily'
+import { fetchPatiently, firstSign } from './lazily'
 
 const PLACES = {
   button: <Skeleton className="h-8 w-24 rounded-control pointer-coarse:h-10" />,
@@ -32,8 +32,9 @@ export function atFirstSign<Props extends object>(
   place: keyof typeof PLACES,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
-    if (typeof document !== 'undefined') await firstSign
-    return { default: await fetchCode() }
+    if (typeof document === 'undefined') return { default: await fetchCode() }
+    await firstSign
+    return { default: await fetchPatiently(fetchCode) }
   })
   return function AtFirstSign(props: Props) {
     const { box, awake } = usePressedEarly()

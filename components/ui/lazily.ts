@@ -67,6 +67,28 @@ export const firstSign = new Promise<void>((resolve) => {
   else window.addEventListener('load', later, { once: true })
 })
 
+/** Pauses between tries to fetch code with a network there: a service that starts anew is back within them. */
+const PAUSES_MS = [500, 1000, 2000, 4000, 8000]
+
+/**
+ * Fetches code that a page which already stands there waits for. Without a network it waits for one, since the page
+ * holds what was typed meanwhile; with one it tries again with pauses, and then throws what the last try threw.
+ */
+export async function fetchPatiently<T>(fetchCode: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; ) {
+    try {
+      return await fetchCode()
+    } catch (error) {
+      const pause = PAUSES_MS[tries]
+      if (pause === undefined) throw error
+      if (navigator.onLine) {
+        tries += 1
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      } else await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    }
+  }
+}
+
 /** What was fetched, or null; draws again once it is here. */
 export function useLazy<T>(lazy: Lazy<T>): T | null {
   return useSyncExternalStore(lazy.watch, lazy.loaded, () => null)
