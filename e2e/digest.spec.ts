@@ -44,7 +44,7 @@ test('an owner looks at the digest of last week, goes on to its overview, switch
   await page.getByRole('button', { name: 'Send me last week’s now' }).click()
   await expect(toast(`It is on its way to ${owner.email}`)).toBeVisible()
   const [mail] = await mailbox.waitFor(owner.email, 1, 30_000)
-  expect(mail?.mail.subject).toBe('Your week at Café Lumière: 1 answer')
+  expect(mail?.mail.subject).toBe('Your week at Café Lumière: 1 response')
   expect(mail?.mail.text).toContain('NPS: 1 answer: too few for a score')
   expect(mail?.mail.text).toContain('NPS 2/10 from Ida\n“Cold soup, and nobody came.”')
   const preview = log.getByRole('row', { name: /Preview/ })

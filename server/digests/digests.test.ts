@@ -209,7 +209,7 @@ describe('who gets it', () => {
     expect(await reasonOf(noReader)).toBe('noReader')
     expect(await reasonOf(before)).toBeNull()
     expect(mailbox.to(nobodyAsked.owner.email)).toEqual([])
-    expect(mailbox.to(before.owner.email)[0]?.mail.subject).toBe('Your week at Analytical Engines: no answers')
+    expect(mailbox.to(before.owner.email)[0]?.mail.subject).toBe('Your week at Analytical Engines: no responses')
   })
 
   it.each([
@@ -303,7 +303,7 @@ describe('the mail', () => {
 
     await runJobs(organizationId)
     const [mail] = mailbox.to(owner.email)
-    expect(mail?.mail.subject).toBe('Your week at Analytical Engines: 19 answers')
+    expect(mail?.mail.subject).toBe('Your week at Analytical Engines: 19 responses')
     const text = mail?.mail.text ?? ''
     expect(text).toMatch(/^5\u2009–\u200911 Jan 2026$/m)
     // Eight promoters, three detractors of twelve; before, four and two of ten.
@@ -311,7 +311,7 @@ describe('the mail', () => {
     expect(text).toContain('CSAT: 7 answers: too few for a score')
     expect(text).toContain('Response rate: No surveys delivered')
     expect(text).toContain('Average rating: 4.5 of 5 (12 reviews, too few the week before to compare)')
-    expect(text).toContain('Answers: 19 (10 the week before)')
+    expect(text).toContain('Responses: 19 (10 the week before)')
     expect(text).toContain('Open cases: 1 (1 overdue)')
     expect(text).toContain(
       'Three answers to read\n\nNPS 1/10 from Ada Lovelace\n“The coffee was cold <b>twice</b>. Really.',
