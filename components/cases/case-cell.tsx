@@ -14,7 +14,12 @@ const TONES: Record<NonNullable<ShownCase['state']>, Tone> = {
 /** How far somebody is with a response, their initials, and until when it is to be done. */
 export async function CaseCell({ state, assigneeName, dueOn }: ShownCase) {
   const [t, locale] = await Promise.all([getT('cases'), getLocale()])
-  if (state === null) return <Dash />
+  if (state === null)
+    return (
+      <span className="max-sm:hidden">
+        <Dash />
+      </span>
+    )
   return (
     <span className="flex items-center gap-1.5">
       <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>

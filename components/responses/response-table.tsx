@@ -77,6 +77,7 @@ export async function ResponseList({ responses, newSince, list, ...frame }: Resp
           key: 'case',
           header: cases('title'),
           from: 'lg',
+          phone: 'foot',
           cell: (response) => <CaseCell {...response.case} />,
         },
         {

@@ -25,9 +25,10 @@ export type Column<T> = {
 
 /**
  * What matters first and what else to know, and at the right of each its state or its time, or one thing at the right of both.
- * Where people wrote something: who, its state and when on the first line, and below them the words, wrapped.
+ * Where people wrote something: who, its state and when on the first line, below them the words, wrapped, and below those what is done
+ * about them, where something is.
  */
-export type PhonePlace = 'title' | 'aside' | 'detail' | 'end' | 'side' | 'when' | 'words'
+export type PhonePlace = 'title' | 'aside' | 'detail' | 'end' | 'side' | 'when' | 'words' | 'foot'
 
 const FROM = { sm: 'max-sm:hidden', md: 'max-md:hidden', lg: 'max-lg:hidden' }
 
@@ -41,6 +42,7 @@ const PLACE: Record<PhonePlace, string> = {
   when: 'max-sm:col-start-4 max-sm:row-start-1 max-sm:justify-self-end max-sm:text-13 max-sm:text-ink-soft',
   words:
     'max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2 max-sm:line-clamp-3 max-sm:w-full max-sm:text-13 max-sm:whitespace-normal max-sm:wrap-anywhere max-sm:text-ink-soft',
+  foot: 'max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-3 max-sm:w-full',
 }
 
 const PHONE_LINES =
