@@ -41,13 +41,15 @@ export function ReplyForm(props: ReplyFormProps) {
   const [isOpen, setOpen] = useState(false)
   const [begun, setBegun] = useState<Fields | null>(null)
   const button = useRef<HTMLButtonElement>(null)
+  // Of the emails from this page, whether the form was closed in between or not.
+  const toDraftId = useDraftId()
   // The keys go on from where the form was opened.
   const close = (left: Fields | null) => {
     setBegun(left)
     setOpen(false)
     requestAnimationFrame(() => button.current?.focus())
   }
-  if (isOpen) return <OpenForm {...props} begun={begun} onClose={close} />
+  if (isOpen) return <OpenForm {...props} begun={begun} toDraftId={toDraftId} onClose={close} />
   return (
     <div>
       <UnsavedGuard active={begun !== null} />
@@ -60,14 +62,17 @@ export function ReplyForm(props: ReplyFormProps) {
 }
 
 /** @property begun what was written before the form was closed. @property onClose takes what was written and not sent. */
-type OpenFormProps = ReplyFormProps & { begun: Fields | null; onClose: (left: Fields | null) => void }
+type OpenFormProps = ReplyFormProps & {
+  begun: Fields | null
+  toDraftId: (fields: Fields) => string
+  onClose: (left: Fields | null) => void
+}
 
-function OpenForm({ responseId, subject, language, hints, begun, onClose, ...templates }: OpenFormProps) {
+function OpenForm({ responseId, subject, language, hints, begun, toDraftId, onClose, ...templates }: OpenFormProps) {
   const t = useTranslations('cases.reply')
   const router = useRouter()
   const form = useForm<Fields>({ defaultValues: { subject, text: '' } })
   const isEmpty = useWatch({ control: form.control, name: 'text' }).trim() === ''
-  const toDraftId = useDraftId()
   useEffect(() => {
     // Not as what it starts from: it is not saved yet.
     if (begun) for (const name of ['subject', 'text'] as const) form.setValue(name, begun[name], { shouldDirty: true })

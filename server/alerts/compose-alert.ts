@@ -1,6 +1,6 @@
 import { Language } from '../fields/schema'
 import { translator } from '../messages/messages'
-import { renderNotice } from '../messaging/templates/notice-email'
+import { type Quotation, renderNotice } from '../messaging/templates/notice-email'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose } from '../system-emails/composed'
 import { tellInWords, type Wording } from './in-words'
@@ -37,11 +37,11 @@ export const composeAlert: Compose = async (tx, { organizationId, userId, aboutI
   }
 }
 
-function toParagraphs({ items, more }: Pick<Wording, 'items' | 'more'>): string[] {
+function toParagraphs({ items, more }: Pick<Wording, 'items' | 'more'>): (string | Quotation)[] {
   const isOne = items.length === 1 && more === null
   const told = items.flatMap(({ head, quoted, about, url }) => [
     [head, about, ...(isOne ? [] : [url])].filter(Boolean).join('\n'),
-    ...quoted,
+    ...quoted.map((comment) => ({ quoted: comment })),
   ])
   return more === null ? told : [...told, more]
 }

@@ -11,6 +11,8 @@ export type Wording = {
   items: { head: string; comments: string[]; quoted: string[]; about: string; url: string }[]
   /** Of what is not told in full, how much there is. */
   more: string | null
+  /** The same where only so many are told in full. */
+  moreThan: (told: number) => string | null
   button: { label: string; url: string }
   /** Which rule it comes from. */
   foot: string
@@ -41,17 +43,20 @@ export function tellInWords(language: Locale, { isTest, told, total }: Telling, 
       subject: t('alert.testSubject', { rule }),
       items: [item],
       more: null,
+      moreThan: () => null,
       button: { label: t('alert.openAll', { trigger }), url: listUrl },
       foot,
     }
   }
+  const moreThan = (inFull: number) => (total > inFull ? t('alert.more', { count: total - inFull }) : null)
   const isOne = total === 1 && first !== undefined
   return {
     subject: isOne
       ? t('alert.subjectOne', { head: first.head, rule })
       : t('alert.subject', { count: total, trigger, rule }),
     items,
-    more: total > items.length ? t('alert.more', { count: total - items.length }) : null,
+    more: moreThan(items.length),
+    moreThan,
     button: isOne
       ? { label: t('alert.open', { trigger }), url: first.url }
       : { label: t('alert.openAll', { trigger }), url: listUrl },

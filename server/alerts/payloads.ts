@@ -45,11 +45,21 @@ function forSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
+/** Teams refuses a message of more than 28 KB. */
+const CARD_MAX_BYTES = 24_000
+
 /**
  * An Adaptive Card, as a Teams workflow takes it. Everything stands in text runs, which Teams shows as they are: of
  * Markdown, nothing is read.
  */
-function toTeams({ subject, items, more, button, foot }: Wording): object {
+function toTeams(wording: Wording): object {
+  const card = toCard(wording)
+  if (Buffer.byteLength(JSON.stringify(card)) <= CARD_MAX_BYTES || wording.items.length === 1) return card
+  // Those that do not fit stand where its button leads.
+  return toTeams({ ...wording, items: wording.items.slice(0, -1), more: wording.moreThan(wording.items.length - 1) })
+}
+
+function toCard({ subject, items, more, button, foot }: Wording): object {
   const line = (text: string, look: object = {}) => ({
     type: 'RichTextBlock',
     inlines: [{ type: 'TextRun', text, ...look }],

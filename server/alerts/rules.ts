@@ -11,6 +11,7 @@ import { checkTargetUrl } from '../outbound/target-url'
 import { transact } from '../unit-of-work'
 import { checkReferences } from './references'
 import type { AlertRule, ChannelKind, CreateAlertRule, GivenChannel, SwitchAlertRule, UpdateAlertRule } from './schema'
+import { setAside } from './set-aside'
 import { RULES_MAX } from './vocabulary'
 
 /** Ids are made in the order in which channels are added. */
@@ -134,13 +135,6 @@ function auditRule(
   changes: Change[] = [],
 ): Promise<void> {
   return audit(organizationId, { action, record: { type: 'alertRule', id, name }, changes })
-}
-
-async function setAside(tx: Tx, organizationId: string, ruleId: string): Promise<void> {
-  await tx.alert.updateMany({
-    where: { organizationId, ruleId, noticeId: null, state: 'waiting' },
-    data: { state: 'skipped', reason: { code: 'ruleOff', values: {} } },
-  })
 }
 
 /** What belongs to the other trigger is dropped. */

@@ -3,6 +3,7 @@ import { MINUTE_MS, now } from '../clock'
 import { alertsQueued } from '../jobs/events'
 import { queueSystemEmails } from '../system-emails/queue'
 import { transact, type Work } from '../unit-of-work'
+import { setAside } from './set-aside'
 import { sumUp } from './states'
 
 /** Of a rule that tells of each alone, in one transaction. */
@@ -19,7 +20,10 @@ export async function tellRule(organizationId: string, ruleId: string): Promise<
     await tx.$queryRaw`
       SELECT FROM alert_rule WHERE organization_id = ${organizationId}::uuid AND id = ${ruleId}::uuid FOR NO KEY UPDATE`
     const rule = await tx.alertRule.findFirst({ where: { organizationId, id: ruleId } })
-    if (!rule || isPausing(rule)) return
+    if (!rule) return
+    // What was matched in the moment in which it was switched off.
+    if (!rule.active) return setAside(tx, organizationId, ruleId)
+    if (isPausing(rule)) return
     const isAlone = rule.pauseMinutes === 0
     const waiting = await tx.alert.findMany({
       where: { organizationId, ruleId, noticeId: null, state: 'waiting' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
+import { Day, Id, Language, Name, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { Reason } from '../outgoing/schema'
 import { TEMPLATE_NAMES } from '../reply-templates/vocabulary'
@@ -24,13 +24,11 @@ export const CaseFilter = z.enum(CASE_FILTERS)
 export const AssigneeFilter = z.union([z.enum(ASSIGNEE_FILTERS), Id])
 export type AssigneeFilter = z.infer<typeof AssigneeFilter>
 
-/** A day of the organization's clock. */
-const Day = z.iso.date(sentence('value.date'))
-
 /** What is done about a response; all null while nobody has taken it up. */
 export const ResponseCase = z.object({
   state: CaseState.nullable(),
   assigneeId: Id.nullable(),
+  /** A day of the organization's clock. */
   dueOn: Day.nullable(),
 })
 export type ResponseCase = z.infer<typeof ResponseCase>

@@ -97,7 +97,8 @@ export async function setTags(organizationId: string, { id, add, remove }: SetTa
       await giveTag(tx, organizationId, [held], { id: tagId, name })
     }
     const tags = await tagsOf(tx, organizationId, id)
-    if (tags.length > TAGS_OF_RESPONSE_AT_MOST)
+    // One that has more, because it was given them with others, can lose them one by one.
+    if (add.length > 0 && tags.length > TAGS_OF_RESPONSE_AT_MOST)
       throw new ValidationError({ add: [sentence('case.tagsOfOneMany', { maximum: TAGS_OF_RESPONSE_AT_MOST })] })
     return tags
   })

@@ -185,6 +185,11 @@ export function toInterval(start: string | undefined, end: string | undefined): 
   }
 }
 
+/** A day, `2026-03-01`, with which one can reckon: the database knows no year 0, and none of five digits. */
+export const Day = z.iso
+  .date(sentence('value.date'))
+  .refine((day) => day >= '1970' && day < '3000', sentence('value.date'))
+
 const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../fields/schema'
+import { Day, Id } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { ResponseRow, ScoreSummary } from '../responses/schema'
 import { ReviewRow } from '../reviews/schema'
@@ -17,11 +17,8 @@ const LONGEST_DAYS = 1096
 export const OverviewQuery = z
   .object({
     days: z.union(PERIODS.map((days) => z.literal(days))).default(90),
-    from: z.iso
-      .date(sentence('value.date'))
-      .exactOptional()
-      .describe('By the organization’s clock; with `to`, instead of `days`.'),
-    to: z.iso.date(sentence('value.date')).exactOptional().describe('The last day.'),
+    from: Day.exactOptional().describe('By the organization’s clock; with `to`, instead of `days`.'),
+    to: Day.exactOptional().describe('The last day.'),
     surveyId: Id.exactOptional(),
     step: z.enum(['day', 'week', 'month']).exactOptional().describe('Of the trend; by default as fits the period.'),
     by: z.enum(BREAKDOWNS).exactOptional().describe('What the breakdown is by; by default, surveys.'),

@@ -1,7 +1,7 @@
 import type { Response as Row } from '@/prisma/generated/client'
 import type { Language } from '../../fields/schema'
 import { translator } from '../../messages/messages'
-import type { Quote } from '../../messaging/templates/reply-email'
+import type { QuotedAnswers } from '../../messaging/templates/reply-email'
 import { storedAnswers } from '../../responses/responses'
 import { isScale, SCALES } from '../../surveys/vocabulary'
 
@@ -12,7 +12,7 @@ export function quoteAnswers(
   { answers, submittedAt, createdAt }: AnsweredResponse,
   timeZone: string,
   language: Language,
-): Quote | null {
+): QuotedAnswers | null {
   const said = storedAnswers(answers).map(({ text, ...answer }) => ({
     question: text,
     answer: inWords(language, answer),

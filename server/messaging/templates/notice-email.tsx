@@ -1,14 +1,18 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
 import { Button, Quiet, type Rendered, renderPage } from './layout'
+import { PlainLines, Quote, quoteLines } from './quoted'
 import { Paragraphs } from './text-email'
+
+/** What somebody else wrote: it is marked as such, and no address in it becomes a link of ours. */
+export type Quotation = { quoted: string }
 
 export type NoticeEmail = {
   language: Locale
   /** Whom it comes from: the product, or an organization. */
   from: string
   subject: string
-  paragraphs: readonly string[]
+  paragraphs: readonly (string | Quotation)[]
   /** What its button says and opens; null: there is nothing to do. */
   button: { label: string; url: string } | null
   /** Why the reader gets it. */
@@ -19,14 +23,24 @@ export type NoticeEmail = {
 export function renderNotice({ language, from, subject, paragraphs, button, foot }: NoticeEmail): Rendered {
   return {
     subject,
-    text: [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${foot}\n`].join('\n\n'),
+    text: [...paragraphs.map(toText), ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${foot}\n`].join(
+      '\n\n',
+    ),
     html: renderPage({
       language,
       name: from,
       subject,
       content: (
         <>
-          <Paragraphs text={paragraphs.join('\n\n')} />
+          {paragraphs.map((part, at) =>
+            typeof part === 'string' ? (
+              <Paragraphs key={at} text={part} />
+            ) : (
+              <Quote key={at}>
+                <PlainLines text={part.quoted} />
+              </Quote>
+            ),
+          )}
           {button && (
             <p style="margin:8px 0 0">
               <Button sender={{ brandColor: null }} href={button.url}>
@@ -39,4 +53,8 @@ export function renderNotice({ language, from, subject, paragraphs, button, foot
       foot: <Quiet>{foot}</Quiet>,
     }),
   }
+}
+
+function toText(part: string | Quotation): string {
+  return typeof part === 'string' ? part : quoteLines(part.quoted)
 }

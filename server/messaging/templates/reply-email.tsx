@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
 import type { Locale } from '../../messages/locale'
-import { paragraph, Quiet, type Rendered, renderPage } from './layout'
+import { Quiet, type Rendered, renderPage } from './layout'
+import { PlainLines, Quote, quoteLines } from './quoted'
 import { Paragraphs } from './text-email'
 
 /** What the reader said themself, and when. */
-export type Quote = { intro: string; said: readonly { question: string; answer: string }[] }
+export type QuotedAnswers = { intro: string; said: readonly { question: string; answer: string }[] }
 
 export type ReplyEmail = {
   language: Locale
@@ -14,7 +15,7 @@ export type ReplyEmail = {
   /** The writer's own words. */
   text: string
   /** Stands below them, so that the reader knows what it is about. */
-  quote: Quote | null
+  quote: QuotedAnswers | null
   /** Who wrote it, and how to answer. */
   foot: string
 }
@@ -39,40 +40,26 @@ export function renderReplyEmail({ language, organization, subject, text, quote,
   }
 }
 
-function quotedText({ intro, said }: Quote): string {
+function quotedText({ intro, said }: QuotedAnswers): string {
   const parts = said.map(({ question, answer }) => quoteLines(`${question}\n${answer}`))
   return `${intro}\n\n${parts.join('\n>\n')}`
 }
 
-function quoteLines(text: string): string {
-  return text
-    .split(/\r\n|\n|\r/)
-    .map((line) => `> ${line}`.trimEnd())
-    .join('\n')
-}
-
 /** Their own words stand there as they are: of nothing in them becomes a link. */
-function Quoted({ intro, said }: Quote) {
+function Quoted({ intro, said }: QuotedAnswers) {
   return (
     <>
       <div style="margin:24px 0 0">
         <Quiet>{intro}</Quiet>
       </div>
-      <blockquote style="margin:8px 0 0;padding:0 0 0 16px;border-left:3px solid #d8d3cb">
+      <Quote>
         {said.map(({ question, answer }, at) => (
           <Fragment key={at}>
             <Quiet>{question}</Quiet>
-            <p class="ink" style={paragraph}>
-              {answer.split(/\r\n|\n|\r/).map((line, number) => (
-                <Fragment key={number}>
-                  {number > 0 && <br />}
-                  {line}
-                </Fragment>
-              ))}
-            </p>
+            <PlainLines text={answer} />
           </Fragment>
         ))}
-      </blockquote>
+      </Quote>
     </>
   )
 }
