@@ -76,20 +76,24 @@ export function RuleForm({ rule, choices, userId }: RuleFormProps) {
         {(field) => <Input {...field} maxLength={NAME_MAX_CHARACTERS} autoComplete="off" />}
       </FormField>
       <Fieldset label={t('form.trigger')}>
-        <Controller
-          control={control}
-          name="trigger"
-          render={({ field }) => (
-            <RadioGroup
-              value={field.value}
-              onChange={field.onChange}
-              options={[
-                { value: 'response', label: t('form.response') },
-                { value: 'review', label: t('form.review') },
-              ]}
-            />
-          )}
-        />
+        {rule ? (
+          <p className="text-14 text-ink-soft">{t(`form.${rule.trigger}`)}</p>
+        ) : (
+          <Controller
+            control={control}
+            name="trigger"
+            render={({ field }) => (
+              <RadioGroup
+                value={field.value}
+                onChange={field.onChange}
+                options={[
+                  { value: 'response', label: t('form.response') },
+                  { value: 'review', label: t('form.review') },
+                ]}
+              />
+            )}
+          />
+        )}
       </Fieldset>
       <ConditionFields control={control} trigger={fields.trigger} />
       {fields.trigger === 'response' && (

@@ -7,13 +7,13 @@ import { CancelPhone, ChangePhone, EnterPhoneCode, RemovePhone } from './later'
 import { Way } from './way'
 
 type PhoneSectionProps = {
-  profile: Pick<Profile, 'phone' | 'pendingPhone'>
+  profile: Pick<Profile, 'phone' | 'isPhoneReached' | 'pendingPhone'>
   /** No SMS provider is set up: codes are in the Outbox. */
   isCaptured: boolean
 }
 
 /** Where somebody's text messages go, and the number that waits for its code. */
-export async function PhoneSection({ profile: { phone, pendingPhone }, isCaptured }: PhoneSectionProps) {
+export async function PhoneSection({ profile: { phone, isPhoneReached, pendingPhone }, isCaptured }: PhoneSectionProps) {
   const t = await getT('profile')
   return (
     <Section title={t('phone.title')} description={t('phone.lead')}>
@@ -21,7 +21,7 @@ export async function PhoneSection({ profile: { phone, pendingPhone }, isCapture
         <Way
           icon={Smartphone}
           name={phone ?? t('phone.none')}
-          about={t(phone === null ? 'phone.noneAbout' : 'phone.confirmed')}
+          about={t(phone === null ? 'phone.noneAbout' : isPhoneReached ? 'phone.confirmed' : 'phone.notReached')}
           action={
             <div className="flex flex-wrap gap-2">
               <ChangePhone hasNumber={phone !== null} isCaptured={isCaptured} />

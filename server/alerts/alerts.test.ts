@@ -13,7 +13,7 @@ const { mailbox } = await vi.hoisted(async () => {
 
 import { db } from '../db'
 import { decryptSecret, encryptSecret } from '../encryption'
-import { ValidationError } from '../errors'
+import { RateLimitExceeded, ValidationError } from '../errors'
 import { runQueue } from '../jobs/run-queue'
 import { parseNetworks } from '../outbound/address'
 import type { DialOptions } from '../outbound/dial'
@@ -180,6 +180,34 @@ describe('a detractor', () => {
   })
 })
 
+describe('what people wrote', () => {
+  it('stands as a quotation in the mail: no address in it becomes a link, and no line of it looks like ours', async () => {
+    const { organizationId, owner, rule } = await aRule()
+    await answer(organizationId, 0, 'Nice.\n\nYour session has expired: https://evil.example/sign-in')
+    await runJobs(organizationId, rule.id)
+    const { text, html } = mailbox.to(owner.email)[0]?.mail ?? {}
+    expect(text).toContain('> “Nice.\n>\n> Your session has expired: https://evil.example/sign-in”')
+    expect(html).toContain('Your session has expired: https://evil.example/sign-in')
+    expect(html).not.toContain('href="https://evil.example')
+    expect(html).toMatch(/<blockquote[^>]*><p[^>]*>“Nice\./)
+  })
+
+  it('fits what Teams takes, however much of it there is; the rest is counted', async () => {
+    const { organizationId, rule } = await aRule({ pauseMinutes: 15 })
+    const teams = await aSlack(organizationId, rule.id, 'teams')
+    for (let one = 0; one < 11; one += 1) await answer(organizationId, 0, '冷'.repeat(700))
+    await runJobs(organizationId, rule.id)
+    const size = teams.posts()[0]?.body.length ?? 0
+    expect(size).toBeGreaterThan(15_000)
+    expect(size).toBeLessThan(28_000)
+    const runs: { inlines: { text: string }[] }[] = teams.body().attachments[0].content.body
+    const texts = runs.map(({ inlines }) => inlines[0]?.text ?? '')
+    const inFull = texts.filter((text) => text.startsWith('“冷')).length
+    expect(inFull).toBeGreaterThan(5)
+    expect(texts).toContain(`And ${11 - inFull} more.`)
+  })
+})
+
 describe('what a rule looks for', () => {
   it('is a score, a word or a feeling, at the locations and in the surveys that it names', async () => {
     const organizationId = await anOrganization()
@@ -247,6 +275,15 @@ describe('a pause', () => {
       '2 responses · Unhappy',
     ])
     expect((await alertsOf(organizationId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+  })
+
+  it('ends without a word also for what was matched in the moment in which the rule was switched off', async () => {
+    const { organizationId, owner, rule } = await aRule()
+    await answer(organizationId, 0)
+    await db.alertRule.update({ where: { id: rule.id }, data: { active: false } })
+    await runJobs(organizationId, rule.id)
+    expect(mailbox.to(owner.email)).toEqual([])
+    expect(await alertsOf(organizationId)).toMatchObject([{ state: 'skipped', reason: { code: 'ruleOff' } }])
   })
 
   it('ends without a word where the rule is switched off', async () => {
@@ -400,6 +437,22 @@ describe('a rule', () => {
     const saved = await updateAlertRule(organizationId, { ...read, channels: [], name: 'Renamed' })
     expect(saved).toMatchObject({ name: 'Renamed', locationIds: [into.id] })
   })
+})
+
+it('a rule goes on watching what it was made for: what waits is told, and the log leads where it led', async () => {
+  const { organizationId, owner, rule } = await aRule()
+  await answer(organizationId, 0)
+  const { channels: _, ...rest } = rule
+  const turned = updateAlertRule(organizationId, { ...rest, trigger: 'review', channels: [] })
+  await expect(turned).rejects.toMatchObject({ fields: { trigger: [expect.anything()] } })
+  await runJobs(organizationId, rule.id)
+  expect(mailbox.to(owner.email)).toHaveLength(1)
+})
+
+it('tests are no way to write to people without an end', async () => {
+  const { organizationId, rule } = await aRule({ active: false })
+  for (let sent = 0; sent < 20; sent += 1) await sendAlertTest(organizationId, rule.id)
+  await expect(sendAlertTest(organizationId, rule.id)).rejects.toThrow(RateLimitExceeded)
 })
 
 it('a test says that it is one, also while the rule is off and in a pause', async () => {

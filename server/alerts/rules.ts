@@ -50,13 +50,15 @@ export async function createAlertRule(organizationId: string, input: CreateAlert
   })
 }
 
-/** @throws {NotFound} @throws {ValidationError} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/** @throws {NotFound} @throws {ValidationError} also for another trigger. @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
 export async function updateAlertRule(organizationId: string, input: UpdateAlertRule): Promise<AlertRule> {
   const { id, asRead } = input
   const addresses = await checkAddresses(input.channels)
   return transact(async ({ tx }) => {
     const held = await lockAlertRule(tx, organizationId, id)
     requireAsRead(asRead, held)
+    // What waits, and the log, are of what it was made for.
+    if (input.trigger !== held.trigger) throw new ValidationError({ trigger: [sentence('alert.trigger')] })
     const data = toColumns(input, await checkReferences(tx, organizationId, input, held))
     await tx.alertRule.update({ where: { organizationId, id }, data })
     await writeChannels(tx, organizationId, id, addresses)

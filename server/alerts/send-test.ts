@@ -1,15 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
 import { now } from '../clock'
+import { RateLimitExceeded } from '../errors'
 import { alertsQueued } from '../jobs/events'
+import { countIn, makeBucket } from '../throttle/throttle'
 import { transact } from '../unit-of-work'
 import { lockAlertRule } from './rules'
 import { tellOnce } from './tell-rule'
 
+const HOUR_SECONDS = 3600
+const AN_HOUR = 20
+
 /**
  * Sends something that says it is a test on each way of a rule, now, whether it is on or in a pause. The log says what became
- * of it. @throws {NotFound}
+ * of it. @throws {NotFound} @throws {RateLimitExceeded} after twenty of an organization within an hour: each goes to people and addresses.
  */
 export async function sendAlertTest(organizationId: string, ruleId: string): Promise<{ id: string }> {
+  const retryAfter = await countIn([makeBucket(`alert-tests ${organizationId}`, HOUR_SECONDS, AN_HOUR)])
+  if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   return transact(async (work) => {
     const rule = await lockAlertRule(work.tx, organizationId, ruleId)
     const id = uuidv7()

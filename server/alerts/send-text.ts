@@ -1,3 +1,4 @@
+import { reachedPhone } from '../auth/reached-phone'
 import { HOUR_MS, now } from '../clock'
 import type { Tx } from '../db'
 import { Language } from '../fields/schema'
@@ -7,6 +8,7 @@ import { captureMessages } from '../messaging/captured'
 import { bindDelivery } from '../messaging/channels'
 import type { Outcome, SmsMessage } from '../messaging/message'
 import { oneLine } from '../messaging/templates/plain-name'
+import { countMessages, recordUse } from '../organizations/daily-use'
 import { lockHold } from '../organizations/hold'
 import { reasonFor } from '../outgoing/reasons'
 import { claimEnds, settleLostClaim, settleOutcome } from '../outgoing/settle'
@@ -84,6 +86,13 @@ async function claimText(organizationId: string, id: string): Promise<Claim | nu
       await settleMessage(tx, organizationId, message, { state: 'sent', sentAt: claimedAt, reason, ...OVER })
       return null
     }
+    const { usedUp } = await countMessages(tx, organizationId, claimedAt, 1)
+    if (usedUp) {
+      const { limit, until } = usedUp
+      const reason = { code: 'quotaUsed', values: { limit: String(limit), until: until.toISOString() } }
+      await tx.alertMessage.update({ where, data: { nextAttemptAt: until, reason } })
+      return null
+    }
     const { attempts, firstTriedAt } = message
     const claim = { claimedAt, firstTriedAt: firstTriedAt ?? claimedAt, attempts: attempts + 1 }
     await tx.alertMessage.update({ where, data: { ...claim, nextAttemptAt: claimEnds(claimedAt) } })
@@ -105,9 +114,9 @@ async function compose(
     userId && (await tx.membership.findFirst({ where: { organizationId, userId }, include: { user: true } }))
   if (!member || member.user.deletesAt !== null) return { code: 'notMember', values: {} }
   // Held, so that a number that is removed at the same moment takes along what is kept here.
-  const [held] = await tx.$queryRaw<{ phone: string | null }[]>`
-    SELECT phone FROM "user" WHERE id = ${member.userId}::uuid FOR SHARE`
-  const phone = held?.phone ?? null
+  const [held] = await tx.$queryRaw<{ phone: string | null; phoneReached: boolean }[]>`
+    SELECT phone, phone_reached AS "phoneReached" FROM "user" WHERE id = ${member.userId}::uuid FOR SHARE`
+  const phone = held ? reachedPhone(held) : null
   if (phone === null) return { code: 'noPhone', values: {} }
   const { organization, ...rule } = await tx.alertRule.findFirstOrThrow({
     where: { organizationId, id: ruleId },
@@ -131,6 +140,7 @@ async function recordOutcome(tx: Tx, organizationId: string, claim: Claim, outco
       AND claimed_at = ${claimedAt} FOR UPDATE`
   if (!held)
     return log.warn({ organizationId, messageId: id, outcome: outcome.state }, 'a text message was reported too late')
+  await recordUse(tx, organizationId, [{ claimedAt, state: outcome.state }])
   const settled = settleOutcome(claim, outcome)
   const reason = toAlertReason(settled.reason)
   if (settled.status === 'retry') {

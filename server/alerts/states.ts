@@ -1,5 +1,6 @@
 import type { Prisma } from '@/prisma/generated/client'
 import type { Tx } from '../db'
+import { reasonFor } from '../outgoing/reasons'
 import type { Reason } from '../outgoing/schema'
 import type { SystemEmailRow } from '../system-emails/composed'
 import type { AlertReason, AlertState } from './schema'
@@ -51,6 +52,15 @@ export async function settleAlertMail(
       sentAt,
       reason: toAlertReason(reason),
     })
+}
+
+/** Of a person whose account goes, and with it the mails that wait for them: the log does not say for good that they wait. */
+export async function settleMailsOf(tx: Tx, userId: string): Promise<void> {
+  const mails = await tx.systemEmail.findMany({
+    where: { userId, kind: 'alert', endedAt: null },
+    select: { organizationId: true, aboutId: true },
+  })
+  for (const mail of mails) await settleAlertMail(tx, mail, { sentAt: null, reason: reasonFor('notMember') })
 }
 
 /** One that may have arrived is not known to have. */

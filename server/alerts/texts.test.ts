@@ -54,7 +54,7 @@ const RULE: CreateAlertRule = {
 async function aTextRule(data: Partial<CreateAlertRule> = {}, phone: string | null = PHONE) {
   const organizationId = await anOrganization({ name: 'Analytical Engines' })
   const { userId } = await aMember(organizationId, 'owner')
-  await db.user.update({ where: { id: userId }, data: { phone } })
+  await db.user.update({ where: { id: userId }, data: { phone, phoneReached: phone !== null } })
   const rule = await createAlertRule(organizationId, { ...RULE, smsUserIds: [userId], ...data })
   return { organizationId, userId, rule }
 }
@@ -191,6 +191,32 @@ describe('a text message', () => {
     expect(await logOf(organizationId)).toMatchObject([
       { state: 'failed', attempts: 2, reason: { code: 'refused', values: { words: 'no such number' } } },
     ])
+  })
+
+  it('waits for the next day once the organization has sent what it may', async () => {
+    const { organizationId, rule } = await aTextRule()
+    await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
+    const offered = aProvider()
+    for (const score of [0, 1]) await answer(organizationId, score)
+    await tellRule(organizationId, rule.id)
+    const messages = await db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+    for (const { id } of messages) await sendText(organizationId, id)
+    expect(offered).toHaveLength(1)
+    const [, held] = await db.alertMessage.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
+    expect(held).toMatchObject({ state: 'waiting', attempts: 0, reason: { code: 'quotaUsed', values: { limit: '1' } } })
+    expect(held?.nextAttemptAt?.toISOString()).toMatch(/T00:00:00\.000Z$/)
+  })
+
+  it('goes to no number that was confirmed from the Outbox, once messages really leave', async () => {
+    const { organizationId, userId, rule } = await aTextRule()
+    await db.user.update({ where: { id: userId }, data: { phoneReached: false } })
+    expect(await listMembersWithPhone(organizationId)).toEqual([userId])
+    const offered = aProvider()
+    expect(await listMembersWithPhone(organizationId)).toEqual([])
+    await answer(organizationId, 0)
+    await sendText(organizationId, await toldOf(organizationId, rule.id))
+    expect(offered).toEqual([])
+    expect(await logOf(organizationId)).toMatchObject([{ state: 'skipped', reason: { code: 'noPhone' } }])
   })
 
   it('waits while nothing of the organization leaves', async () => {

@@ -41,6 +41,8 @@ export const ALERT_REASONS = [
   'verification',
   'suspended',
   'deletion',
+  /** Of a text message: `limit`, `until`. */
+  'quotaUsed',
   'interrupted',
   'unconfirmed',
   'retrying',

@@ -1,10 +1,11 @@
+import { isReached } from '../auth/reached-phone'
 import { db } from '../db'
 
 /** Members whom text messages reach: those who have confirmed a number, which is told to nobody. */
 export async function listMembersWithPhone(organizationId: string): Promise<string[]> {
   const rows = await db.membership.findMany({
     where: { organizationId, user: { phone: { not: null }, deletesAt: null } },
-    select: { userId: true },
+    select: { userId: true, user: { select: { phone: true, phoneReached: true } } },
   })
-  return rows.map(({ userId }) => userId)
+  return rows.filter(({ user }) => isReached(user)).map(({ userId }) => userId)
 }

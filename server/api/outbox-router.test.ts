@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import {
@@ -6,14 +7,20 @@ import {
   getCapturedMessage,
   isCapturing,
   listCapturedMessages,
+  type Reader,
 } from '../messaging/captured'
 import type { Message } from '../messaging/message'
+import type { Role } from '../principal'
 import { findById } from '../search/find-by-id'
 import { anOrganization } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
 import { apiAs } from '../testing/http'
 
 const capture = (organizationId: string, message: Message) =>
   captureMessages(db, organizationId, [{ message, contactId: null }])
+
+/** Somebody of this role to whom nothing was sent. */
+const asA = (role: Role): Reader => ({ role, userId: randomUUID() })
 
 describe('the Outbox', () => {
   it('keeps what was not sent, newest first, for its organization alone', async () => {
@@ -29,22 +36,24 @@ describe('the Outbox', () => {
       messageId: '<1@acme.example>',
       headers: { 'List-Unsubscribe': '<https://acme.example/u/1>' },
     })
-    const { data, meta } = await listCapturedMessages(organizationId, 'member', { page: 1, limit: 50 })
+    const { data, meta } = await listCapturedMessages(organizationId, asA('member'), { page: 1, limit: 50 })
     expect(meta.total).toBe(2)
     expect(data).toMatchObject([
       { channel: 'email', sender: 'Acme <feedback@acme.example>', recipient: 'ada@example.com', preview: 'Hello Ada' },
       { channel: 'sms', recipient: '+33612345678', subject: null },
     ])
     expect(
-      (await listCapturedMessages(organizationId, 'member', { page: 1, limit: 50, channel: 'sms' })).meta.total,
+      (await listCapturedMessages(organizationId, asA('member'), { page: 1, limit: 50, channel: 'sms' })).meta.total,
     ).toBe(1)
 
     const id = data[0]?.id ?? ''
-    expect(await getCapturedMessage(organizationId, 'member', id)).toMatchObject({
+    expect(await getCapturedMessage(organizationId, asA('member'), id)).toMatchObject({
       html: '<p>Hello</p>',
       headers: { 'Message-ID': '<1@acme.example>', 'List-Unsubscribe': '<https://acme.example/u/1>' },
     })
-    await expect(getCapturedMessage(await anOrganization(), 'owner', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getCapturedMessage(await anOrganization(), asA('owner'), id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   it('shows what opens an account to owners alone, in the list, by its id and in a search', async () => {
@@ -61,16 +70,37 @@ describe('the Outbox', () => {
       ['admin', 2],
       ['member', 1],
     ] as const) {
-      expect((await listCapturedMessages(organizationId, role, page)).meta.total).toBe(count)
-      expect((await listCapturedMessages(organizationId, role, { ...page, search: 'link' })).data).toHaveLength(count)
+      expect((await listCapturedMessages(organizationId, asA(role), page)).meta.total).toBe(count)
+      expect((await listCapturedMessages(organizationId, asA(role), { ...page, search: 'link' })).data).toHaveLength(
+        count,
+      )
     }
     const { id } = await db.capturedMessage.findFirstOrThrow({ where: { organizationId, visibleTo: 'owner' } })
     for (const role of ['admin', 'member'] as const) {
-      await expect(getCapturedMessage(organizationId, role, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      expect(await deleteCapturedMessages(organizationId, role, [id])).toEqual({ deleted: 0 })
+      await expect(getCapturedMessage(organizationId, asA(role), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await deleteCapturedMessages(organizationId, asA(role), [id])).toEqual({ deleted: 0 })
     }
     expect((await findById(organizationId, id, true)).records).toEqual([])
-    expect(await deleteCapturedMessages(organizationId, 'owner', [id])).toEqual({ deleted: 1 })
+    expect(await deleteCapturedMessages(organizationId, asA('owner'), [id])).toEqual({ deleted: 1 })
+  })
+
+  it('shows what went to a person’s own number to that person alone: in the list, by its id and in a search', async () => {
+    const organizationId = await anOrganization()
+    const [owner, member] = [await aMember(organizationId, 'owner'), await aMember(organizationId, 'member')]
+    const message: Message = { channel: 'sms', from: 'Acme', to: '+33612345678', text: '123456 is the code' }
+    await captureMessages(db, organizationId, [{ message, contactId: null, userId: member.userId }])
+    const { id } = await db.capturedMessage.findFirstOrThrow({ where: { organizationId } })
+    const page = { page: 1, limit: 50 } as const
+    const own = { role: 'member', userId: member.userId } as const
+    const other = { role: 'owner', userId: owner.userId } as const
+    expect((await listCapturedMessages(organizationId, own, page)).data).toMatchObject([{ id }])
+    expect((await listCapturedMessages(organizationId, own, { ...page, search: '3456' })).data).toHaveLength(1)
+    expect(await listCapturedMessages(organizationId, other, page)).toMatchObject({ data: [], meta: { total: 0 } })
+    expect((await listCapturedMessages(organizationId, other, { ...page, search: '3456' })).data).toEqual([])
+    await expect(getCapturedMessage(organizationId, other, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await deleteCapturedMessages(organizationId, other, [id])).toEqual({ deleted: 0 })
+    expect((await findById(organizationId, id, true)).records).toEqual([])
+    expect(await deleteCapturedMessages(organizationId, own, [id])).toEqual({ deleted: 1 })
   })
 
   it('says whether messages are kept or sent', () => {

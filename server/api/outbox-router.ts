@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { Id } from '../fields/schema'
-import { deleteCapturedMessages, getCapturedMessage, isCapturing, listCapturedMessages } from '../messaging/captured'
+import {
+  deleteCapturedMessages,
+  getCapturedMessage,
+  isCapturing,
+  listCapturedMessages,
+  type Reader,
+} from '../messaging/captured'
 import { CapturedMessage, CapturedMessageDetail, ListCapturedMessages } from '../messaging/schema'
+import type { Principal } from '../principal'
 import { one, page } from './envelope'
-import { requireRole, router, scoped } from './trpc'
+import { requireRole, requireUser, router, scoped } from './trpc'
 
 /** A page of a list holds no more. */
 const DELETED_AT_ONCE = 100
@@ -17,21 +24,23 @@ export const outboxRouter = router({
   list: scoped('dashboard:read')
     .input(ListCapturedMessages)
     .output(page(CapturedMessage))
-    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, requireRole(ctx.principal), input)),
+    .query(({ ctx, input }) => listCapturedMessages(ctx.organizationId, readerOf(ctx.principal), input)),
 
   get: scoped('dashboard:read')
     .input(z.object({ id: Id }))
     .output(one(CapturedMessageDetail))
     .query(async ({ ctx, input }) => {
-      const role = requireRole(ctx.principal)
-      return { data: await getCapturedMessage(ctx.organizationId, role, input.id) }
+      return { data: await getCapturedMessage(ctx.organizationId, readerOf(ctx.principal), input.id) }
     }),
 
   delete: scoped('dashboard:read')
     .input(z.object({ ids: z.array(Id).min(1).max(DELETED_AT_ONCE) }))
     .output(one(z.object({ deleted: z.number().int() })))
     .mutation(async ({ ctx, input }) => {
-      const role = requireRole(ctx.principal)
-      return { data: await deleteCapturedMessages(ctx.organizationId, role, input.ids) }
+      return { data: await deleteCapturedMessages(ctx.organizationId, readerOf(ctx.principal), input.ids) }
     }),
 })
+
+function readerOf(principal: Principal): Reader {
+  return { role: requireRole(principal), userId: requireUser(principal).userId }
+}

@@ -12,6 +12,8 @@ const mailbox = await vi.hoisted(async () => {
 })
 
 import * as accountFile from '../../app/api/account/route'
+import { listAlerts } from '../alerts/log'
+import { sendAlertTest } from '../alerts/send-test'
 import { handleSessionRpc } from '../api/session-rpc'
 import { createApiKey } from '../api-keys/keys'
 import { DAY_MS } from '../clock'
@@ -141,6 +143,21 @@ describe('an account that is to go', () => {
     })
     expect(await db.membership.count({ where: { userId: person.userId } })).toBe(0)
     expect(await mails()).toContain('Your account has been deleted')
+  })
+
+  it('leaves no alert behind that says for good that it waits for them', async () => {
+    const { organizationId } = owner
+    const rule = { name: 'Unhappy', trigger: 'response', pauseMinutes: 0, userIds: [person.userId] }
+    const { id: ruleId } = await db.alertRule.create({ data: { organizationId, ...rule } })
+    await sendAlertTest(organizationId, ruleId)
+    await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
+    await (await aBrowser()).call('account.askForDeletion', { current: PASSWORD })
+    later(8)
+    await deleteDueAccounts()
+    expect(await isThere()).toBe(false)
+    expect((await listAlerts(organizationId, { page: 1, limit: 5 })).data).toMatchObject([
+      { state: 'skipped', messages: [{ way: 'email', state: 'skipped', reason: { code: 'notMember' } }] },
+    ])
   })
 
   it('is nobody’s who owns an organization, and nobody makes its person an owner', async () => {

@@ -1,3 +1,4 @@
+import { settleMailsOf } from '../alerts/states'
 import { auditPerson } from '../audit/audit'
 import { unassignFrom } from '../cases/unassign'
 import { DAY_MS, now } from '../clock'
@@ -106,6 +107,7 @@ async function deleteAccount(userId: string): Promise<boolean> {
     await queueSystemEmails(work, [
       { kind: 'accountDeletion', organizationId: null, address: email, language, values: { stage: 'done', name } },
     ])
+    await settleMailsOf(tx, userId)
     await forgetMessages(tx, userId)
     await tx.user.delete({ where: { id: userId } })
     return true

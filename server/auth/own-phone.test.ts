@@ -126,6 +126,22 @@ describe('codes', () => {
     expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
   })
 
+  it('prove a number once they really leave: one from the Outbox is to be confirmed again', async () => {
+    await askForPhone(organizationId, person, { phone })
+    await confirmPhone(person, { code: await lastCode() })
+    expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: true })
+    const offered: SmsMessage[] = []
+    channels.sms = async (message) => {
+      offered.push(message)
+      return { state: 'accepted' }
+    }
+    expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: false })
+    await askForPhone(organizationId, person, { phone })
+    await confirmPhone(person, { code: codeIn(offered[0]?.text) })
+    expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: true })
+    await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
+  })
+
   it('do not leave while nothing of the organization does', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
     await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 403 })

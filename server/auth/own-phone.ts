@@ -17,6 +17,7 @@ import { oneLine } from '../messaging/templates/plain-name'
 import { lockHold } from '../organizations/hold'
 import type { Actor } from '../principal'
 import { transact } from '../unit-of-work'
+import { isReached } from './reached-phone'
 import type { AskForPhone } from './schema'
 import { countPhoneCode } from './throttle'
 import { PHONE_CODE_MINUTES, PHONE_CODE_TRIES } from './vocabulary'
@@ -45,8 +46,8 @@ export async function findPendingPhone(userId: string): Promise<PendingPhone | n
 export async function askForPhone(organizationId: string, { userId }: Person, input: AskForPhone): Promise<void> {
   const phone = readPhone(input.phone, await readDefaultCountry(db, organizationId))
   if (phone === null) throw new ValidationError({ phone: [sentence('phone.invalid')] })
-  if ((await db.user.findUnique({ where: { id: userId }, select: { phone: true } }))?.phone === phone)
-    throw new ValidationError({ phone: [sentence('phone.yours')] })
+  const own = await db.user.findUnique({ where: { id: userId }, select: { phone: true, phoneReached: true } })
+  if (own?.phone === phone && isReached(own)) throw new ValidationError({ phone: [sentence('phone.yours')] })
   const retryAfter = await countPhoneCode(userId, organizationId, phone)
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -58,10 +59,10 @@ export async function askForPhone(organizationId: string, { userId }: Person, in
     if (before && before.phone !== phone) await forgetMessages(tx, userId, before.phone)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + PHONE_CODE_MINUTES * MINUTE_MS)
-    const data = { phone, codeHash, tries: 0, createdAt, expiresAt }
-    await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     const message = await compose(tx, organizationId, { userId, phone, code })
     const bound = bindDelivery(message)
+    const data = { phone, codeHash, sent: bound !== null, tries: 0, createdAt, expiresAt }
+    await tx.phoneChange.upsert({ where: { userId }, create: { userId, ...data }, update: data })
     if (!bound) await captureMessages(tx, organizationId, [{ message, contactId: null, userId }])
     return bound
   })
@@ -91,7 +92,7 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
     data: { tries: { increment: 1 } },
   })
   if (!change) throw over()
-  const { phone, codeHash } = change
+  const { phone, codeHash, sent } = change
   const typed = keyedHashes('phone-code', toHashed(userId, phone, code.replaceAll(/\D/g, '')))
   if (!typed.some((hash) => timingSafeEqual(hash, codeHash))) {
     const left = PHONE_CODE_TRIES - change.tries
@@ -103,7 +104,7 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
     const { count } = await tx.phoneChange.deleteMany({ where: { userId, codeHash } })
     if (count === 0) throw over()
     if (held !== null && held !== phone) await forgetMessages(tx, userId, held)
-    await tx.user.update({ where: { id: userId }, data: { phone } })
+    await tx.user.update({ where: { id: userId }, data: { phone, phoneReached: sent } })
     await auditPerson(userId, { action: 'phone.confirmed', about: { userId } })
   })
 }
@@ -126,7 +127,7 @@ export async function removePhone({ userId }: Person): Promise<void> {
     await tx.phoneChange.deleteMany({ where: { userId } })
     await forgetMessages(tx, userId)
     if (held === null) return
-    await tx.user.update({ where: { id: userId }, data: { phone: null } })
+    await tx.user.update({ where: { id: userId }, data: { phone: null, phoneReached: false } })
     await auditPerson(userId, { action: 'phone.removed', about: { userId } })
   })
 }

@@ -12,6 +12,7 @@ import { dropEmailChange, findPendingEmail } from './email-change'
 import { findPendingPhone } from './own-phone'
 import { hashPassword } from './passwords'
 import { readPreferences } from './preferences'
+import { isReached } from './reached-phone'
 import type { ChangePassword, Profile, UpdateProfile } from './schema'
 
 type Person = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId'>
@@ -34,6 +35,7 @@ export async function getProfile({ userId }: Pick<Person, 'userId'>): Promise<Pr
     ...readPreferences(row),
     pendingEmail,
     phone: row.phone,
+    isPhoneReached: isReached(row),
     pendingPhone,
   }
 }

@@ -116,6 +116,8 @@ export const Profile = z.object({
   pendingEmail: z.object({ email: z.string(), fromConfirmed: z.boolean(), toConfirmed: z.boolean() }).nullable(),
   /** E.164; where their text messages go. */
   phone: z.string().nullable(),
+  /** False for one that was confirmed from the Outbox, now that text messages leave: nothing goes there until a code has. */
+  isPhoneReached: z.boolean(),
   /** A number that waits for its code. */
   pendingPhone: z.object({ phone: z.string(), expiresAt: Timestamp }).nullable(),
 })

@@ -382,6 +382,19 @@ describe('tags', () => {
     expect(audited).toMatchObject([{ recordName: 'Gone' }])
   })
 
+  it('more than fit, given with others, are lost one by one; another one is refused', async () => {
+    const { organizationId, id } = await aDetractor()
+    const tags: string[] = []
+    for (let tag = 0; tag < 22; tag += 1) {
+      const made = await createTag(organizationId, `Tag ${tag}`)
+      tags.push(made.id)
+      await changeMany(organizationId, { ids: [id], addTagId: made.id }, await aMember(organizationId, 'member'))
+    }
+    expect(await setTags(organizationId, { id, add: [], remove: tags.slice(0, 1) })).toHaveLength(21)
+    const refused = setTags(organizationId, { id, add: tags.slice(0, 1), remove: [] })
+    await expect(refused).rejects.toMatchObject({ fields: { add: [expect.anything()] } })
+  })
+
   it('of two people who tag the same response each keeps theirs', async () => {
     const { organizationId, id } = await aDetractor()
     const [one, two] = [await createTag(organizationId, 'One'), await createTag(organizationId, 'Two')]

@@ -13,7 +13,7 @@ const PREVIEW_CHARACTERS = 140
 /**
  * Keeps messages instead of sending them, in the caller's transaction: so each is kept exactly once.
  * @property contactId whom it was for, when that is a contact: the message goes with them.
- * @property userId whom it was for, when that is a person's own number: it goes with that. @property named contacts that it names to
+ * @property userId whom it was for, when that is a person's own number: it goes with that, and they alone see it. @property named contacts that it names to
  * others: it goes with each of them. @property visibleTo the least role that sees it: everybody, unless it says so.
  */
 export async function captureMessages(tx: Tx, organizationId: string, kept: readonly Kept[]): Promise<void> {
@@ -47,22 +47,25 @@ export function isCapturing(): { email: boolean; sms: boolean } {
 
 const SORTED_BY = { created: 'createdAt', recipient: 'recipient' } as const
 
-/** Those that a reader of this role may see. */
-function seenBy(organizationId: string, role: Role) {
-  return { organizationId, visibleTo: { in: [...rolesUpTo(role)] } }
+/** Whoever looks at the Outbox of their organization. */
+export type Reader = { role: Role; userId: string }
+
+/** Those that they may see. What went to a person's own number is for that person alone: nobody else learns which it is, or its code. */
+function seenBy(organizationId: string, { role, userId }: Reader): Prisma.CapturedMessageWhereInput {
+  return { organizationId, visibleTo: { in: [...rolesUpTo(role)] }, OR: [{ userId: null }, { userId }] }
 }
 
 /** Newest first unless `sort` says otherwise. */
 export async function listCapturedMessages(
   organizationId: string,
-  role: Role,
+  reader: Reader,
   input: ListCapturedMessages,
 ): Promise<Page<CapturedMessage>> {
   const { channel, search } = input
   const where = {
-    ...seenBy(organizationId, role),
+    ...seenBy(organizationId, reader),
     ...(channel === undefined ? {} : { channel }),
-    ...(search ? { id: { in: await idsOfText(organizationId, role, search) } } : {}),
+    ...(search ? { id: { in: await idsOfText(organizationId, reader, search) } } : {}),
   }
   const { key, direction } = readSort(input.sort ?? '-created')
   const orderBy: Prisma.CapturedMessageOrderByWithRelationInput[] = [{ [SORTED_BY[key]]: direction }, { id: direction }]
@@ -78,10 +81,11 @@ export async function listCapturedMessages(
 const FOUND_AT_MOST = 1000
 
 /** The newest messages that hold this text, in any case, in what their list shows. */
-async function idsOfText(organizationId: string, role: Role, search: string): Promise<string[]> {
+async function idsOfText(organizationId: string, { role, userId }: Reader, search: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM captured_message
     WHERE organization_id = ${organizationId}::uuid AND visible_to = ANY (${[...rolesUpTo(role)]}::text[])
+      AND (user_id IS NULL OR user_id = ${userId}::uuid)
       AND strpos(search_fold(concat_ws(' ', recipient, subject, left(text, 1000))), search_fold(${search}::text)) > 0
     ORDER BY created_at DESC, id DESC LIMIT ${FOUND_AT_MOST}`
   return rows.map(({ id }) => id)
@@ -90,11 +94,11 @@ async function idsOfText(organizationId: string, role: Role, search: string): Pr
 /** Those that are gone already are passed over. */
 export async function deleteCapturedMessages(
   organizationId: string,
-  role: Role,
+  reader: Reader,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
   const { count } = await db.capturedMessage.deleteMany({
-    where: { ...seenBy(organizationId, role), id: { in: [...ids] } },
+    where: { ...seenBy(organizationId, reader), id: { in: [...ids] } },
   })
   return { deleted: count }
 }
@@ -102,10 +106,10 @@ export async function deleteCapturedMessages(
 /** @throws {NotFound} */
 export async function getCapturedMessage(
   organizationId: string,
-  role: Role,
+  reader: Reader,
   id: string,
 ): Promise<CapturedMessageDetail> {
-  const row = await db.capturedMessage.findFirst({ where: { ...seenBy(organizationId, role), id } })
+  const row = await db.capturedMessage.findFirst({ where: { ...seenBy(organizationId, reader), id } })
   if (!row) throw new NotFound('message')
   const { preview: _, ...common } = present(row)
   return { ...common, text: row.text, html: row.html, headers: row.headers as Record<string, string> }

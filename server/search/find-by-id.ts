@@ -28,7 +28,7 @@ const FIND_SQL = `
     coalesce((SELECT first_name || coalesce(' ' || last_name, '') FROM contact c WHERE c.organization_id = $1::uuid AND c.id = r.contact_id), ''), r.created_at
     FROM response r WHERE ${OWN}
   UNION ALL SELECT 'sending', id, sequence_id, email, NULL, '', created_at FROM sending WHERE ${OWN} AND sequence_id IS NOT NULL
-  UNION ALL SELECT 'message', id, NULL, coalesce(subject, recipient), NULL, '', created_at FROM captured_message WHERE ${OWN} AND visible_to = 'member'
+  UNION ALL SELECT 'message', id, NULL, coalesce(subject, recipient), NULL, '', created_at FROM captured_message WHERE ${OWN} AND visible_to = 'member' AND user_id IS NULL
   UNION ALL SELECT 'subscription', id, NULL, hook_url, NULL, '', created_at FROM webhook_subscription WHERE ${OWN} AND $3::boolean
   UNION ALL SELECT 'delivery', id, subscription_id, kind, NULL, '', created_at FROM webhook_delivery WHERE ${OWN} AND $3::boolean`
 

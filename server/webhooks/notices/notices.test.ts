@@ -11,9 +11,10 @@ const mailbox = await vi.hoisted(async () => {
 })
 
 import { db } from '../../db'
-import { getCapturedMessage, listCapturedMessages } from '../../messaging/captured'
+import { getCapturedMessage, listCapturedMessages, type Reader } from '../../messaging/captured'
 import { channels } from '../../messaging/channels'
 import { CLAIM_MS } from '../../outgoing/settle'
+import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
 import { listDueSystemEmails, sendSystemEmail } from '../../system-emails/send'
 import { anOrganization } from '../../testing/factories/basics'
@@ -161,14 +162,17 @@ describe('what owners and admins are told', () => {
 
     // The address may be a secret itself: a member finds it in no list, no search and by no id.
     const [id, page] = [captured[0]?.id ?? '', { page: 1, limit: 50 }] as const
+    const asA = (role: Role): Reader => ({ role, userId: owner.userId })
     for (const [role, count] of [
       ['admin', 1],
       ['member', 0],
     ] as const) {
-      const { data } = await listCapturedMessages(hook.organizationId, role, { ...page, search: hook.hookUrl })
+      const { data } = await listCapturedMessages(hook.organizationId, asA(role), { ...page, search: hook.hookUrl })
       expect(data).toHaveLength(count)
     }
-    await expect(getCapturedMessage(hook.organizationId, 'member', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(getCapturedMessage(hook.organizationId, asA('member'), id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     expect((await findById(hook.organizationId, id, true)).records).toEqual([])
   })
 })
