@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { faultsOn } from './accessibility'
 import { expect, type Json, signIn, test } from './fixtures'
@@ -89,11 +90,24 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await page.getByRole('button', { name: 'Continue your email' }).click()
   await expect(message).toHaveValue(/the next soup is on us/)
   expect(await faultsOn(page, { by: 'wcag and practice' })).toEqual([])
+  // The service takes it, and its answer is lost: sent again, also after it was put away, it is the same email.
+  let taken = 0
+  const loseAnswer = async (route: Route) => {
+    taken = (await route.fetch()).status()
+    await route.abort()
+  }
+  await page.route(/\/responses\.reply(\?|$)/, loseAnswer, { times: 1 })
+  await message.press('Control+Enter')
+  await expect(page.locator('main').getByRole('alert')).toBeVisible()
+  expect(taken).toBe(200)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Continue your email' }).click()
   await message.press('Control+Enter')
   await expect(toastOn(page, 'Your email is on its way')).toBeVisible()
 
   const timeline = page.getByRole('region', { name: 'Timeline' })
   const reply = timeline.getByRole('article', { name: 'Your feedback to Café Lumière' })
+  await expect(reply).toHaveCount(1)
   await expect(reply).toContainText('the next soup is on us')
   await expect(reply.getByText('Sent', { exact: true })).toBeVisible(SOON)
   await expect(page.getByRole('button', { name: 'Contacted', exact: true })).toHaveAttribute('aria-pressed', 'true')
