@@ -39,7 +39,7 @@ it('opens the same key with both secrets, each with its own last use, and the ol
   await db.apiKey.update({ where: { id }, data: { previousExpiresAt: past, previousLastUsedAt: past } })
   const over = await ask(first)
   expect(over).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
-  expect(over.body.error.message).toBe("This secret is no longer valid. Use the key's current one.")
+  expect(over.body.error.message).toBe('This secret is no longer valid. Use the key’s current one.')
   expect((await ask(second)).status).toBe(200)
   expect((await getApiKey(organizationId, id)).previous?.lastUsedAt).toBe(past.toISOString())
 
