@@ -81,7 +81,8 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
     ],
   })
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
-  if (row.is_expired) return refuse(headers, new ExpiredApiKey(row.is_secret_over ? sentence('key.secretOver') : undefined))
+  if (row.is_expired)
+    return refuse(headers, new ExpiredApiKey(row.is_secret_over ? sentence('key.secretOver') : undefined))
   recognise((name) => headers.get(name), row.organization_id)
   tellKey?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
   const rateHeaders = rateLimitHeaders(row)

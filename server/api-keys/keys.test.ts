@@ -136,23 +136,26 @@ describe('an API key', () => {
     expect((await list(key)).status).toBe(200)
   })
 
-  it.each(['America/Los_Angeles', 'Pacific/Kiritimati'])('ends with the last day there is, also in %s', async (timeZone) => {
-    const organizationId = await anOrganization({ timeZone })
-    const last = '9999-12-31'
-    const { id, key, expiresAt } = await createApiKey(organizationId, { ...input, expiresOn: last })
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(expiresAt ?? ''))
-    expect(day).toBe(last)
-    expect((await list(key)).status).toBe(200)
-    expect(await updateApiKey(organizationId, { id, expiresAt: null })).toMatchObject({ expiresAt: null })
-    expect(await updateApiKey(organizationId, { id, expiresOn: last })).toMatchObject({ expiresAt })
-    const west = `${last}T23:59:59-08:00`
-    expect(await updateApiKey(organizationId, { id, expiresAt: west })).toMatchObject({
-      expiresAt: '9999-12-31T23:59:59.999Z',
-    })
-    expect(await rotateApiKey(organizationId, { id, overlapHours: 1 })).toMatchObject({
-      expiresAt: '9999-12-31T23:59:59.999Z',
-    })
-  })
+  it.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'ends with the last day there is, also in %s',
+    async (timeZone) => {
+      const organizationId = await anOrganization({ timeZone })
+      const last = '9999-12-31'
+      const { id, key, expiresAt } = await createApiKey(organizationId, { ...input, expiresOn: last })
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(expiresAt ?? ''))
+      expect(day).toBe(last)
+      expect((await list(key)).status).toBe(200)
+      expect(await updateApiKey(organizationId, { id, expiresAt: null })).toMatchObject({ expiresAt: null })
+      expect(await updateApiKey(organizationId, { id, expiresOn: last })).toMatchObject({ expiresAt })
+      const west = `${last}T23:59:59-08:00`
+      expect(await updateApiKey(organizationId, { id, expiresAt: west })).toMatchObject({
+        expiresAt: '9999-12-31T23:59:59.999Z',
+      })
+      expect(await rotateApiKey(organizationId, { id, overlapHours: 1 })).toMatchObject({
+        expiresAt: '9999-12-31T23:59:59.999Z',
+      })
+    },
+  )
 
   it('holds at least one scope of the closed list', () => {
     expect(CreateApiKey.safeParse({ name: 'x', scopes: [] }).error?.issues[0]?.message).toBe('key.scopesNone')

@@ -44,8 +44,8 @@ it('opens the same key with both secrets, each with its own last use, and the ol
   expect((await getApiKey(organizationId, id)).previous?.lastUsedAt).toBe(past.toISOString())
 
   await db.apiKey.update({ where: { id }, data: { expiresAt: past } })
-  for (const secret of [first, second])
-    expect((await ask(secret)).body.error.message, 'the key itself is over').toContain('This API key has expired.')
+  for (const either of [first, second])
+    expect((await ask(either)).body.error.message, 'the key itself is over').toContain('This API key has expired.')
 })
 
 it('writes the last use of the old secret beside it, and never over the new one', async () => {

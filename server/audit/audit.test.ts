@@ -228,8 +228,12 @@ describe('the log', () => {
   it('offers the 200 who did something last, under the name that they had last', async () => {
     const [first, ...others] = Array.from({ length: 201 }, () => uuidv7())
     const entry = (actorId: string, actorName: string, at: number) => ({
-      ...{ organizationId, action: 'settings.changed', actorType: 'user' },
-      ...{ actorId, actorName, createdAt: new Date(at) },
+      organizationId,
+      action: 'settings.changed',
+      actorType: 'user',
+      actorId,
+      actorName,
+      createdAt: new Date(at),
     })
     const written = [...others.map((id, turn) => entry(id, `B${turn}`, turn)), entry(first ?? '', 'Zoë', 9000)]
     await db.auditEvent.createMany({
@@ -254,6 +258,14 @@ describe('the log', () => {
     expect(row).toMatchObject({ action: 'settings.changed', what: 'Changed the settings of', actor_id: owner.userId })
     expect(row?.actor).toBe(`'=HYPERLINK("http://evil.example")`)
     expect(await actions()).toContain('audit_log.exported')
+    await transact(() =>
+      audit(organizationId, { action: 'member.joined', record: { type: 'person', id: owner.userId, name: 'Ada' } }),
+    )
+    const joined = parse<Record<string, string>>(await (await ask(owner.cookie, '?group=member')).text(), {
+      columns: true,
+      bom: true,
+    })
+    expect(joined.map(({ what }) => what)).toEqual(['Joined the organization'])
 
     const member = await aSession(organizationId, 'member')
     await expect(ask(member.cookie)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -242,6 +242,7 @@ const PasskeyAnswer = z.looseObject({
 /** How a browser reaches a passkey; ways that nobody knows are no mistake, and say nothing (WebAuthn Level 3, 5.8.4). */
 const Transports = z
   .array(z.unknown())
+  .default([])
   .catch([])
   .transform((named) => TRANSPORTS.filter((one) => named.includes(one)))
 

@@ -70,7 +70,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     ['9999-12-31', '9999-12-31T00:00:00.000Z'],
   ])('key:create takes %s for an end', async (expires, kept) => {
     const org = await anOrganization()
-    const { apiKeyId } = await succeed('key:create', '--org', org, ...'--name T --scopes admin --expires'.split(' '), expires)
+    const { apiKeyId } = await succeed(
+      'key:create',
+      '--org',
+      org,
+      ...'--name T --scopes admin --expires'.split(' '),
+      expires,
+    )
     const { expiresAt } = await db.apiKey.findUniqueOrThrow({ where: { id: String(apiKeyId) } })
     expect(expiresAt).toEqual(new Date(kept))
   })

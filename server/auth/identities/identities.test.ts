@@ -161,9 +161,10 @@ describe('somebody without an account', () => {
       status: 400,
       page: { mode: { kind: 'signUp' }, failure: { faults: { organizationName: expect.any(String) } } },
     })
-    expect(await stranger.finish({ name: 'Eve', organizationName: 'Own' }, next), 'does what the page says').toMatchObject(
-      { to: expect.stringMatching(/^\/invitations\//) },
-    )
+    expect(
+      await stranger.finish({ name: 'Eve', organizationName: 'Own' }, next),
+      'does what the page says',
+    ).toMatchObject({ to: expect.stringMatching(/^\/invitations\//) })
     expect(await stranger.who()).toMatchObject({ email: other, role: 'owner' })
     expect(await db.membership.count({ where: { organizationId } }), 'and joins nothing').toBe(0)
     const browser = aBrowser()
@@ -210,7 +211,12 @@ describe('somebody with an account', () => {
     })
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['identity.added', 'sign_in.succeeded']))
     const added = actions.find(({ action }) => action === 'identity.added')
-    expect(added, 'who, and from where').toMatchObject({ actorType: 'user', actorId: userId, actorName: 'Ada', address })
+    expect(added, 'who, and from where').toMatchObject({
+      actorType: 'user',
+      actorId: userId,
+      actorName: 'Ada',
+      address,
+    })
   })
 
   it.each([
@@ -250,7 +256,12 @@ describe('somebody with an account', () => {
     const listed = await browser.call('account.identities')
     expect(listed.data).toMatchObject({ identities: [{ name: 'Harbour ID', email: ada.email }], available: [] })
     const added = await db.auditEvent.findFirst({ where: { recordId: userId, action: 'identity.added' } })
-    expect(added, 'who, and from where').toMatchObject({ actorType: 'user', actorId: userId, actorName: 'Ada', address })
+    expect(added, 'who, and from where').toMatchObject({
+      actorType: 'user',
+      actorId: userId,
+      actorName: 'Ada',
+      address,
+    })
     expect(await aBrowser().signIn(ada)).toMatchObject({ to: '/' })
     const { id } = listed.data.identities[0]
     expect((await browser.call('account.disconnect', { id, current: 'wrong' })).status).toBe(400)

@@ -101,9 +101,7 @@ async function signInAs(claims: Claims, next: string, browser: Browser): Promise
   const outcome = await transact(async (work) => {
     const { tx } = work
     await tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.id}::uuid FOR SHARE`
-    const holds = isLinked
-      ? await noteUse(tx, person.id, claims)
-      : await link(work, person, claims, browser.origin)
+    const holds = isLinked ? await noteUse(tx, person.id, claims) : await link(work, person, claims, browser.origin)
     if (!holds) return null
     if (await hasSecondFactor(tx, person.id)) return { step: await beginStep(tx, 'secondStep', { userId: person.id }) }
     return openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })

@@ -227,7 +227,9 @@ describe('an authenticator app', () => {
     const browser = await signedIn()
     const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
     for (const code of ['٠٠٠٠٠٠x', '𝟎𝟎𝟎𝟎𝟎', '½½½½½½', 'éééééé'])
-      expect(await browser.call('account.confirmAuthenticatorApp', { code }), code).toMatchObject({ status: 400 })
+      expect(await browser.call('account.confirmAuthenticatorApp', { code }), `of ${code}`).toMatchObject({
+        status: 400,
+      })
     const confirmed = await browser.call('account.confirmAuthenticatorApp', {
       code: inScript('٠', codeOf(data.secret, -1)),
     })
