@@ -109,8 +109,8 @@ export class InvalidApiKey extends AppError {
 }
 
 export class ExpiredApiKey extends AppError {
-  constructor() {
-    super('EXPIRED_API_KEY', sentence('key.expired'))
+  constructor(said = sentence('key.expired')) {
+    super('EXPIRED_API_KEY', said)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@/server/audit/schema'
-import { wordsKey } from '@/server/audit/vocabulary'
+import { OWN_ACTIONS, wordsKey } from '@/server/audit/vocabulary'
 import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
@@ -61,7 +61,7 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
   return (
     <span className="break-words">
       {t(`actions.${wordsKey(action)}`)}
-      {record?.name && (
+      {record?.name && !OWN_ACTIONS.has(action) && (
         <>
           {' '}
           {href ? <TextLink href={href}>{record.name}</TextLink> : <span className="font-medium">{record.name}</span>}

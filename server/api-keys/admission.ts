@@ -10,6 +10,7 @@ import {
   OrganizationSuspended,
   RateLimitExceeded,
 } from '../errors'
+import { sentence } from '../messages/sentence'
 import type { Principal } from '../principal'
 import { countKeyFailure } from '../throttle/key-failures'
 import { recognise } from '../throttle/recognition.mjs'
@@ -38,6 +39,8 @@ type Row = {
   hour_reset: number
   retry_after: number
   with_previous: boolean
+  /** What is expired is the secret before the current one alone, and not the key. */
+  is_secret_over: boolean
 }
 
 /** A live key that came with a request, whatever the answer will be. */
@@ -67,7 +70,8 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
     // No joins: for all that the planner knows the function answers with a thousand rows, and it would read whole tables.
     text: `SELECT a.*,
         (SELECT o.suspended_at IS NOT NULL FROM organization o WHERE o.id = a.organization_id) AS is_suspended,
-        (SELECT (k.previous_hash = ANY ($1)) IS TRUE FROM api_key k WHERE k.id = a.api_key_id) AS with_previous
+        (SELECT (k.previous_hash = ANY ($1)) IS TRUE FROM api_key k WHERE k.id = a.api_key_id) AS with_previous,
+        a.is_expired AND (SELECT (k.expires_at <= clock_timestamp()) IS NOT TRUE FROM api_key k WHERE k.id = a.api_key_id) AS is_secret_over
       FROM admit_api_request($1, $2, $3, $4) a`,
     values: [
       hashesOfApiKey(key).map((hash) => Buffer.from(hash)),
@@ -77,7 +81,8 @@ export async function admitApiRequest(headers: Headers, tellKey?: (key: KnownKey
     ],
   })
   if (!row?.is_active) return refuse(headers, new InvalidApiKey())
-  if (row.is_expired) return refuse(headers, new ExpiredApiKey())
+  if (row.is_expired)
+    return refuse(headers, new ExpiredApiKey(row.is_secret_over ? sentence('key.secretOver') : undefined))
   recognise((name) => headers.get(name), row.organization_id)
   tellKey?.({ organizationId: row.organization_id, apiKeyId: row.api_key_id, withPrevious: row.with_previous })
   const rateHeaders = rateLimitHeaders(row)

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
-import { TimeZone } from '../fields/schema'
+import { storable, TimeZone } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 
 /** A moment, or the last of a day where the organization is; at most one of them is given. */
@@ -15,13 +15,16 @@ export type Expiry = { expiresAt?: string | null; expiresOn?: string }
 export async function expiryOf(organizationId: string, { expiresAt, expiresOn }: Expiry) {
   if (expiresOn === undefined && !expiresAt) return expiresAt === undefined ? undefined : null
   const field = expiresOn === undefined ? 'expiresAt' : 'expiresOn'
-  const expiry = expiresOn === undefined ? new Date(expiresAt as string) : await endOfDay(organizationId, expiresOn)
+  // West of Greenwich the last day of all ends in a year that cannot be written down: then with that year itself.
+  const expiry = storable(
+    expiresOn === undefined ? Date.parse(expiresAt as string) : await endOfDay(organizationId, expiresOn),
+  )
   if (expiry <= now()) throw new ValidationError({ [field]: [sentence('key.expiryPast')] })
   return expiry
 }
 
 /** Its last millisecond: the time says the same day as the person did. */
-async function endOfDay(organizationId: string, date: string): Promise<Date> {
+async function endOfDay(organizationId: string, date: string): Promise<number> {
   const { timeZone } = await db.organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: { timeZone: true },
@@ -29,5 +32,5 @@ async function endOfDay(organizationId: string, date: string): Promise<Date> {
   // One that this runtime does not know counts as UTC.
   const place = TimeZone.safeParse(timeZone).success ? timeZone : 'UTC'
   const next = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(place)
-  return new Date(next.epochMilliseconds - 1)
+  return next.epochMilliseconds - 1
 }

@@ -6,6 +6,7 @@ import { anOrganization, aSubscription } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { restRequest } from '../testing/http'
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive, updateApiKey } from './keys'
+import { rotateApiKey } from './rotation'
 import { CreateApiKey } from './schema'
 import { hasValidChecksum, looksLikeApiKey, newApiKey } from './secret'
 
@@ -134,6 +135,27 @@ describe('an API key', () => {
     await updateApiKey(organizationId, { id, expiresOn: '2099-06-30' })
     expect((await list(key)).status).toBe(200)
   })
+
+  it.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'ends with the last day there is, also in %s',
+    async (timeZone) => {
+      const organizationId = await anOrganization({ timeZone })
+      const last = '9999-12-31'
+      const { id, key, expiresAt } = await createApiKey(organizationId, { ...input, expiresOn: last })
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(expiresAt ?? ''))
+      expect(day).toBe(last)
+      expect((await list(key)).status).toBe(200)
+      expect(await updateApiKey(organizationId, { id, expiresAt: null })).toMatchObject({ expiresAt: null })
+      expect(await updateApiKey(organizationId, { id, expiresOn: last })).toMatchObject({ expiresAt })
+      const west = `${last}T23:59:59-08:00`
+      expect(await updateApiKey(organizationId, { id, expiresAt: west })).toMatchObject({
+        expiresAt: '9999-12-31T23:59:59.999Z',
+      })
+      expect(await rotateApiKey(organizationId, { id, overlapHours: 1 })).toMatchObject({
+        expiresAt: '9999-12-31T23:59:59.999Z',
+      })
+    },
+  )
 
   it('holds at least one scope of the closed list', () => {
     expect(CreateApiKey.safeParse({ name: 'x', scopes: [] }).error?.issues[0]?.message).toBe('key.scopesNone')

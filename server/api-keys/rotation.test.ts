@@ -37,9 +37,15 @@ it('opens the same key with both secrets, each with its own last use, and the ol
   expect([secret.lastUsedAt, previous?.lastUsedAt]).toEqual([expect.any(String), before.lastUsedAt])
 
   await db.apiKey.update({ where: { id }, data: { previousExpiresAt: past, previousLastUsedAt: past } })
-  expect(await ask(first)).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
+  const over = await ask(first)
+  expect(over).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
+  expect(over.body.error.message).toBe('This secret is no longer valid. Use the key’s current one.')
   expect((await ask(second)).status).toBe(200)
   expect((await getApiKey(organizationId, id)).previous?.lastUsedAt).toBe(past.toISOString())
+
+  await db.apiKey.update({ where: { id }, data: { expiresAt: past } })
+  for (const either of [first, second])
+    expect((await ask(either)).body.error.message, 'the key itself is over').toContain('This API key has expired.')
 })
 
 it('writes the last use of the old secret beside it, and never over the new one', async () => {

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { handleAuditLogFile } from '../api/audit-log-file'
 import { handleOwnData } from '../api/own-data'
@@ -224,6 +225,26 @@ describe('the log', () => {
     expect(actors.map(({ id }) => id).toSorted()).toEqual([owner.userId, admin.userId].toSorted())
   })
 
+  it('offers the 200 who did something last, under the name that they had last', async () => {
+    const [first, ...others] = Array.from({ length: 201 }, () => uuidv7())
+    const entry = (actorId: string, actorName: string, at: number) => ({
+      organizationId,
+      action: 'settings.changed',
+      actorType: 'user',
+      actorId,
+      actorName,
+      createdAt: new Date(at),
+    })
+    const written = [...others.map((id, turn) => entry(id, `B${turn}`, turn)), entry(first ?? '', 'Zoë', 9000)]
+    await db.auditEvent.createMany({
+      data: [entry(first ?? '', 'Before', 8000), ...written].map((row) => ({ id: uuidv7(), ...row })),
+    })
+    const actors = await call<{ id: string; name: string }[]>('auditLog.actors', {})
+    expect(actors).toHaveLength(200)
+    expect(actors.at(-1), 'by name').toEqual({ type: 'user', id: first, name: 'Zoë' })
+    expect(actors.map(({ id }) => id)).not.toContain(others[0])
+  })
+
   it('is a file that a spreadsheet opens and takes nothing in for a formula; that it was taken stands in it', async () => {
     await db.user.update({ where: { id: owner.userId }, data: { name: '=HYPERLINK("http://evil.example")' } })
     await call('settings.update', { throttleDays: 3 })
@@ -237,6 +258,14 @@ describe('the log', () => {
     expect(row).toMatchObject({ action: 'settings.changed', what: 'Changed the settings of', actor_id: owner.userId })
     expect(row?.actor).toBe(`'=HYPERLINK("http://evil.example")`)
     expect(await actions()).toContain('audit_log.exported')
+    await transact(() =>
+      audit(organizationId, { action: 'member.joined', record: { type: 'person', id: owner.userId, name: 'Ada' } }),
+    )
+    const joined = parse<Record<string, string>>(await (await ask(owner.cookie, '?group=member')).text(), {
+      columns: true,
+      bom: true,
+    })
+    expect(joined.map(({ what }) => what)).toEqual(['Joined the organization'])
 
     const member = await aSession(organizationId, 'member')
     await expect(ask(member.cookie)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -21,9 +21,11 @@ export async function listAuditEvents(
 /** Whoever did something lately, by name. */
 export async function listAuditActors(organizationId: string): Promise<AuditActor[]> {
   const rows = await db.$queryRaw<AuditActor[]>`
-    SELECT DISTINCT ON (actor_id) actor_type AS type, actor_id AS id, actor_name AS name FROM audit_event
-    WHERE organization_id = ${organizationId}::uuid AND actor_id IS NOT NULL AND actor_name IS NOT NULL
-    ORDER BY actor_id, created_at DESC, id DESC LIMIT ${ACTORS_MAX}`
+    SELECT type, id, name FROM (
+      SELECT DISTINCT ON (actor_id) actor_type AS type, actor_id AS id, actor_name AS name, created_at FROM audit_event
+      WHERE organization_id = ${organizationId}::uuid AND actor_id IS NOT NULL AND actor_name IS NOT NULL
+      ORDER BY actor_id, created_at DESC, id DESC) latest
+    ORDER BY created_at DESC, id LIMIT ${ACTORS_MAX}`
   return rows.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 

@@ -126,6 +126,9 @@ export const RECORD_TYPES = [
 ] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
+/** What only the person does of whom it is: the words say so, and their name stands beside them as that of who did it. */
+export const OWN_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>(['member.joined', 'member.left'])
+
 /** How long an entry is kept. */
 export const AUDIT_KEPT_DAYS = 400
 

@@ -23,7 +23,7 @@ export const composeEmailChangeTo: Compose = async (tx, row) => {
   return composeFor(tx, change, 'to')
 }
 
-type Change = { userId: string; email: string; user: { email: string; language: string } }
+type Change = { userId: string; email: string; user: { email: string; language: string; emailVerifiedAt: Date | null } }
 
 async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' | 'to') {
   const purpose = side === 'from' ? 'emailChangeFrom' : 'emailChangeTo'
@@ -31,13 +31,15 @@ async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' 
   const language = Language.catch('en').parse(user.language)
   const t = translator(language, 'email')
   const { host } = new URL(env.baseUrl)
+  // An address that was never confirmed is not asked, and has no say.
+  const sides = user.emailVerifiedAt === null ? 'new' : 'both'
   return {
     to: { name: '', address: side === 'from' ? user.email : email },
     rendered: renderNotice({
       language,
       from: translator(language, 'common')('product'),
       subject: t('emailChange.subject', { side }),
-      paragraphs: [t('emailChange.why', { side, host, email }), t('emailChange.until')],
+      paragraphs: [t('emailChange.why', { side, host, email }), t('emailChange.until', { sides })],
       button: { label: t('emailChange.open', { side }), url },
       foot: t('emailChange.footer', { side }),
     }),
@@ -45,10 +47,12 @@ async function composeFor(tx: Tx, { userId, email, user }: Change, side: 'from' 
   }
 }
 
-function readChange(tx: Tx, { userId }: SystemEmailRow): Promise<Change | null> {
+/** The change that a mail is about; null once it is over, or another one was asked for. */
+function readChange(tx: Tx, { userId, aboutId }: SystemEmailRow): Promise<Change | null> {
   if (userId === null) return Promise.resolve(null)
-  return tx.emailChange.findUnique({
-    where: { userId },
-    select: { userId: true, email: true, user: { select: { email: true, language: true } } },
+  return tx.emailChange.findFirst({
+    // A mail that names none was written by the release before.
+    where: { userId, ...(aboutId === null ? {} : { id: aboutId }) },
+    select: { userId: true, email: true, user: { select: { email: true, language: true, emailVerifiedAt: true } } },
   })
 }

@@ -41,7 +41,7 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
 
 /**
  * Writes to both addresses, or, where the one of now was never confirmed and may be a typing error, to the new one alone; it
- * takes the place of a change that was asked for before. That somebody has an account with the new address is not told:
+ * takes the place of a change that was asked for before, whose mails that wait leave no more. That somebody has an account with the new address is not told:
  * whoever has it then gets no mail.
  * @throws {ValidationError} under `current` for a wrong password, under `email` for the address of now.
  * @throws {RateLimitExceeded} @throws {Unauthenticated} where their session was ended meanwhile.
@@ -59,7 +59,7 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
     await dropEmailChange(tx, userId)
     const createdAt = now()
     const expiresAt = new Date(createdAt.getTime() + DAY_MS)
-    await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
+    const { id: aboutId } = await tx.emailChange.create({ data: { userId, email, createdAt, expiresAt } })
     await auditPerson(userId, { action: 'email.change_asked', about: { userId } })
     await queueSystemEmails(
       work,
@@ -67,6 +67,7 @@ export async function askForEmailChange(person: Person, { current, email }: Chan
         kind,
         organizationId: null,
         userId,
+        aboutId,
       })),
     )
   })

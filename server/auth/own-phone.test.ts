@@ -58,6 +58,14 @@ describe('a number', () => {
     expect(JSON.stringify(audited)).not.toContain(phone)
   })
 
+  it.each(['٠', '०', '０'])('is theirs with the code in the digits of another script, from %s on', async (zero) => {
+    await askForPhone(organizationId, person, { phone })
+    const digits = Array.from({ length: 10 }, (_, digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + digit))
+    const code = (await lastCode()).replaceAll(/\d/g, (digit) => digits[Number(digit)] ?? '')
+    await confirmPhone(person, { code })
+    expect(await getProfile(person)).toMatchObject({ phone })
+  })
+
   it('takes five tries, wherever they come from at once, and no code of another number or person', async () => {
     await askForPhone(organizationId, person, { phone })
     const code = await lastCode()

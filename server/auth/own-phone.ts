@@ -6,6 +6,7 @@ import { readPhone } from '../contacts/phone'
 import { db, type Tx } from '../db'
 import { keyedHash, keyedHashes } from '../encryption'
 import { Forbidden, RateLimitExceeded, ValidationError } from '../errors'
+import { asciiDigits } from '../fields/digits'
 import { Language } from '../fields/schema'
 import { log } from '../log'
 import { translator } from '../messages/messages'
@@ -93,7 +94,7 @@ export async function confirmPhone({ userId }: Person, { code }: { code: string 
   })
   if (!change) throw over()
   const { phone, codeHash, sent } = change
-  const typed = keyedHashes('phone-code', toHashed(userId, phone, code.replaceAll(/\D/g, '')))
+  const typed = keyedHashes('phone-code', toHashed(userId, phone, asciiDigits(code).replaceAll(/\D/g, '')))
   if (!typed.some((hash) => timingSafeEqual(hash, codeHash))) {
     const left = PHONE_CODE_TRIES - change.tries
     throw left > 0 ? new ValidationError({ code: [sentence('phone.wrongCode', { left })] }) : over()

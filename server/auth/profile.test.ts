@@ -185,7 +185,26 @@ describe('another address', () => {
     await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
     await call('account.askForEmailChange', asked)
     expect(await mails()).toEqual([])
+    const text = mailbox.to(asked.email).at(-1)?.mail.text
+    expect(text).toContain('The button works for 24 hours. Nothing changes until you press it.')
+    expect(text, 'there is no other').not.toContain('both addresses')
     expect((await visit(linkIn(asked.email), 'POST')).status).toBe(303)
+    expect(await emailNow()).toBe(asked.email)
+  })
+
+  it('is asked for once of each address, in the words of what it waits for, however often somebody asks', async () => {
+    const { call } = await aBrowser()
+    const first = asked.email
+    await call('account.askForEmailChange', asked)
+    asked.email = anEmail()
+    await call('account.askForEmailChange', asked)
+    await call('account.askForEmailChange', asked)
+    expect(await mails()).toEqual(['Allow the change of your email address'])
+    expect(mailbox.to(asked.email)).toHaveLength(1)
+    expect(mailbox.to(first)).toEqual([])
+    for (const to of [person.email, asked.email])
+      expect(mailbox.to(to).at(-1)?.mail.text).toContain('until both addresses have said yes')
+    for (const to of [person.email, asked.email]) expect((await visit(linkIn(to), 'POST')).status).toBe(303)
     expect(await emailNow()).toBe(asked.email)
   })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { atMostCharacters, Email, Id, Language, RequiredText, Timestamp } from '../fields/schema'
 import { sentence } from '../messages/sentence'
 import { HOLDS } from '../organizations/vocabulary'
-import { HELD_BACK_BY, PROVIDERS, THEMES } from './vocabulary'
+import { HELD_BACK_BY, PROVIDERS, THEMES, TRANSPORTS } from './vocabulary'
 
 const PASSWORD_MIN_CHARACTERS = 8
 /** Hashing costs time and memory: nobody may choose how much. */
@@ -229,16 +229,31 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nulla
 export const NewPasskey = z.object({ token: z.string(), options: z.looseObject({ challenge: z.string() }) })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
+/** Of at most 1023 bytes (WebAuthn Level 3, 7.1), in base64url. */
+const CredentialId = z.string().regex(/^[\w-]{1,1364}$/)
+
 /** What every answer of a passkey has; the rest is judged by who knows WebAuthn. */
 const PasskeyAnswer = z.looseObject({
-  id: z.string().max(2000),
-  rawId: z.string().max(2000),
+  id: CredentialId,
+  rawId: CredentialId,
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: z.string() }),
   clientExtensionResults: z.looseObject({}),
 })
 
-export const AddPasskey = z.object({ token: z.string().max(100), name: RequiredText(60), response: PasskeyAnswer })
+/** How a browser reaches a passkey; ways that nobody knows are no mistake, and say nothing (WebAuthn Level 3, 5.8.4). */
+const Transports = z
+  .array(z.unknown())
+  .default([])
+  .catch([])
+  .transform((named) => TRANSPORTS.filter((one) => named.includes(one)))
+
+/** A passkey that a browser made. */
+const MadePasskey = PasskeyAnswer.extend({
+  response: PasskeyAnswer.shape.response.extend({ transports: Transports }),
+})
+
+export const AddPasskey = z.object({ token: z.string().max(100), name: RequiredText(60), response: MadePasskey })
 export type AddPasskey = z.infer<typeof AddPasskey>
 
 /** PublicKeyCredentialRequestOptionsJSON of WebAuthn; the token is null where the browser holds it in its cookie. */

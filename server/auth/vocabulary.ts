@@ -21,3 +21,6 @@ export type HeldBackBy = (typeof HELD_BACK_BY)[number]
 /** Where people may have an account with which they sign in here: Google, and the one provider that the operator names. */
 export const PROVIDERS = ['google', 'oidc'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
+
+/** How a browser may reach a passkey (AuthenticatorTransport of WebAuthn Level 3, and `cable`, which was there before `hybrid`). */
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const

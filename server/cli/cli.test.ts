@@ -65,6 +65,22 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await status()).toBe(401)
   })
 
+  it.each([
+    ['9999-12-31T23:59:59-08:00', '9999-12-31T23:59:59.999Z'],
+    ['9999-12-31', '9999-12-31T00:00:00.000Z'],
+  ])('key:create takes %s for an end', async (expires, kept) => {
+    const org = await anOrganization()
+    const { apiKeyId } = await succeed(
+      'key:create',
+      '--org',
+      org,
+      ...'--name T --scopes admin --expires'.split(' '),
+      expires,
+    )
+    const { expiresAt } = await db.apiKey.findUniqueOrThrow({ where: { id: String(apiKeyId) } })
+    expect(expiresAt).toEqual(new Date(kept))
+  })
+
   it('key:rotate gives a key another secret, and key:end-previous ends the one before', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await anApiKey(organizationId, ['contacts:read'])

@@ -7,7 +7,7 @@ import { Credentials, Password, SignUp } from '../auth/schema'
 import { resetSecondFactor } from '../auth/second-factor/second-factor'
 import { db } from '../db'
 import { NotFound } from '../errors'
-import { Email, Id } from '../fields/schema'
+import { Email, Id, storable } from '../fields/schema'
 import { setHomeOrganization } from '../organizations/home'
 import {
   type QuotaRule,
@@ -279,7 +279,7 @@ function timestamp(flag: string, value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime()) || !/^\d{4}-\d{2}-\d{2}/.test(value))
     throw new UsageError(`--${flag} must be a time such as 2027-03-01T09:30:00Z, not ${value}.`)
-  return date.toISOString()
+  return storable(date.getTime()).toISOString()
 }
 
 async function json(file: string): Promise<unknown> {

@@ -194,7 +194,7 @@ const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** The nearest time that the database reads: it knows no year 0, and a year of five digits is written otherwise. */
-function storable(ms: number): Date {
+export function storable(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
 }
 

@@ -27,10 +27,13 @@ export type FinishSignUpPage = {
   name: string
   organizationName: string
   /** Joins the organization that invited that address; makes one; or neither, where the operator alone makes accounts. */
-  mode: { kind: 'join'; organization: string } | { kind: 'signUp' } | { kind: 'closed' }
+  mode: Mode
   signInHref: string
   failure: FormFailure | null
 }
+
+/** @property invitation the token of its link. */
+type Mode = { kind: 'join'; organization: string; invitation: string } | { kind: 'signUp' } | { kind: 'closed' }
 
 type Typed = { name: string; organizationName: string }
 
@@ -48,15 +51,18 @@ export async function submitFinishSignUp(request: Request): Promise<PageAnswer<F
     typed = { name: form.get('name') ?? '', organizationName: form.get('organizationName') ?? '' }
     const { name, organizationName } = typed
     const token = stepTokenIn(request)
-    const invitation = invitationIn(reader)
-    const isJoining = invitation !== null && (await readInvitation(invitation)).state === 'open'
     if (!(await admitSignUp(reader.origin.address ?? 'unknown'))) throw new RateLimitExceeded(3600)
+    const named = await readNewIdentity(token)
+    if (!named) return beginAnew(reader)
+    const mode = await modeFor(reader, named.email)
     const opened = await openNewAccount(token, reader, (claims) =>
-      isJoining ? join(invitation, name, claims, reader) : signUp({ name, organizationName }, claims, reader),
+      mode.kind === 'join'
+        ? join(mode.invitation, name, claims, reader)
+        : signUp({ name, organizationName }, claims, reader),
     )
     if (!opened) return beginAnew(reader)
     const cookies = [...(await cookiesOf(opened, request, reader)), sealStep(null)]
-    if (isJoining) return { to: '/', cookies }
+    if (mode.kind === 'join') return { to: '/', cookies }
     const verification = await sendVerification(opened.id)
     if (verification === 'not_needed') return { to: reader.next, cookies }
     return { to: leadingTo(`/check-email?mail=${verification}`, reader.next), cookies }
@@ -130,10 +136,11 @@ async function show(
   }
 }
 
-async function modeFor(reader: Reader, email: string | null): Promise<FinishSignUpPage['mode']> {
+/** Whom the page offers what, and who gets it: an invitation is for its address alone. */
+async function modeFor(reader: Reader, email: string | null): Promise<Mode> {
   const token = invitationIn(reader)
-  const invitation = token === null ? null : await readInvitation(token)
-  if (invitation?.state === 'open' && invitation.email === email)
-    return { kind: 'join', organization: invitation.organization }
+  const found = token === null ? null : await readInvitation(token)
+  if (token !== null && found?.state === 'open' && found.email === email)
+    return { kind: 'join', organization: found.organization, invitation: token }
   return signUpRule().isOpen ? { kind: 'signUp' } : { kind: 'closed' }
 }

@@ -52,7 +52,10 @@ const ERRORS: Record<ApiErrorCode, Known> = {
     when: 'The key does not exist, is inactive or has been revoked.',
     sample: () => new InvalidApiKey(),
   },
-  EXPIRED_API_KEY: { when: 'The key has expired.', sample: () => new ExpiredApiKey() },
+  EXPIRED_API_KEY: {
+    when: 'The key, or a secret of it that was replaced, has expired.',
+    sample: () => new ExpiredApiKey(),
+  },
   INSUFFICIENT_PERMISSIONS: {
     when: 'The key does not have the scope in `requiredScope`. `availableScopes` lists those it has.',
     sample: ({ scope }) =>

@@ -154,8 +154,19 @@ describe('somebody without an account', () => {
     })
     const next = `?next=/invitations/${signToken('invitation', invitation.id)}`
     const stranger = aBrowser()
-    await stranger.signIn(somebody({ email: anEmail() }), next)
-    expect(await stranger.finish({ name: 'Eve' }, next)).toMatchObject({ status: 403 })
+    const other = anEmail()
+    await stranger.signIn(somebody({ email: other }), next)
+    expect(await stranger.view(next), 'with another address').toMatchObject({ page: { mode: { kind: 'signUp' } } })
+    expect(await stranger.finish({ name: 'Eve', organizationName: '' }, next)).toMatchObject({
+      status: 400,
+      page: { mode: { kind: 'signUp' }, failure: { faults: { organizationName: expect.any(String) } } },
+    })
+    expect(
+      await stranger.finish({ name: 'Eve', organizationName: 'Own' }, next),
+      'does what the page says',
+    ).toMatchObject({ to: expect.stringMatching(/^\/invitations\//) })
+    expect(await stranger.who()).toMatchObject({ email: other, role: 'owner' })
+    expect(await db.membership.count({ where: { organizationId } }), 'and joins nothing').toBe(0)
     const browser = aBrowser()
     await browser.signIn(somebody(), next)
     expect(await browser.view(next)).toMatchObject({ page: { mode: { kind: 'join' } } })
@@ -199,6 +210,13 @@ describe('somebody with an account', () => {
       orderBy: { id: 'asc' },
     })
     expect(actions.map(({ action }) => action)).toEqual(expect.arrayContaining(['identity.added', 'sign_in.succeeded']))
+    const added = actions.find(({ action }) => action === 'identity.added')
+    expect(added, 'who, and from where').toMatchObject({
+      actorType: 'user',
+      actorId: userId,
+      actorName: 'Ada',
+      address,
+    })
   })
 
   it.each([
@@ -237,6 +255,13 @@ describe('somebody with an account', () => {
     })
     const listed = await browser.call('account.identities')
     expect(listed.data).toMatchObject({ identities: [{ name: 'Harbour ID', email: ada.email }], available: [] })
+    const added = await db.auditEvent.findFirst({ where: { recordId: userId, action: 'identity.added' } })
+    expect(added, 'who, and from where').toMatchObject({
+      actorType: 'user',
+      actorId: userId,
+      actorName: 'Ada',
+      address,
+    })
     expect(await aBrowser().signIn(ada)).toMatchObject({ to: '/' })
     const { id } = listed.data.identities[0]
     expect((await browser.call('account.disconnect', { id, current: 'wrong' })).status).toBe(400)

@@ -6,6 +6,7 @@ import { db, isUniqueViolation, type Tx } from '../../db'
 import { RateLimitExceeded } from '../../errors'
 import { log } from '../../log'
 import { LogSampler } from '../../log-sampling'
+import type { Actor } from '../../principal'
 import { type Origin, recordRefusal } from '../../security-events'
 import { queueSystemEmails } from '../../system-emails/queue'
 import { transact, type Work } from '../../unit-of-work'
@@ -18,6 +19,7 @@ import { PROVIDERS, type ProviderId } from '../vocabulary'
 import { authorizationUrl, Claims, readReturn } from './provider'
 
 type Browser = { origin: Origin; userAgent: string | null }
+type SignedInPerson = Pick<Extract<Actor, { type: 'user' }>, 'userId' | 'sessionId' | 'name'>
 
 /** What waits for a browser that was sent to a provider: with `userId`, somebody signed in who adds it to their account. */
 const Journey = z.object({ provider: z.enum(PROVIDERS), next: z.string() })
@@ -67,7 +69,7 @@ export type Returned =
 export async function returnFromProvider(
   token: string,
   search: URLSearchParams,
-  { person, ...browser }: Browser & { person: { userId: string; sessionId: string } | null },
+  { person, ...browser }: Browser & { person: SignedInPerson | null },
 ): Promise<Returned> {
   await countTry(browser.origin)
   const step = await transact(({ tx }) => takeStep(tx, 'provider', token))
@@ -83,7 +85,7 @@ export async function returnFromProvider(
   if (claims === null) return { kind: 'failed', provider, next, isConnecting }
   if (step.userId === null) return signInAs(claims, next, browser)
   if (step.userId !== person?.userId) return { kind: 'over', next }
-  return { kind: (await connect(person, claims)) ? 'connected' : 'otherAccount' }
+  return { kind: (await connect(person, claims, browser.origin)) ? 'connected' : 'otherAccount' }
 }
 
 async function signInAs(claims: Claims, next: string, browser: Browser): Promise<Returned> {
@@ -99,7 +101,8 @@ async function signInAs(claims: Claims, next: string, browser: Browser): Promise
   const outcome = await transact(async (work) => {
     const { tx } = work
     await tx.$queryRaw`SELECT FROM "user" WHERE id = ${person.id}::uuid FOR SHARE`
-    if (isLinked ? !(await noteUse(tx, person.id, claims)) : !(await link(work, person.id, claims))) return null
+    const holds = isLinked ? await noteUse(tx, person.id, claims) : await link(work, person, claims, browser.origin)
+    if (!holds) return null
     if (await hasSecondFactor(tx, person.id)) return { step: await beginStep(tx, 'secondStep', { userId: person.id }) }
     return openAccount(work, { ...person, passwordHash: null }, { ...browser, isNew })
   })
@@ -139,17 +142,22 @@ async function noteUse(tx: Tx, userId: string, { issuer, subject, email }: Claim
 }
 
 /** @returns false where somebody else has it. */
-async function connect(person: { userId: string; sessionId: string }, claims: Claims): Promise<boolean> {
-  const { userId } = person
+async function connect(person: SignedInPerson, claims: Claims, origin: Origin): Promise<boolean> {
+  const { userId, name } = person
   return transact(async (work) => {
     await work.tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
     await requireOpenSession(work.tx, person)
-    return link(work, userId, claims)
+    return link(work, { id: userId, name }, claims, origin)
   })
 }
 
 /** Writes down that somebody signs in with it, and tells them by mail. The same once more is no news. */
-async function link(work: Work, userId: string, claims: Claims): Promise<boolean> {
+async function link(
+  work: Work,
+  { id: userId, name }: Pick<Person, 'id' | 'name'>,
+  claims: Claims,
+  origin: Origin,
+): Promise<boolean> {
   const { tx } = work
   const row = identityRow(userId, claims)
   const held = await tx.identity.createMany({ data: [row], skipDuplicates: true })
@@ -157,7 +165,9 @@ async function link(work: Work, userId: string, claims: Claims): Promise<boolean
     const { issuer, subject } = claims
     return (await tx.identity.count({ where: { issuer, subject, userId } })) === 1
   }
-  await auditPerson(userId, { action: 'identity.added', about: { userId, provider: claims.provider } })
+  // Nobody is signed in yet, or came back by a way that says nothing of it.
+  const by = { doer: { type: 'user', id: userId, name }, origin } as const
+  await auditPerson(userId, { action: 'identity.added', by, about: { userId, provider: claims.provider } })
   const values = { what: 'identity_added' }
   await queueSystemEmails(work, [{ kind: 'credentialChanged', organizationId: null, userId, values, aboutId: row.id }])
   return true

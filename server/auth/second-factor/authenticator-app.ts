@@ -9,6 +9,7 @@ import { sentence } from '../../messages/sentence'
 import { transact, type Work } from '../../unit-of-work'
 import { confirmPerson } from '../confirm-person'
 import type { NewAuthenticatorApp } from '../schema'
+import { requireOpenSession } from '../sessions'
 import { countAppCode } from '../throttle'
 import { changeFactors, type Person } from './second-factor'
 import { STEP_MS } from './sign-in-steps'
@@ -18,6 +19,7 @@ import { newTotpSecret, totpStep, totpUri } from './totp'
  * A secret for an authenticator app, which is asked for nowhere before one of its codes was right, within ten minutes. It takes
  * the place of one that was begun and never confirmed.
  * @throws {ValidationError} under `current` for a wrong password, and where the person has an app already.
+ * @throws {Unauthenticated} where their session was ended meanwhile.
  */
 export async function beginAuthenticatorApp(
   person: Person,
@@ -28,6 +30,9 @@ export async function beginAuthenticatorApp(
   const secret = newTotpSecret()
   const secretEncrypted = encryptSecret('authenticator-app', secret, userId)
   const email = await transact(async ({ tx }) => {
+    // Whoever confirms one holds it, too: what was just confirmed is not begun anew.
+    await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+    await requireOpenSession(tx, person)
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
     const confirmed = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } })
     if (confirmed > 0) throw new ValidationError({ current: [sentence('secondFactor.hasApp')] })
@@ -56,7 +61,7 @@ export async function confirmAuthenticatorApp(
   if (retryAfter !== null) throw new RateLimitExceeded(retryAfter)
   if (held.createdAt.getTime() + STEP_MS <= now().getTime())
     throw new ValidationError({ code: [sentence('secondFactor.appTooLate')] })
-  const lastStep = totpStep(decryptSecret('authenticator-app', held.secretEncrypted, userId), digits(code), now())
+  const lastStep = totpStep(decryptSecret('authenticator-app', held.secretEncrypted, userId), code, now())
   if (lastStep === null) throw new ValidationError({ code: [sentence('secondFactor.wrongCode')] })
   const confirm = async ({ tx }: Work) => {
     const { count } = await tx.authenticatorApp.updateMany({
@@ -85,18 +90,13 @@ export async function removeAuthenticatorApp(person: Person, { current }: { curr
 export async function spendTotp(tx: Tx, userId: string, typed: string): Promise<boolean> {
   const app = await tx.authenticatorApp.findFirst({ where: { userId, confirmedAt: { not: null } } })
   if (!app) return false
-  const step = totpStep(decryptSecret('authenticator-app', app.secretEncrypted, userId), digits(typed), now())
+  const step = totpStep(decryptSecret('authenticator-app', app.secretEncrypted, userId), typed, now())
   if (step === null) return false
   const { count } = await tx.authenticatorApp.updateMany({
     where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
     data: { lastStep: step, lastUsedAt: now() },
   })
   return count === 1
-}
-
-/** As apps show them: in groups. */
-function digits(typed: string): string {
-  return typed.replaceAll(/\s/g, '')
 }
 
 /** Squares that stay light around the code (ISO/IEC 18004). */

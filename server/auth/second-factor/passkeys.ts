@@ -82,6 +82,8 @@ export async function addPasskey(
   )
   if (!verified?.verified) throw refused()
   const { credential, credentialBackedUp } = verified.registrationInfo
+  // The library compares neither with the other: the id that was parsed is the one that is kept.
+  if (credential.id !== response.id) throw refused()
   try {
     const id = uuidv7()
     const keep = async ({ tx }: Work) => {
@@ -94,7 +96,7 @@ export async function addPasskey(
           credentialId: credential.id,
           publicKey: credential.publicKey,
           counter: credential.counter,
-          transports: credential.transports ?? [],
+          transports: response.response.transports,
           isSynced: credentialBackedUp,
           createdAt: now(),
         },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { now } from '../../clock'
 import type { Tx } from '../../db'
+import { asciiDigits } from '../../fields/digits'
 import { hashShortSecret } from '../passwords'
 
 export const RECOVERY_CODES = 10
@@ -37,9 +38,9 @@ function randomCode(): string {
   return characters.match(/.{4}/g)?.join('-') ?? characters
 }
 
-/** However it was typed: with capitals, without hyphens, an O for the zero. */
+/** However it was typed: with capitals, without hyphens, an O for the zero, in the digits of another script. */
 function plain(typed: string): string {
-  return typed
+  return asciiDigits(typed)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
     .replaceAll('o', '0')

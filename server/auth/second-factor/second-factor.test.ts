@@ -14,6 +14,7 @@ import { handleSessionRpc } from '../../api/session-rpc'
 import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
 import { softPasskey } from '../../testing/clients/soft-passkey'
+import { holding, untilLockAwaited } from '../../testing/database/locks'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { aMember, aSession } from '../../testing/factories/sessions'
 import { resetPassword, signUp } from '../accounts'
@@ -93,6 +94,11 @@ type Question = { token: string | null; options: { challenge: string; allowCrede
 /** What an app shows so many half minutes from now. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** The same in the digits that begin with this zero. */
+function inScript(zero: string, code: string): string {
+  return code.replaceAll(/\d/g, (digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
 }
 
 async function signedIn() {
@@ -181,6 +187,59 @@ describe('an authenticator app', () => {
     vi.setSystemTime(Date.now() + 10 * MINUTE_MS - 5000)
     const inTime = await late.call('account.confirmAuthenticatorApp', { code: codeOf(next.data.secret) })
     expect(inTime.status).toBe(200)
+  })
+
+  it('that is confirmed while another one is begun stays as it is', async () => {
+    const browser = await signedIn()
+    const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    const { userId } = person
+    const confirmed = { confirmedAt: new Date(), lastStep: 1 }
+    const begun = await holding(async (tx) => {
+      await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+      const kept = await tx.authenticatorApp.update({ where: { userId }, data: confirmed })
+      const answer = browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
+      await untilLockAwaited('%FROM "user"%FOR UPDATE%')
+      return { kept, answer }
+    })
+    const { status, error } = await begun.answer
+    expect([status, Object.keys(error.details)]).toEqual([400, ['current']])
+    expect(await db.authenticatorApp.findUnique({ where: { userId } })).toEqual(begun.kept)
+    const next = aBrowser()
+    expect(await next.signIn()).toMatchObject({ to: '/sign-in/second-step' })
+    expect(await next.code(codeOf(data.secret)), 'the secret that was confirmed').toMatchObject({ to: '/' })
+  })
+
+  it('is begun by nobody whose session ended while they asked', async () => {
+    const browser = await signedIn()
+    const { userId } = person
+    const begun = await holding(async (tx) => {
+      await tx.$queryRaw`SELECT FROM "user" WHERE id = ${userId}::uuid FOR UPDATE`
+      const answer = browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
+      await untilLockAwaited('%FROM "user"%FOR UPDATE%')
+      await tx.session.deleteMany({ where: { userId } })
+      return { answer }
+    })
+    expect((await begun.answer).status).toBe(401)
+    expect(await db.authenticatorApp.count({ where: { userId } })).toBe(0)
+  })
+
+  it('is confirmed, and asked, with the digits of any script', async () => {
+    const browser = await signedIn()
+    const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
+    for (const code of ['٠٠٠٠٠٠x', '𝟎𝟎𝟎𝟎𝟎', '½½½½½½', 'éééééé'])
+      expect(await browser.call('account.confirmAuthenticatorApp', { code }), `of ${code}`).toMatchObject({
+        status: 400,
+      })
+    const confirmed = await browser.call('account.confirmAuthenticatorApp', {
+      code: inScript('٠', codeOf(data.secret, -1)),
+    })
+    expect(confirmed.status).toBe(200)
+    const [first, second] = [aBrowser(), aBrowser()]
+    await Promise.all([first.signIn(), second.signIn()])
+    expect(await first.code('éééééé')).toMatchObject({ status: 400 })
+    expect(await first.code(inScript('०', codeOf(data.secret)))).toMatchObject({ to: '/' })
+    const [code = ''] = confirmed.data.recoveryCodes as string[]
+    expect(await second.code(inScript('０', code)), 'a recovery code').toMatchObject({ to: '/' })
   })
 
   it('a code counts once: not again, not one of before, not twice at once', async () => {
@@ -391,6 +450,40 @@ describe('a passkey', () => {
     ])
       expect(await browser.passkey(null, response)).toMatchObject({ status: 400 })
     expect((await browser.call('account.get')).status).toBe(401)
+  })
+
+  it.each(['\u0000', 'no base64url', '', 'A'.repeat(1365)])('is none of the id %j', async (id) => {
+    const { device } = await withPasskey()
+    const browser = aBrowser()
+    const { token, options } = await browser.question()
+    const response = { ...device.assert(options), id, rawId: id }
+    expect(await browser.passkey(token, response)).toMatchObject({ status: 400 })
+    const stepping = aBrowser()
+    await stepping.signIn()
+    const step = await stepping.question()
+    expect(await stepping.passkey(null, { ...device.assert(step.options), id })).toMatchObject({ status: 400 })
+  })
+
+  it.each([
+    ['what nobody knows', ['internal', 'carrier-pigeon', 'usb', 'usb', '\u0000', 7], ['internal', 'usb']],
+    ['no list', 'internal', []],
+  ])('is kept with the ways to it that are known: %s', async (_, transports, kept) => {
+    const browser = await signedIn()
+    const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
+    const made = softPasskey(ORIGIN).register(data.options)
+    const response = { ...made, response: { ...made.response, transports } }
+    const added = await browser.call('account.addPasskey', { token: data.token, name: 'Phone', response })
+    expect(added.status).toBe(200)
+    expect(await db.passkey.findMany({ where: { userId: person.userId } })).toMatchObject([{ transports: kept }])
+  })
+
+  it('is refused where the device names another one than the browser', async () => {
+    const browser = await signedIn()
+    const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
+    const response = { ...softPasskey(ORIGIN).register(data.options), id: 'AAAA', rawId: 'AAAA' }
+    const added = await browser.call('account.addPasskey', { token: data.token, name: 'Phone', response })
+    expect([added.status, added.error.details]).toEqual([400, { response: [expect.any(String)] }])
+    expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(0)
   })
 
   it('is kept for who asked for it, for the question that was asked, and once', async () => {

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { asciiDigits } from '../../fields/digits'
 
 const PERIOD_SECONDS = 30
 
@@ -15,9 +16,12 @@ export function totpUri(secret: string, { issuer, label }: { issuer: string; lab
 /**
  * The time step that a code is of: whole 30 seconds since 1970 (RFC 6238, section 4). The one before and the one after count
  * too, for clocks that are not quite right and for whoever types slowly (section 5.2).
- * @returns null for a code that is wrong now.
+ * @param typed also in groups, as apps show it, and in the digits of any script.
+ * @returns null for a code that is wrong now, and for what is none.
  */
-export function totpStep(secret: string, code: string, at: Date): number | null {
+export function totpStep(secret: string, typed: string, at: Date): number | null {
+  const code = asciiDigits(typed.replaceAll(/\s/g, ''))
+  if (!/^\d{6}$/.test(code)) return null
   const timestamp = at.getTime()
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
