@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
 import { Button, Quiet, type Rendered, renderPage } from './layout'
 import { Paragraphs } from './text-email'
 
@@ -17,9 +18,10 @@ export type NoticeEmail = {
 
 /** A mail of the service's own: some paragraphs, one button, and why it came. Both its forms say the same. */
 export function renderNotice({ language, from, subject, paragraphs, button, foot }: NoticeEmail): Rendered {
+  const t = translator(language, 'email')
   return {
     subject,
-    text: [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${foot}\n`].join('\n\n'),
+    text: [...paragraphs, ...(button ? [t('link', button)] : []), `-- \n${foot}\n`].join('\n\n'),
     html: renderPage({
       language,
       name: from,
