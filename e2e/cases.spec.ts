@@ -122,7 +122,7 @@ test('responses are found by their case, by who has it and by tag, and several a
   await expect(rowOf('Jon')).toContainText('2031')
   await toast('2 responses changed').first().getByRole('button', { name: 'Undo' }).click()
   await expect(rowOf('Jon')).not.toContainText('2031')
-  await choose('Set case', 'Resolved')
+  await choose('Set case status', 'Resolved')
   await expect(rowOf('Jon')).toContainText('Resolved')
   await chooseBoth()
   await press('Add a tag')

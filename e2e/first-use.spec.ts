@@ -84,5 +84,5 @@ test('four steps lead a new organization to its first answer, and a survey says 
   }).toPass({ timeout: 30_000 })
   await page.goto('/')
   await expect(page.getByText('3 of 4 done')).toBeVisible()
-  await expect(next).toContainText('Get your first answer')
+  await expect(next).toContainText('Get your first response')
 })

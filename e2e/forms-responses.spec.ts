@@ -174,7 +174,7 @@ test('the dates fit their panel at every width, and the wrong order is refused i
       from: 'From',
       to: 'To',
       apply: 'Apply',
-      refused: /Choose a day on or after the first one\./,
+      refused: /The end date cannot be before the start date\./,
       nothing: /nothing can match/,
     },
     {
@@ -182,7 +182,7 @@ test('the dates fit their panel at every width, and the wrong order is refused i
       from: 'Du',
       to: 'Au',
       apply: 'Appliquer',
-      refused: /Choisissez une date égale ou postérieure à la première\./,
+      refused: /La date de fin ne peut pas précéder la date de début\./,
       nothing: /rien ne peut correspondre/,
     },
   ]

@@ -187,7 +187,7 @@ test('a person is enrolled once the address is right, waits while the sequence i
   await open(`/sequences/${id}`)
   await press('Activate')
   await expect(badge(page, 'Active')).toBeVisible()
-  await page.getByRole('navigation', { name: 'Parts of the sequence' }).getByRole('link', { name: 'People' }).click()
+  await page.getByRole('navigation', { name: 'Parts of the sequence' }).getByRole('link', { name: 'Contacts' }).click()
   await expect(page.getByText('No one has been enrolled yet')).toBeVisible()
 
   await press('Enrol a contact')

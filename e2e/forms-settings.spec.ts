@@ -92,7 +92,9 @@ test('a key without a name or a scope is refused where it is seen; what a wider 
   await expect(page.getByRole('row', { name: /^Till/ })).toHaveCount(0)
 })
 
-test('a key is edited and rotated on its own page: both secrets work until the old one is ended', async ({ page }) => {
+test('a key is edited and its secret replaced on its own page: both secrets work until the old one is ended', async ({
+  page,
+}) => {
   await page.goto('/settings/api-keys')
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
@@ -121,7 +123,7 @@ test('a key is edited and rotated on its own page: both secrets work until the o
   await expect(page.getByText('1 Mar 2099')).toBeVisible()
   expect(await ask(first, 'surveys')).toBe(200)
 
-  await page.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByRole('button', { name: 'Replace' }).click()
   await dialog.getByLabel('The old secret keeps working').selectOption('7 days')
   await dialog.getByRole('button', { name: 'Make a new secret' }).click()
   const second = await secretShown()

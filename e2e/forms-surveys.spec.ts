@@ -174,7 +174,7 @@ test('a survey that an active sequence sends is not deleted, and archived it is 
 
   await open(`/surveys/${surveyId}`)
   await choose('More actions', 'Delete')
-  await expect(dialog()).toContainText('It has no answers yet.')
+  await expect(dialog()).toContainText('It has no responses yet.')
   await dialog().getByRole('button', { name: 'Delete' }).click()
   await expect(dialog().getByRole('alert')).toHaveText(
     'Some sequences still send this survey. Archive them, or remove the survey from their steps first.',
@@ -184,7 +184,7 @@ test('a survey that an active sequence sends is not deleted, and archived it is 
 
   await choose('More actions', 'Archive')
   await dialog().getByRole('button', { name: 'Archive' }).click()
-  await expect(page.getByText('This survey is archived. Its links take no more answers')).toBeVisible()
+  await expect(page.getByText('This survey is archived. Its links take no more responses')).toBeVisible()
   expect((await call(`GET /surveys/${surveyId}`)).body.data.status).toBe('archived')
   expect(await offered()).not.toContain('Still sent')
 

@@ -31,7 +31,7 @@ test('the events of a subscription are changed in its dialog, keep at least one,
   await box('New response').uncheck()
   await dialog().getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog().getByRole('group', { name: 'Events' })).toHaveAccessibleDescription(
-    'Keep at least one event. To stop all of them, remove the subscription.',
+    'Keep at least one event. To stop all of them, remove the webhook.',
   )
   await box('Bad review').check()
   await box('New contact').check()
@@ -96,7 +96,7 @@ test('an address that a step uses cannot be removed, and the menu names the sequ
   await aSequence({ name: 'Calls home', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
   await open(`/settings/webhooks/${id}`)
   await expect(page.getByRole('link', { name: 'Calls home' })).toBeVisible()
-  await press('More actions for this subscription')
+  await press('More actions for this webhook')
   await expect(page.getByRole('menuitem', { name: 'Remove' })).toBeDisabled()
   await expect(page.getByRole('menu')).toContainText(
     'Steps of Calls home still use this address. Remove it from them first.',
@@ -116,18 +116,18 @@ test('in French, what only the server can know is said in French', async ({ page
   const box = french.getByRole('dialog')
 
   await french.goto('/settings/webhooks')
-  await french.getByRole('button', { name: 'Ajouter un abonnement' }).click()
+  await french.getByRole('button', { name: 'Ajouter un webhook' }).click()
   const address = box.getByRole('textbox', { name: 'Adresse' })
   await address.fill('http://example.com/plain')
-  await box.getByRole('button', { name: 'Ajouter l’abonnement' }).click()
+  await box.getByRole('button', { name: 'Ajouter le webhook' }).click()
   await expect(address).toHaveAccessibleDescription(/Utilisez https : les événements ne sont pas envoyés/)
 
   // The page was opened before the step was made.
   await french.goto(`/settings/webhooks/${id}`)
   await aSequence({ name: 'Fidélité', status: 'draft', steps: [{ type: 'wait', webhookUrl: hookUrl }] })
-  await french.getByRole('button', { name: 'Autres actions pour cet abonnement' }).click()
+  await french.getByRole('button', { name: 'Autres actions pour ce webhook' }).click()
   await french.getByRole('menuitem', { name: 'Supprimer' }).click()
-  await box.getByRole('button', { name: 'Supprimer l’abonnement' }).click()
+  await box.getByRole('button', { name: 'Supprimer le webhook' }).click()
   await expect(box.getByRole('alert')).toHaveText(
     /Une étape de la séquence «\sFidélité\s» envoie à cette adresse\. Retirez-la d’abord de l’étape\./,
   )

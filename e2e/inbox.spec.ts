@@ -183,7 +183,7 @@ test('what is new since the last visit is said, marked and found; it stays new u
   await timePasses(owner, 200)
   await answersOf(owner, { Jon: 9, Kim: 3 }, 60)
   await noted(async () => page.goto('/'))
-  await expect(since).toContainText(/^2 new responses, 1 of them low, since \S/)
+  await expect(since).toContainText(/^2 new responses, 1 with a low score, since \S/)
   expect(await faultsOn(page)).toEqual([])
   await since.getByRole('link', { name: '2 new responses' }).click()
   await expect(page).toHaveURL(/\/responses\?new=1$/)

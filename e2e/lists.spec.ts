@@ -185,7 +185,7 @@ test('the selected are enrolled, downloaded, deleted and sent again: contacts, a
   await page.getByLabel('To', { exact: true }).fill('2026-11-01')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByLabel('To', { exact: true })).toHaveAccessibleDescription(
-    /Choose a day on or after the first one\./,
+    /The end date cannot be before the start date\./,
   )
   await expect(page).toHaveURL(/\/responses$/)
   await page.goto('/responses')

@@ -36,7 +36,7 @@ test('few answers make no large number and no chart; more of them are drawn, com
   await answersOf(owner, 'After a visit', [9, 10, 3], 2)
   await signIn(page, owner)
   await page.goto('/')
-  await expect(page.getByText('A score means something from 10 answers on.')).toBeVisible()
+  await expect(page.getByText('A score needs at least 10 answers to mean something.')).toBeVisible()
   await expect(page.getByText('NPS: 3 answers in this period. 7 more, and there is a trend to show.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'NPS by week' })).toHaveCount(0)
 

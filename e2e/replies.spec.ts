@@ -69,7 +69,7 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await page.getByLabel('Note', { exact: true }).fill('The kitchen was short of people.')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'The kitchen was short' }).first()).toBeVisible()
-  await expect(page.getByText(`Goes to ${email}, in your name. Answers come to ${owner.email}.`)).toBeVisible()
+  await expect(page.getByText(`Goes to ${email}, in your name. Replies go to ${owner.email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Write an email' }).click()
   const message = page.getByRole('textbox', { name: 'Message' })
   await expect(message).toBeFocused()

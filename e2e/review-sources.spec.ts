@@ -146,7 +146,7 @@ test('a feed is refused where it is wrong, says what it has, and is read as its 
   await page.getByRole('link', { name: 'Cancel' }).click()
   await dialog().getByRole('button', { name: 'Stay on this page' }).click()
 
-  await page.getByRole('radio', { name: 'Take them in silently' }).check()
+  await page.getByRole('radio', { name: 'Import them silently' }).check()
   const chosen = (place: string) => page.getByLabel(`Location for ${place}`).locator('option:checked')
   await expect(chosen('harbour street')).toHaveText('Harbour Street')
   await expect(chosen('Pier 7')).toHaveText('No location')
@@ -155,7 +155,7 @@ test('a feed is refused where it is wrong, says what it has, and is read as its 
   await expect(title(page, 'Harbour Guide')).toBeVisible()
   await expect(page.getByText('3 here, 3 on the site')).toBeVisible(SOON)
   await expect(state(page, 'Connected')).toBeVisible(SOON)
-  await expect(page.getByText('Taken in silently')).toBeVisible()
+  await expect(page.getByText('Imported silently')).toBeVisible()
   await expect(page.getByRole('row', { name: /^harbour street/ })).toContainText('Harbour Street')
   expect(await page.content(), 'never shown again').not.toContain(feed.token)
 

@@ -120,7 +120,7 @@ test('a review is written on a site, announced, answered over REST, edited, and 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Reply', { exact: true }).fill('Thank you for coming back, Ada. Call me: 555.')
   await page.getByLabel('Reply', { exact: true }).press('Control+Enter')
-  await expect(page.getByRole('main').getByText('In review', { exact: true })).toBeVisible(SOON)
+  await expect(page.getByRole('main').getByText('Awaiting approval', { exact: true })).toBeVisible(SOON)
   await guest.goto(site)
   await guest.getByLabel('Reason for rejecting it').fill('No telephone numbers, please.')
   await guest.getByRole('button', { name: 'Reject reply' }).click()

@@ -54,7 +54,7 @@ export function ruleInWords(t: Words, locale: string, rule: Worded, choices: Nam
     }),
     conditions: conditions.length > 0 ? or.format(conditions) : t('words.arrives'),
     ways: ways.length > 0 ? and.format(ways) : t('words.noOne'),
-    pause: t(`words.pauses.${rule.pauseMinutes}`),
+    pause: ways.length > 0 ? t(`words.pauses.${rule.pauseMinutes}`) : 'none',
   })
 }
 

@@ -1,15 +1,13 @@
 import type { AuditEvent } from '@/server/audit/schema'
 import { OWN_ACTIONS, wordsKey } from '@/server/audit/vocabulary'
-import { formatDateTime } from '../format'
 import { getLocale, getT } from '../i18n/server'
 import { Time } from '../ui/content/time'
 import { TextLink } from '../ui/controls/text-link'
 import { Cell, HeaderCell, Row, Table } from '../ui/lists/table'
 import { recordHref } from './record-href'
+import { valueInWords } from './value-in-words'
 
 const CHANGES_SHOWN = 4
-/** A time as the log keeps it. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Who did what, newest first. */
 export async function AuditTable({ entries, timeZone }: { entries: readonly AuditEvent[]; timeZone: string }) {
@@ -74,29 +72,14 @@ async function What({ entry: { action, record } }: { entry: AuditEvent }) {
 /** What changed, in words: `Role: member → admin`. */
 async function Changes({ entry: { changes }, timeZone }: { entry: AuditEvent; timeZone: string }) {
   if (changes.length === 0) return null
-  const [t, members, sequences, locale] = await Promise.all([
-    getT('audit'),
-    getT('members'),
-    getT('sequences'),
-    getLocale(),
-  ])
-  const words = (field: string, value: unknown): string => {
-    const role = `role.${String(value)}` as 'role.owner'
-    if (field === 'role' && members.has(role)) return members(role)
-    const status = `status.${String(value)}` as 'status.draft'
-    if (field === 'status' && sequences.has(status)) return sequences(status)
-    if (value === null || value === '') return t('empty')
-    if (typeof value === 'string' && MOMENT.test(value)) return formatDateTime(value, locale, timeZone)
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t('empty')
-    return typeof value === 'string' ? value : JSON.stringify(value)
-  }
+  const [t, locale] = await Promise.all([getT('audit'), getLocale()])
   const left = changes.length - CHANGES_SHOWN
   return (
     <ul className="grid gap-0.5 text-13 text-ink-soft">
       {changes.slice(0, CHANGES_SHOWN).map(({ field, from, to }) => {
         const name = t.has(`fields.${field}` as 'fields.role') ? t(`fields.${field}` as 'fields.role') : field
-        const said = { field: name, from: words(field, from), to: words(field, to) }
+        const words = (value: unknown) => valueInWords(locale, timeZone, field, value)
+        const said = { field: name, from: words(from), to: words(to) }
         return (
           <li key={field} className="line-clamp-2 break-words">
             {from === null ? t('set', said) : t('change', said)}

@@ -24,6 +24,7 @@ export function SignUp(page: SignUpPage) {
 
 function SignUpForm({ locale, action, typed, failure, rule: { domains } }: SignUpPage) {
   const t = translator(locale, 'auth')
+  const or = new Intl.ListFormat(locale, { type: 'disjunction' })
   return (
     <AccountForm locale={locale} action={action} failure={failure} submit={t('signUp.submit')}>
       <Field
@@ -48,7 +49,7 @@ function SignUpForm({ locale, action, typed, failure, rule: { domains } }: SignU
         name="email"
         type="email"
         label={t('email')}
-        help={domains.length > 0 ? t('signUp.domains', { domains: domains.join(', ') }) : undefined}
+        help={domains.length > 0 ? t('signUp.domains', { domains: or.format(domains) }) : undefined}
         value={typed.email}
         autoComplete="username"
         failure={failure}

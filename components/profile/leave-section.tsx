@@ -1,11 +1,11 @@
 import type { Account, Profile } from '@/server/auth/schema'
-import { getT } from '../i18n/server'
+import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { DeleteAccount } from './later'
 
 /** The way out of the service, for whoever owns no organization. */
 export async function LeaveSection({ account, profile }: { account: Account; profile: Profile }) {
-  const t = await getT('profile')
+  const [t, locale] = await Promise.all([getT('profile'), getLocale()])
   const owned = account.organizations
     .filter(({ role, isLeaving }) => role === 'owner' && !isLeaving)
     .map(({ name }) => name)
@@ -16,7 +16,9 @@ export async function LeaveSection({ account, profile }: { account: Account; pro
           {t('leave.download')}
         </a>
         {owned.length > 0 ? (
-          <p className="text-13 text-ink-soft">{t('leave.owner', { organizations: owned.join(', ') })}</p>
+          <p className="text-13 text-ink-soft">
+            {t('leave.owner', { organizations: new Intl.ListFormat(locale).format(owned) })}
+          </p>
         ) : (
           <DeleteAccount hasPassword={profile.hasPassword} />
         )}

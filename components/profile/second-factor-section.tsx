@@ -1,6 +1,6 @@
 import { Fingerprint, KeyRound, LifeBuoy, Smartphone } from 'lucide-react'
 import type { SecondFactor } from '@/server/auth/schema'
-import { getT } from '../i18n/server'
+import { getLocale, getT } from '../i18n/server'
 import { Section } from '../ui/content/section'
 import { Time } from '../ui/content/time'
 import { AddPasskey, RemoveFactor, RenewCodes, SetUpApp } from './later'
@@ -10,11 +10,11 @@ export type SecondFactorSectionProps = { factor: SecondFactor; hasPassword: bool
 
 /** What somebody signs in with beside the password, and the way to add and remove it. */
 export async function SecondFactorSection({ factor, hasPassword }: SecondFactorSectionProps) {
-  const t = await getT('profile')
+  const [t, locale] = await Promise.all([getT('profile'), getLocale()])
   const { app, passkeys, recoveryCodesLeft, askedBy } = factor
   const isOn = app !== null || passkeys.length > 0
-  const asked =
-    askedBy.length > 0 && t('secondFactor.askedBy', { organizations: askedBy.join(', '), count: askedBy.length })
+  const organizations = new Intl.ListFormat(locale).format(askedBy)
+  const asked = askedBy.length > 0 && t('secondFactor.askedBy', { organizations, count: askedBy.length })
   return (
     <Section
       title={t('secondFactor.title')}

@@ -29,14 +29,14 @@ export function DelayInput({ value, onChange, number, ref }: DelayInputProps) {
         inputMode="numeric"
         min={0}
         max={MAX_DELAY_SECONDS / SECONDS[value.unit]}
-        aria-label={`${t('delay.label', { number })}: ${t('delay.amount')}`}
+        aria-label={t('delay.amount', { number })}
         value={value.amount}
         onChange={(event) => onChange({ ...value, amount: event.target.value })}
         className="figures w-20"
       />
       <Select
         id=""
-        aria-label={`${t('delay.label', { number })}: ${t('delay.unit')}`}
+        aria-label={t('delay.unit', { number })}
         value={value.unit}
         onChange={(event) => onChange({ ...value, unit: event.target.value as DelayUnit })}
         options={units.map((unit) => ({ value: unit, label: t(`delay.${unit}`) }))}

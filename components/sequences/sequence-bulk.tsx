@@ -8,21 +8,24 @@ import { BulkConfirm } from '@/components/ui/lists/bulk-confirm'
 import { useBulk } from '@/components/ui/lists/use-bulk'
 import type { SequenceStatus } from '@/server/sequences/schema'
 
-/** What can be done with selected sequences. */
-export function SequenceBulk() {
+/** What can be done with selected sequences. @param paused ids of those that are resumed rather than activated. */
+export function SequenceBulk({ paused }: { paused: readonly string[] }) {
   const t = useTranslations('lists.bulk')
   const { ids, run, pending } = useBulk()
   const count = ids.length
+  const resumes = ids.every((id) => paused.includes(id))
   const become = (status: SequenceStatus) => async (id: string) => trpc.sequences.setStatus.mutate({ id, status })
   return (
     <>
       <Button
         size="small"
         pending={pending}
-        onClick={() => void run(become('active'), (done) => t('sequencesActivated', { count: done }))}
+        onClick={() =>
+          void run(become('active'), (done) => t(resumes ? 'sequencesResumed' : 'sequencesActivated', { count: done }))
+        }
       >
         <Play size={14} aria-hidden />
-        {t('activate')}
+        {t(resumes ? 'resume' : 'activate')}
       </Button>
       <BulkConfirm
         action={t('pause')}

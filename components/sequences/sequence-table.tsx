@@ -23,7 +23,7 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
     <List
       name="sequences"
       {...frame}
-      bulk={<SequenceBulk />}
+      bulk={<SequenceBulk paused={sequences.filter(({ status }) => status === 'paused').map(({ id }) => id)} />}
       rowName={({ name }) => name}
       caption={t('title')}
       rows={sequences}
@@ -49,12 +49,15 @@ export async function SequenceList({ sequences, counts, ...frame }: SequenceList
           header: t('columns.underWay'),
           align: 'right',
           phone: 'detail',
-          cell: (sequence) => (
-            <>
-              <span className="sm:hidden">{t('columns.underWay')}: </span>
-              {sumCounts(sequence, 'queued', 'running')}
-            </>
-          ),
+          cell: (sequence) => {
+            const count = sumCounts(sequence, 'queued', 'running')
+            return (
+              <>
+                <span className="sm:hidden">{t('columns.underWayCount', { count })}</span>
+                <span className="max-sm:hidden">{count}</span>
+              </>
+            )
+          },
         },
         {
           key: 'total',

@@ -130,7 +130,8 @@ function WordsFields({ control, index }: Pick<StepFieldsProps, 'control' | 'inde
   const t = useTranslations('sequences')
   const { type, bilingual } = useWatch({ control, name: `steps.${index}` })
   const isSurvey = type === 'survey'
-  const placeholders = ['{{firstName|friend}}', '{{lastName}}', '{{organization}}', '{{surveyLink}}', '{{reviewLinks}}']
+  const firstName = `{{firstName|${t('fields.fallback')}}}`
+  const placeholders = [firstName, '{{lastName}}', '{{organization}}', '{{surveyLink}}', '{{reviewLinks}}']
   const list = (isSurvey ? placeholders.slice(0, 3) : placeholders).join(', ')
   const languages = bilingual ? (['en', 'fr'] as const) : (['en'] as const)
   return (

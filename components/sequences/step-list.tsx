@@ -135,7 +135,7 @@ function StepCard({ form, index, count, surveys, mayAddress, onMove, onRemove }:
   return (
     <section
       id={`step-${number}`}
-      aria-label={`${t('stepOf', { number, count })}: ${t(`stepType.${type}`)}`}
+      aria-label={t('stepNamed', { number, count, type: t(`stepType.${type}`) })}
       className="w-full scroll-mt-4 rounded-card border bg-surface"
     >
       <header className="flex items-center gap-2.5 border-b py-2 pr-2 pl-4">

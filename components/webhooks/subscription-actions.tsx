@@ -3,7 +3,7 @@
 import { ChevronDown, MoreHorizontal, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl/react'
+import { useLocale, useTranslations } from 'use-intl/react'
 import type { EventKind } from '@/server/webhooks/schema'
 import { trpc, useToFailure } from '../trpc'
 import { Button } from '../ui/controls/button'
@@ -25,6 +25,7 @@ export type SubscriptionActionsProps = {
 /** Send a test, and remove. */
 export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequences }: SubscriptionActionsProps) {
   const t = useTranslations('webhooks')
+  const locale = useLocale()
   const toFailure = useToFailure()
   const router = useRouter()
   const [asking, setAsking] = useState(false)
@@ -54,7 +55,9 @@ export function SubscriptionActions({ id, hookUrl, triggerTypes, canSend, sequen
         <MenuItem icon={Trash2} tone="danger" disabled={sequences.length > 0} onSelect={() => setAsking(true)}>
           {t('remove.action')}
         </MenuItem>
-        {sequences.length > 0 && <MenuLabel>{t('remove.inUse', { sequences: sequences.join(', ') })}</MenuLabel>}
+        {sequences.length > 0 && (
+          <MenuLabel>{t('remove.inUse', { sequences: new Intl.ListFormat(locale).format(sequences) })}</MenuLabel>
+        )}
       </Menu>
       {canSend && (
         <Menu

@@ -119,7 +119,7 @@ describe('a detractor', () => {
     await sendText(organizationId, await toldOf(organizationId, rule.id))
     const [message] = await kept(organizationId)
     expect(message).toMatchObject({ channel: 'sms', recipient: PHONE, sender: 'Analytical Engines', userId })
-    expect(message?.text).toMatch(/^NPS 0\/10 de la part de Ada : "Très déçue"\nhttps:\/\/feedback\.example\.com\/r\/r/)
+    expect(message?.text).toMatch(/^Ada : NPS 0\/10, "Très déçue"\nhttps:\/\/feedback\.example\.com\/r\/r/)
     expect(await logOf(organizationId)).toMatchObject([{ way: 'sms', state: 'sent', reason: { code: 'captured' } }])
   })
 

@@ -40,7 +40,7 @@ export async function askForAccountDeletion(
     const held = await lockPerson(tx, userId)
     // What goes itself needs nobody to stay with it.
     const owned = await ownedOrganizations(tx, userId, { deletesAt: null })
-    if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: owned.join(', ') }))
+    if (owned.length > 0) throw new Forbidden(sentence('session.stillOwner', { organizations: { all: owned } }))
     const deletesAt = held.deletesAt ?? new Date(now().getTime() + ACCOUNT_GRACE_DAYS * DAY_MS)
     await tx.user.update({ where: { id: userId }, data: { deletesAt } })
     await tx.signInStep.deleteMany({ where: { userId } })

@@ -278,7 +278,7 @@ describe('once', () => {
 })
 
 describe('the mail', () => {
-  it('says the numbers, the change, and three answers to read, in the language of its reader', async () => {
+  it('says the numbers, the change, and three responses to read, in the language of its reader', async () => {
     const { organizationId, owner, surveyId } = await aShop({ name: 'Analytical Engines' })
     const reader = await aMember(organizationId, 'admin')
     await db.user.update({ where: { id: reader.userId }, data: { language: 'fr' } })
@@ -312,9 +312,9 @@ describe('the mail', () => {
     expect(text).toContain('Response rate: No surveys delivered')
     expect(text).toContain('Average rating: 4.5 of 5 (12 reviews, too few the week before to compare)')
     expect(text).toContain('Responses: 19 (10 the week before)')
-    expect(text).toContain('Open cases: 1 (1 overdue)')
+    expect(text).toContain('Unresolved cases: 1 (1 overdue)')
     expect(text).toContain(
-      'Three answers to read\n\nNPS 1/10 from Ada Lovelace\n“The coffee was cold <b>twice</b>. Really.',
+      'Three responses to read\n\nNPS 1/10 from Ada Lovelace\n“The coffee was cold <b>twice</b>. Really.',
     )
     expect(text).toMatch(/Really\.…”\nAfter a visit\n/)
     expect(text).toContain(`https://feedback.example.com/responses/${low.id}`)
@@ -329,7 +329,7 @@ describe('the mail', () => {
     expect(french).toContain('NPS\u202f: +42 (12 réponses, en hausse de 22 sur une semaine, peut-être par hasard)')
     expect(french).toContain('CSAT\u202f: 7 réponses\u202f: trop peu pour un score')
     expect(french).toContain('Trois réponses à lire')
-    expect(french).toContain('NPS 1/10 de la part de Ada Lovelace')
+    expect(french).toContain('Ada Lovelace\u202f: NPS 1/10')
   })
 
   it('does not tell what was deleted since it was written', async () => {

@@ -65,7 +65,7 @@ describe('a limit on text', () => {
     expect(Text(3).safeParse('😀é字').success).toBe(true)
     expect(Text(3).safeParse('😀😀😀').success).toBe(true)
     expect(faultOf(Text(3), '😀😀😀x')).toBe('Use at most 3 characters.')
-    expect(faultOf(Text(1), '\uD83D')).toBe('Remove the characters that are not text.')
+    expect(faultOf(Text(1), '\uD83D')).toBe('Remove the invalid characters.')
   })
 
   it('stands in the document', () => {

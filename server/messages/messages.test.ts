@@ -14,6 +14,13 @@ describe.each(NAMESPACES)('the namespace %s', (namespace) => {
     expect(mapValues(fr, argumentsOf)).toEqual(mapValues(en, argumentsOf))
   })
 
+  it('keeps a number and its unit on one line', () => {
+    const loose = Object.values({ ...en, ...prefixed(fr) }).filter((message) =>
+      /[\d}][ \u00a0](?:ms|s|h|pts|KiB|Kio)(?![\p{L}’])/u.test(message),
+    )
+    expect(loose).toEqual([])
+  })
+
   it('uses typographic apostrophes, and a narrow no-break space before the French double signs', () => {
     const straight = Object.values({ ...en, ...prefixed(fr) }).filter((message) => /\p{L}'\p{L}/u.test(message))
     expect(straight).toEqual([])

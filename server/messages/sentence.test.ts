@@ -20,6 +20,9 @@ describe('a sentence', () => {
     const said = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
     expect(toWords('en', said)).toBe('Use nps, csat or ces.')
     expect(toWords('fr', said)).toBe('Utilisez nps, csat ou ces.')
+    const all = sentence('session.stillOwner', { organizations: { all: ['Harbour', 'Mill'] } })
+    expect(toWords('en', all)).toContain('You own Harbour and Mill.')
+    expect(toWords('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
   })
 
   it('takes its values as they are, whatever signs they hold', () => {

@@ -10,8 +10,8 @@ type Group = keyof typeof errors
 /** A key of the namespace `errors`. */
 export type SentenceKey = { [G in Group]: `${G}.${keyof (typeof errors)[G] & string}` }[Group]
 
-/** A list stands for "a, b or c". */
-export type SentenceValues = Record<string, string | number | readonly string[]>
+/** A list stands for "a, b or c"; one of `all` for "a, b and c". */
+export type SentenceValues = Record<string, string | number | readonly string[] | { all: readonly string[] }>
 
 declare const mark: unique symbol
 /** A key, and behind a space its values as JSON where it has any. */

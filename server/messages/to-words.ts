@@ -1,19 +1,21 @@
 import type { Locale } from './locale'
 import { translator } from './messages'
-import { readSentence, type Sentence } from './sentence'
+import { readSentence, type Sentence, type SentenceValues } from './sentence'
 
-/** English without the comma before "or". */
+/** English without the comma before the last one. */
 const LISTS = {
-  en: new Intl.ListFormat('en-GB', { type: 'disjunction' }),
-  fr: new Intl.ListFormat('fr', { type: 'disjunction' }),
-} satisfies Record<Locale, Intl.ListFormat>
+  en: { or: new Intl.ListFormat('en-GB', { type: 'disjunction' }), and: new Intl.ListFormat('en-GB') },
+  fr: { or: new Intl.ListFormat('fr', { type: 'disjunction' }), and: new Intl.ListFormat('fr') },
+} satisfies Record<Locale, Record<'or' | 'and', Intl.ListFormat>>
 
 /** A sentence as people read it. */
 export function toWords(locale: Locale, said: Sentence): string {
   const { key, values } = readSentence(said)
-  const shown = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'string' || typeof value === 'number' ? value : LISTS[locale].format(value),
-  ])
+  const shown = Object.entries(values).map(([name, value]) => [name, toShown(locale, value)])
   return translator(locale, 'errors')(key, Object.fromEntries(shown))
+}
+
+function toShown(locale: Locale, value: SentenceValues[string]): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return 'all' in value ? LISTS[locale].and.format(value.all) : LISTS[locale].or.format(value)
 }

@@ -87,9 +87,12 @@ it('says the same in its text as in its markup', async () => {
 
 it("speaks the contact's language, else the organization's", async () => {
   const french = await sent({ contact: { preferredLanguage: 'fr', firstName: '' } })
-  expect(french.mail.subject).toBe('Analytical Engines aimerait votre avis')
+  expect(french.mail.subject).toBe('Analytical Engines aimerait connaître votre avis')
   expect(french.mail.html).toContain('<html lang="fr">')
   expect(french.mail.text).toMatch(/^Bonjour,/)
+  expect(french.mail.text).toMatch(/^0\u202f: https:.*\n/m)
+  expect(french.mail.text).toMatch(/^Répondre à l’enquête\u202f: https:/m)
+  expect(french.mail.text).toMatch(/^Se désabonner\u202f: https:/m)
   const house = await sent({ organization: { defaultLanguage: 'fr' } })
   expect(house.mail.text).toMatch(/^Bonjour Ada,/)
 })

@@ -102,7 +102,7 @@ describe('in a step', () => {
 
   it('there have to be some', async () => {
     expect(await saved(await anOrganization(), 'always')).toEqual({
-      'steps.1.body': ['There are no review links yet. Add them under Settings, Reviews.'],
+      'steps.1.body': ['There are no review links yet. Add them under Settings, Review links.'],
     })
   })
 

@@ -3,9 +3,9 @@
 import { type ComponentType, lazy } from 'react'
 
 /** What a bar holds: its code comes once rows are selected. */
-export function onceSelected(fetchCode: () => Promise<ComponentType>): ComponentType {
+export function onceSelected<P extends object = object>(fetchCode: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => ({ default: await fetchCode() }))
-  return function OnceSelected() {
-    return <Part />
+  return function OnceSelected(props: P) {
+    return <Part {...props} />
   }
 }

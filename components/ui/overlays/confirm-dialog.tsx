@@ -13,7 +13,7 @@ export type ConfirmDialogProps = {
   onOpenChange?: (open: boolean) => void
   /** A question: "Revoke the key Production?" */
   title: ReactNode
-  /** What will be lost, counted: "Deletes 3 webhook subscriptions with their history." */
+  /** What will be lost, counted: "Deletes 3 webhooks with their history." */
   children: ReactNode
   /** The verb of the deed: "Revoke key". */
   action: string

@@ -131,7 +131,8 @@ export function Quiet({ children }: { children: ComponentChildren }) {
 /** The same foot in plain text. */
 export function textFoot(sender: Sender): string {
   const t = translator(sender.language, 'email')
-  return `-- \n${t('footer', { organization: sender.organization })}\n${t('unsubscribe')}: ${sender.unsubscribeUrl}\n`
+  const unsubscribe = t('link', { label: t('unsubscribe'), url: sender.unsubscribeUrl })
+  return `-- \n${t('footer', { organization: sender.organization })}\n${unsubscribe}\n`
 }
 
 type ButtonProps = { sender: Pick<Sender, 'brandColor'>; href: string; children: ComponentChildren }

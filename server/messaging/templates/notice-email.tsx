@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { Locale } from '../../messages/locale'
+import { translator } from '../../messages/messages'
 import { Button, Quiet, type Rendered, renderPage } from './layout'
 import { PlainLines, Quote, quoteLines } from './quoted'
 import { Paragraphs } from './text-email'
@@ -21,11 +22,10 @@ export type NoticeEmail = {
 
 /** A mail of the service's own: some paragraphs, one button, and why it came. Both its forms say the same. */
 export function renderNotice({ language, from, subject, paragraphs, button, foot }: NoticeEmail): Rendered {
+  const t = translator(language, 'email')
   return {
     subject,
-    text: [...paragraphs.map(toText), ...(button ? [`${button.label}: ${button.url}`] : []), `-- \n${foot}\n`].join(
-      '\n\n',
-    ),
+    text: [...paragraphs.map(toText), ...(button ? [t('link', button)] : []), `-- \n${foot}\n`].join('\n\n'),
     html: renderPage({
       language,
       name: from,

@@ -5,7 +5,7 @@ import { fillText, partsOfText } from '../vocabulary'
 export type Placeholders = Record<PlaceholderName, string>
 
 /**
- * Fills in `{{firstName}}`, or `{{firstName|friend}}` for those whose first name is not known. Texts are checked when they are
+ * Fills in `{{firstName}}`, or `{{firstName|there}}` for those whose first name is not known. Texts are checked when they are
  * saved, so every name is one of ours. What is filled in is plain text: whoever renders it escapes it.
  */
 export function fillIn(template: string, values: Placeholders): string {

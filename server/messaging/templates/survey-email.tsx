@@ -51,7 +51,7 @@ export function renderSurveyEmail(email: SurveyEmail): Rendered {
     `${intro}\n`,
     `${question.text}\n`,
     ...(scale ? [scale.text] : []),
-    `${t('answer')}: ${surveyUrl}\n`,
+    `${t('link', { label: t('answer'), url: surveyUrl })}\n`,
     textFoot(sender),
   ].join('\n')
   return { subject, text, html }
@@ -63,6 +63,7 @@ function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { htm
   const scores = Array.from({ length: max - min + 1 }, (_, index) => min + index)
   const scoreUrl = (score: number) => `${surveyUrl}?score=${score}`
   const scoreLabel = (score: number) => t('scoreLabel', { score, max })
+  const links = scores.map((score) => t('link', { label: String(score), url: scoreUrl(score) }))
   const ends = `${t(`scaleLow.${type}`)} · ${t(`scaleHigh.${type}`)}`
   return {
     html: (
@@ -78,6 +79,6 @@ function renderScale({ sender, surveyUrl }: SurveyEmail, type: ScaleType): { htm
         <Quiet>{t('scoreNote')}</Quiet>
       </>
     ),
-    text: `${scores.map((score) => `${score}: ${scoreUrl(score)}`).join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
+    text: `${links.join('\n')}\n\n${ends}\n${t('scoreNote')}\n`,
   }
 }

@@ -111,7 +111,7 @@ describe('changing the events', () => {
     for (const triggerTypes of [[], ['step.completed' as const]])
       await expect(updateSubscription(organizationId, { id, triggerTypes })).rejects.toMatchObject({
         code: 'VALIDATION_ERROR',
-        details: { triggerTypes: [expect.stringContaining('remove the subscription')] },
+        details: { triggerTypes: [expect.stringContaining('remove the webhook')] },
       })
     const both = ['new_contact', 'step.completed'] as const
     expect((await updateSubscription(organizationId, { id, triggerTypes: [...both] })).triggerTypes).toEqual([

@@ -1,0 +1,50 @@
+import type { Locale } from '@/server/messages/locale'
+import { translator } from '@/server/messages/messages'
+import { formatDateTime } from '../format'
+
+/** A time as the log keeps it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A value of a change as its reader knows it. The log keeps codes, so that everybody reads them in their own language. */
+export function valueInWords(locale: Locale, timeZone: string, field: string, value: unknown): string {
+  const t = translator(locale, 'audit')
+  if (value === null || value === '') return t('empty')
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.map((one) => codeInWords(locale, field, one)).join(', ') || t('empty')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return MOMENT.test(value) ? formatDateTime(value, locale, timeZone) : codeInWords(locale, field, value)
+}
+
+/** A name, and a code without words, stays as it is. */
+function codeInWords(locale: Locale, field: string, code: string): string {
+  if (field === 'role') {
+    const [t, key] = [translator(locale, 'members'), `role.${code}` as 'role.owner']
+    return t.has(key) ? t(key) : code
+  }
+  if (field === 'status') {
+    const [t, key] = [translator(locale, 'sequences'), `status.${code}` as 'status.draft']
+    return t.has(key) ? t(key) : code
+  }
+  if (field === 'bands') {
+    const [t, key] = [translator(locale, 'common'), `band.${code}` as 'band.positive']
+    return t.has(key) ? t(key) : code
+  }
+  if (field === 'triggerTypes') {
+    const [t, key] = [translator(locale, 'webhooks'), `kind.${code}` as 'kind.new_contact']
+    return t.has(key) ? t(key) : code
+  }
+  if (field === 'trigger') {
+    const [t, key] = [translator(locale, 'alerts'), `form.${code}` as 'form.review']
+    return t.has(key) ? t(key) : code
+  }
+  return field === 'channels' ? channelInWords(locale, code) : code
+}
+
+/** It is kept as `slack hooks.slack.com/…x1Yz`. */
+function channelInWords(locale: Locale, channel: string): string {
+  const t = translator(locale, 'alerts')
+  const [kind = ''] = channel.split(' ', 1)
+  const key = `kinds.${kind}` as 'kinds.slack'
+  return t.has(key) ? t('log.way', { way: t(key), name: channel.slice(kind.length + 1) }) : channel
+}
