@@ -13,7 +13,10 @@ type PhoneSectionProps = {
 }
 
 /** Where somebody's text messages go, and the number that waits for its code. */
-export async function PhoneSection({ profile: { phone, isPhoneReached, pendingPhone }, isCaptured }: PhoneSectionProps) {
+export async function PhoneSection({
+  profile: { phone, isPhoneReached, pendingPhone },
+  isCaptured,
+}: PhoneSectionProps) {
   const t = await getT('profile')
   return (
     <Section title={t('phone.title')} description={t('phone.lead')}>

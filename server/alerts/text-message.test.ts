@@ -31,7 +31,9 @@ it('never takes more than two messages, whatever people wrote and are called', (
       for (const language of ['en', 'fr'] as const) {
         const text = told(who, comment, language)
         expect(countSegments(text)).toBeLessThanOrEqual(2)
-        expect(text).toMatch(language === 'en' ? /^NPS 2\/10, CSAT 1\/5, CES 1\/7 from / : /^.+ : NPS 2\/10, CSAT 1\/5, CES 1\/7/)
+        expect(text).toMatch(
+          language === 'en' ? /^NPS 2\/10, CSAT 1\/5, CES 1\/7 from / : /^.+ : NPS 2\/10, CSAT 1\/5, CES 1\/7/,
+        )
         expect(text).toMatch(/\nhttps:\/\/feedback\.example\.com\/r\/r[\w-]{22}$/)
       }
   expect(told('Ada', 'see http://evil.example now')).not.toContain('http://evil')
