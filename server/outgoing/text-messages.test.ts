@@ -125,7 +125,7 @@ describe('an alert', () => {
     const organizationId = await anOrganization()
     const { userId } = await aMember(organizationId, 'owner')
     const phone = aPhone()
-    await db.user.update({ where: { id: userId }, data: { phone } })
+    await db.user.update({ where: { id: userId }, data: { phone, phoneReached: true } })
     const given = { name: 'Unhappy', active: false, trigger: 'response', bands: ['negative'], pauseMinutes: 0 }
     const ways = { userIds: [], smsUserIds: [userId], channels: [] }
     const rule = await createAlertRule(organizationId, CreateAlertRule.parse({ ...NARROW, ...given, ...ways }))
