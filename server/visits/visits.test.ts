@@ -116,6 +116,27 @@ describe('what is new', () => {
     expect(await news()).toMatchObject({ responses: 1 })
   })
 
+  it('holds whatever moment a browser names as its own', async () => {
+    await lookedLast(120)
+    await answered(100)
+    for (const shownAt of ['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
+      await noteVisit(organizationId, userId, { shownAt })
+      await markAllSeen(organizationId, userId, shownAt)
+      expect(await news()).toMatchObject({ responses: 1 })
+    }
+    await markAllSeen(organizationId, userId, '9999-12-31T23:59:59.999Z')
+    expect(await news()).toMatchObject({ responses: 0 })
+    expect((await visit()).seenUntil.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('is told from the day of the first review on, by the organization’s clock', async () => {
+    await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'Pacific/Kiritimati' } })
+    await lookedLast(120)
+    const { publishedAt } = await reviewed(60)
+    const here = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati', dateStyle: 'short' })
+    expect((await news()).reviewsFrom).toBe(here.format(publishedAt))
+  })
+
   it('is counted up to a bound', async () => {
     await lookedLast(120)
     await db.response.createMany({
