@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readOwnData } from '../auth/own-data'
+import { DAY_MS } from '../clock'
 import { db } from '../db'
+import { addDays } from '../responses/tally'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
@@ -132,9 +134,11 @@ describe('what is new', () => {
   it('is told from the day of the first review on, by the organization’s clock', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'Pacific/Kiritimati' } })
     await lookedLast(120)
-    const { publishedAt } = await reviewed(60)
-    const here = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati', dateStyle: 'short' })
-    expect((await news()).reviewsFrom).toBe(here.format(publishedAt))
+    // At noon it is two in the morning there, of the next day.
+    const day = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
+    const { id } = await reviewed(60)
+    await db.review.update({ where: { id }, data: { publishedAt: new Date(`${day}T12:00:00Z`) } })
+    expect((await news()).reviewsFrom).toBe(addDays(day, 1))
   })
 
   it('is counted up to a bound', async () => {
