@@ -13,9 +13,11 @@ import {
   sourcesDue,
   systemEmailQueued,
   talliesOutdated,
+  type WakeEvent,
 } from '@/server/jobs/events'
 import { recordHeartbeat } from '@/server/jobs/heartbeat'
 import { wake } from '@/server/jobs/wake'
+import { log } from '@/server/log'
 import { deleteDueOrganizations } from '@/server/organizations/deletion'
 import { listOverdueRemovals } from '@/server/records/removal-queue'
 import { listOutdatedTallies } from '@/server/responses/tally-upkeep'
@@ -30,6 +32,26 @@ import { inngest, jobEvent } from './client'
 /** Organizations of one kind of work, in one sweep. */
 const MAX_WAKES = 1000
 
+/** What is overdue of each kind, as the events that wake it. `patienceMs`: how long whoever was to take it up is given. */
+const LOOKS = {
+  sendings: async (patienceMs) => events(await listOverdueSendings(MAX_WAKES, patienceMs), sendingsQueued),
+  deliveries: async (patienceMs) => events(await listOverdueDeliveries(MAX_WAKES, patienceMs), deliveriesQueued),
+  sources: async (patienceMs) => events(await listOverdueSources(MAX_WAKES, patienceMs), sourcesDue),
+  replies: async (patienceMs) => events(await listOverdueReplies(MAX_WAKES, patienceMs), repliesQueued),
+  emails: async () => {
+    const due = await listDueSystemEmails(MAX_WAKES)
+    return due.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId))
+  },
+  removals: async (patienceMs) => events(await listOverdueRemovals(MAX_WAKES, patienceMs), removalsDue),
+  tallies: async () => events(await listOutdatedTallies(MAX_WAKES), talliesOutdated),
+  alerts: async (patienceMs) => events(await listOverdueAlerts(MAX_WAKES, patienceMs), alertsQueued),
+  digests: async () => events(await listDueDigests(MAX_WAKES), digestsDue),
+} satisfies Record<string, (patienceMs?: number) => Promise<WakeEvent[]>>
+
+function events(organizationIds: readonly string[], event: (organizationId: string) => WakeEvent): WakeEvent[] {
+  return organizationIds.map((organizationId) => event(organizationId))
+}
+
 /**
  * Wakes what should have moved and has not: its process died, its event was lost, its steps were edited. The rows hold
  * the promise, so nothing else needs to remember it; a wake too many does no harm, so this is no step and may be repeated.
@@ -37,44 +59,37 @@ const MAX_WAKES = 1000
  */
 export const sweepFunction = inngest.createFunction(
   { id: 'sweep', triggers: [{ cron: '* * * * *' }, jobEvent(RUNNER_STARTED)], retries: 1 },
-  async ({ event }) => {
-    const patienceMs = event.name === RUNNER_STARTED ? 0 : undefined
-    const sendings = await listOverdueSendings(MAX_WAKES, patienceMs)
-    const deliveries = await listOverdueDeliveries(MAX_WAKES, patienceMs)
-    const sources = await listOverdueSources(MAX_WAKES, patienceMs)
-    const replies = await listOverdueReplies(MAX_WAKES, patienceMs)
-    const emails = await listDueSystemEmails(MAX_WAKES)
-    const removals = await listOverdueRemovals(MAX_WAKES, patienceMs)
-    const tallies = await listOutdatedTallies(MAX_WAKES)
-    const alerts = await listOverdueAlerts(MAX_WAKES, patienceMs)
-    const digests = await listDueDigests(MAX_WAKES)
-    await wake([
-      ...sendings.map((organizationId) => sendingsQueued(organizationId)),
-      ...deliveries.map((organizationId) => deliveriesQueued(organizationId)),
-      ...sources.map((organizationId) => sourcesDue(organizationId)),
-      ...replies.map((organizationId) => repliesQueued(organizationId)),
-      ...emails.map(({ organizationId, emailId }) => systemEmailQueued(organizationId, emailId)),
-      ...removals.map((organizationId) => removalsDue(organizationId)),
-      ...tallies.map((organizationId) => talliesOutdated(organizationId)),
-      ...alerts.map((organizationId) => alertsQueued(organizationId)),
-      ...digests.map((organizationId) => digestsDue(organizationId)),
-    ])
-    const reminded = await remindOfDueCases()
-    await recordHeartbeat()
-    return {
-      sendings: sendings.length,
-      deliveries: deliveries.length,
-      sources: sources.length,
-      replies: replies.length,
-      emails: emails.length,
-      removals: removals.length,
-      tallies: tallies.length,
-      alerts: alerts.length,
-      digests: digests.length,
-      reminded,
-    }
-  },
+  async ({ event }) => sweep(event.name === RUNNER_STARTED ? 0 : undefined),
 )
+
+/**
+ * One look at everything, each kind by itself: one that fails is told by its name, and holds up none of the others.
+ * @returns how many of each; null of one that failed.
+ */
+export async function sweep(patienceMs?: number): Promise<Record<string, number | null>> {
+  const counts: Record<string, number | null> = {}
+  const found: WakeEvent[] = []
+  for (const [part, look] of Object.entries(LOOKS))
+    counts[part] = await apart(part, async () => {
+      const overdue = await look(patienceMs)
+      found.push(...overdue)
+      return overdue.length
+    })
+  await wake(found)
+  counts['reminded'] = await apart('reminded', remindOfDueCases)
+  await recordHeartbeat()
+  return counts
+}
+
+/** @returns null where it failed: the next sweep is in a minute. */
+async function apart(part: string, work: () => Promise<number>): Promise<number | null> {
+  try {
+    return await work()
+  } catch (error) {
+    log.error({ err: error, part }, 'a part of the sweep failed')
+    return null
+  }
+}
 
 /** Forgets what is kept for a time only (server/retention), and the organizations and people whose week to stay is over. */
 export const removeOldFunction = inngest.createFunction(

@@ -306,3 +306,33 @@ it('owes nobody who was here before a digest of the weeks before', async () => {
   const due = await rows(`SELECT digest_week - ${weekDue('now()', 'time_zone')} AS "weeks" FROM organization`)
   expect(due).toEqual([{ weeks: 0 }, { weeks: 0 }, { weeks: 0 }])
 })
+
+it('what was kept in the Outbox and delivered later is no longer counted as kept, and time zones that were abbreviations are places', async () => {
+  const { rows, upgrade } = await databaseBefore('20261125110000_numbers_by_one_clock')
+  const { organizationId, addStep } = await aSendingOf(rows)
+  const surveyId = uuidv7()
+  await rows(
+    "INSERT INTO survey (id, organization_id, name, type, updated_at) VALUES ($1, $2, 'x', 'nps', now())",
+    surveyId,
+    organizationId,
+  )
+  const step = { type: 'survey', survey_id: surveyId }
+  await addStep(0, { ...step, status: 'captured', captured_at: new Date('2026-03-01T10:00:00Z') })
+  await addStep(1, { ...step, status: 'sent', sent_at: new Date('2026-03-02T10:00:00Z') })
+  const zones = ['CET', 'AGT', 'Europe/Paris'].map((zone) => [uuidv7(), zone])
+  for (const [id, zone] of zones)
+    await rows("INSERT INTO organization (id, name, time_zone, updated_at) VALUES ($1, 'Example', $2, now())", id, zone)
+  const counted = () =>
+    rows('SELECT sum(delivered)::int AS delivered, sum(captured)::int AS captured FROM response_change')
+  expect(await counted()).toEqual([{ delivered: 1, captured: 1 }])
+
+  await upgrade()
+
+  expect(await counted()).toEqual([{ delivered: 1, captured: 0 }])
+  expect(
+    await rows(
+      'SELECT time_zone AS zone FROM organization WHERE id = ANY ($1::uuid[]) ORDER BY 1',
+      zones.map(([id]) => id),
+    ),
+  ).toEqual([{ zone: 'AGT' }, { zone: 'Europe/Brussels' }, { zone: 'Europe/Paris' }])
+})

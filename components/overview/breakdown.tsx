@@ -7,6 +7,7 @@ import { TextLink } from '@/components/ui/controls/text-link'
 import type { SearchParams } from '@/components/ui/href'
 import { Cell, HeaderCell, Row, Table } from '@/components/ui/lists/table'
 import type { Overview, OverviewPart } from '@/server/overview/schema'
+import { LINES_AT_MOST } from '@/server/overview/vocabulary'
 import type { Metric } from '@/server/surveys/schema'
 import { LEAST_ANSWERS } from './least-answers'
 import { Segments } from './segments'
@@ -25,11 +26,12 @@ const NOBODYS = { survey: 'deleted', location: 'noLocation', employee: 'noEmploy
 export type BreakdownProps = { breakdown: Overview['breakdown']; metric: Metric; params: SearchParams }
 
 /** Where the score comes from: surveys, locations, employees or tags, those with most answers first. */
-export async function Breakdown({ breakdown: { by, parts }, metric, params }: BreakdownProps) {
+export async function Breakdown({ breakdown: { by, lines, parts }, metric, params }: BreakdownProps) {
   const [t, locale] = await Promise.all([getT('overview'), getLocale()])
   const name = t(`metrics.${metric}`)
   // Those that were asked something else have no part in this score.
-  const asked = parts.filter(({ scores }) => scores[metric].n > 0)
+  const asked = linesOf(by, parts, metric)
+  const hidden = Math.max(0, lines[metric] - LINES_AT_MOST)
   // Where none has a tag, there is nothing to compare those without one to.
   const isEmpty = by === 'tag' ? asked.every(({ id }) => id === null) : asked.length === 0
   return (
@@ -88,8 +90,20 @@ export async function Breakdown({ breakdown: { by, parts }, metric, params }: Br
           </tbody>
         </Table>
       )}
+      {hidden > 0 && <p className="text-14 text-ink-soft">{t('breakdownHidden', { count: hidden })}</p>}
     </Section>
   )
+}
+
+/** The first that have such a score, by how many; what has no tag comes last, whatever its number. */
+function linesOf(by: Overview['breakdown']['by'], parts: readonly OverviewPart[], metric: Metric): OverviewPart[] {
+  const isRest = ({ id }: OverviewPart) => by === 'tag' && id === null
+  const asked = parts.filter(({ scores }) => scores[metric].n > 0)
+  const first = asked
+    .filter((part) => !isRest(part))
+    .toSorted((one, other) => other.scores[metric].n - one.scores[metric].n)
+    .slice(0, LINES_AT_MOST)
+  return [...first, ...asked.filter(isRest)]
 }
 
 async function PartName({ part: { id, name }, by }: { part: OverviewPart; by: (typeof WAYS)[number] }) {

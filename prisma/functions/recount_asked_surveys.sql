@@ -1,7 +1,7 @@
--- Writes down anew when surveys were first delivered or kept in sendings, and whether they were answered. Each is held before it is read, so
--- that of two that change at the same moment the later one sees both. A sending has few steps and responses, a survey may have
--- millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is known of a table that grows
--- fast. Called by the triggers of sending_step and response.
+-- Writes down anew when surveys were first delivered in sendings, or first kept and never delivered, and whether they were answered. Each is
+-- held before it is read, so that of two that change at the same moment the later one sees both. A sending has few steps and
+-- responses, a survey may have millions: `IS NOT DISTINCT FROM` is no way into an index, so that nobody goes that way while little is
+-- known of a table that grows fast. Called by the triggers of sending_step and response.
 CREATE OR REPLACE FUNCTION recount_asked_surveys(p_organization_ids uuid[], p_sending_ids uuid[], p_survey_ids uuid[])
 RETURNS void LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
@@ -18,7 +18,8 @@ BEGIN
   UPDATE asked_survey a SET delivered_at = f.delivered_at, captured_at = f.captured_at, is_answered = f.is_answered
   FROM (SELECT DISTINCT organization_id, sending_id, survey_id
     FROM unnest(p_organization_ids, p_sending_ids, p_survey_ids) u(organization_id, sending_id, survey_id)) k,
-    LATERAL (SELECT min(s.sent_at) FILTER (WHERE is_delivered(s.status, s.sent_at)) AS delivered_at, min(s.captured_at) AS captured_at,
+    LATERAL (SELECT min(s.sent_at) FILTER (WHERE is_delivered(s.status, s.sent_at)) AS delivered_at,
+      CASE WHEN NOT coalesce(bool_or(is_delivered(s.status, s.sent_at)), false) THEN min(s.captured_at) END AS captured_at,
       EXISTS (SELECT FROM response r WHERE r.organization_id = k.organization_id AND r.sending_id = k.sending_id
         AND r.survey_id IS NOT DISTINCT FROM k.survey_id AND r.status IS NOT DISTINCT FROM 'completed') AS is_answered
       FROM sending_step s WHERE s.organization_id = k.organization_id AND s.sending_id = k.sending_id

@@ -4,8 +4,8 @@
 CREATE OR REPLACE FUNCTION response_tally_cells(p_organization_id uuid, p_changes text) RETURNS SETOF response_tally LANGUAGE plpgsql AS $$
 BEGIN
   RETURN QUERY EXECUTE format($q$
-    WITH changes AS (%s), clock AS (
-      SELECT coalesce(k.time_zone, o.time_zone) AS zone FROM organization o
+    WITH changes AS (%s), clock AS MATERIALIZED (
+      SELECT known_time_zone(coalesce(k.time_zone, o.time_zone)) AS zone FROM organization o
       LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = $1)
     SELECT $1, s.id, d.dimension, p.span, p.day, d.id,
       coalesce(sum(b.n), 0)::int,

@@ -2,8 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { now } from '../clock'
 import { db } from '../db'
 import { ValidationError } from '../errors'
-import { storable, TimeZone } from '../fields/schema'
+import { storable } from '../fields/schema'
 import { sentence } from '../messages/sentence'
+import { knownTimeZone } from '../time-zones'
 
 /** A moment, or the last of a day where the organization is; at most one of them is given. */
 export type Expiry = { expiresAt?: string | null; expiresOn?: string }
@@ -29,8 +30,8 @@ async function endOfDay(organizationId: string, date: string): Promise<number> {
     where: { id: organizationId },
     select: { timeZone: true },
   })
-  // One that this runtime does not know counts as UTC.
-  const place = TimeZone.safeParse(timeZone).success ? timeZone : 'UTC'
-  const next = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(place)
+  const next = Temporal.PlainDate.from(date)
+    .add({ days: 1 })
+    .toZonedDateTime(await knownTimeZone(timeZone))
   return next.epochMilliseconds - 1
 }

@@ -1,28 +1,44 @@
 import type { WhoseCase } from '../cases/list'
 import type { AssigneeFilter } from '../cases/schema'
 import type { Principal } from '../principal'
+import { type ResponseFilter, whomAbout } from '../responses/response-list'
 import type { BrowseResponses } from '../responses/schema'
 import type { Search } from '../responses/search'
 import { readSearch } from '../search/read-search'
+import { byOwnClock } from '../time-zones'
 import { readNewSince } from '../visits/visits'
 import { requireUser } from './trpc'
 
-type Browsed = Pick<BrowseResponses, 'search' | 'assignee' | 'new'>
+type Browsed = Pick<
+  BrowseResponses,
+  'search' | 'assignee' | 'new' | 'location_id' | 'employee_id' | 'start_date' | 'end_date'
+>
+type Known = Pick<
+  ResponseFilter,
+  'assignee' | 'since' | 'location_id' | 'employee_id' | 'start_date' | 'end_date' | 'days'
+>
 
 /** What is found where nothing is. */
 const NOTHING: Search = { asked: null, contactIds: [] }
 
-/** What a list asks for, of this reader: whose cases, what is new to them, and what a search finds. */
+/** What a list asks for, of this reader: whose cases, days by whose clock, what is new to them, and what a search finds. */
 export async function readAsked<Input extends Browsed>(
   { organizationId, principal }: { organizationId: string; principal: Principal },
-  { search, assignee, new: isNew, ...input }: Input,
-): Promise<{ filter: Omit<Input, keyof Browsed> & { assignee?: WhoseCase; since?: Date }; search?: Search }> {
-  const whose = assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }
+  { search, assignee, new: isNew, location_id, employee_id, start_date, end_date, ...input }: Input,
+): Promise<{ filter: Omit<Input, keyof Browsed> & Known; search?: Search }> {
+  const filter = {
+    ...input,
+    ...(await byOwnClock(organizationId, { start_date, end_date })),
+    ...(await whomAbout(organizationId, { location_id, employee_id })),
+    ...(assignee === undefined ? {} : { assignee: whoseCase(assignee, principal) }),
+  }
   const since = isNew && (await readNewSince(organizationId, requireUser(principal).userId))
   // Nothing is new to who has never looked.
-  if (since === null) return { filter: { ...input, ...whose }, search: NOTHING }
-  const filter = { ...input, ...whose, ...(since === undefined ? {} : { since }) }
-  return { filter, ...(search ? { search: await readSearch(organizationId, search) } : {}) }
+  if (since === null) return { filter, search: NOTHING }
+  return {
+    filter: { ...filter, ...(since === undefined ? {} : { since }) },
+    ...(search ? { search: await readSearch(organizationId, search) } : {}),
+  }
 }
 
 /** "Me" is whoever asks. */

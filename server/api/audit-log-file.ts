@@ -8,6 +8,7 @@ import { translator } from '../messages/messages'
 import { doerOf, onBehalfOf } from '../organization-context'
 import { requireScope } from '../principal'
 import { clientAddress } from '../throttle/client-address'
+import { byOwnClock } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { csvOf, fileAnswer } from './file-answer'
 import { principalIn, readerLocale } from './session'
@@ -23,10 +24,17 @@ export async function handleAuditLogFile(request: Request): Promise<Response> {
   requireScope(principal, 'admin')
   const { organizationId, actor } = principal
   const { searchParams } = new URL(request.url)
-  const filter = AuditFilter.parse(Object.fromEntries(searchParams))
+  const asked = AuditFilter.parse(Object.fromEntries(searchParams))
   const locale = readerLocale(request.headers)
   const by = { doer: doerOf(actor), origin: { address: clientAddress(request.headers), requestId: null } }
-  await onBehalfOf(organizationId, () => transact(() => audit(organizationId, { action: 'audit_log.exported' })), by)
+  const filter = await onBehalfOf(
+    organizationId,
+    async () => {
+      await transact(() => audit(organizationId, { action: 'audit_log.exported' }))
+      return { ...asked, ...(await byOwnClock(organizationId, asked)) }
+    },
+    by,
+  )
   const file = csvOf(organizationId, () => ({ columns: COLUMNS, rows: lines(organizationId, filter, locale) }))
   return fileAnswer(file, 'audit-log', 'csv')
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listAuditActors, listAuditEvents } from '../audit/list'
 import { AuditActor, AuditPage, ListAuditEvents } from '../audit/schema'
+import { byOwnClock } from '../time-zones'
 import { one } from './envelope'
 import { router, scoped } from './trpc'
 
@@ -9,7 +10,10 @@ export const auditLogRouter = router({
   list: scoped('admin')
     .input(ListAuditEvents)
     .output(one(AuditPage))
-    .query(async ({ ctx, input }) => ({ data: await listAuditEvents(ctx.organizationId, input) })),
+    .query(async ({ ctx, input }) => {
+      const dates = await byOwnClock(ctx.organizationId, input)
+      return { data: await listAuditEvents(ctx.organizationId, { ...input, ...dates }) }
+    }),
 
   actors: scoped('admin')
     .output(one(z.array(AuditActor)))

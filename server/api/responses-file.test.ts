@@ -192,3 +192,18 @@ it('refuses strangers, and a filter that it cannot read', async () => {
   await expect(ask(`search=${'x'.repeat(10_000)}`)).rejects.toThrow(/search/)
   expect(await json(`tag_id=${surveyId}`)).toEqual([])
 })
+
+it('says yes and no in the language of the file, as the page of the response does', async () => {
+  const answers = [true, false].map((value, at) => ({
+    questionId: `call-${at}`,
+    type: 'yes_no',
+    text: `May we call you? ${at}`,
+    value,
+    labels: [],
+  }))
+  await aResponse(organizationId, surveyId, { answers })
+  expect(await csv()).toMatchObject([{ 'May we call you? 0': 'Yes', 'May we call you? 1': 'No' }])
+  expect(await csv('', { cookie: `${cookie}; locale=fr`, 'accept-language': 'fr' })).toMatchObject([
+    { 'May we call you? 0': 'Oui', 'May we call you? 1': 'Non' },
+  ])
+})

@@ -59,10 +59,16 @@ function toCsv(organizationId: string, { all, rows }: Export, locale: Locale): R
       ...CSV_COLUMNS.map((key) => ({ key, header: t(`bulk.csvColumns.${key}`) })),
       ...questions.headers.map((header) => ({ key: questionColumn(header), header })),
     ]
-    return { columns, rows: linesOf(rows(), questions) }
+    const words = translator(locale, 'responses')
+    const wordFor = (answer: boolean) => words(answer ? 'yes' : 'no')
+    return { columns, rows: linesOf(rows(), questions, wordFor) }
   })
 }
 
-async function* linesOf(rows: AsyncIterable<ExportRow>, questions: QuestionColumns) {
-  for await (const row of rows) yield toCsvRow(row, questions)
+async function* linesOf(
+  rows: AsyncIterable<ExportRow>,
+  questions: QuestionColumns,
+  wordFor: (answer: boolean) => string,
+) {
+  for await (const row of rows) yield toCsvRow(row, questions, wordFor)
 }

@@ -25,6 +25,7 @@ import {
 } from '../reviews/schema'
 import { getReviewStatistics } from '../reviews/statistics'
 import { findReviewIds } from '../search/find-reviews'
+import { byOwnClock } from '../time-zones'
 import { one, page } from './envelope'
 import { type Context, router, scoped } from './trpc'
 
@@ -127,8 +128,9 @@ export const reviewsRouter = router({
     .input(BrowseReviews)
     .output(page(ReviewRow))
     .query(async ({ ctx, input }) => {
+      const { days: _days, ...dates } = await byOwnClock(ctx.organizationId, input)
       const among = input.search ? await findReviewIds(ctx.organizationId, input.search) : undefined
-      return browseReviews(ctx.organizationId, input, among)
+      return browseReviews(ctx.organizationId, { ...input, ...dates }, among)
     }),
 
   detail: scoped('reviews:read')

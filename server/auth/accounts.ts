@@ -12,6 +12,7 @@ import type { Actor, Role } from '../principal'
 import { NOWHERE, type Origin } from '../security-events'
 import { queueSystemEmails } from '../system-emails/queue'
 import { countIn, makeBucket } from '../throttle/throttle'
+import { knownTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { dropEmailChange } from './email-change'
 import { requireStaying } from './leaving'
@@ -130,14 +131,16 @@ const ORGANIZATION = {
   suspensionReason: true,
 } as const
 
-function newOrganization({
+/** With the time zone that its times are shown by: one that the database has. */
+async function newOrganization({
   verifiedAt,
   suspendedAt,
   deletesAt,
   ...organization
-}: Pick<OrganizationRow, keyof typeof ORGANIZATION>): NonNullable<Account['organization']> {
+}: Pick<OrganizationRow, keyof typeof ORGANIZATION>): Promise<NonNullable<Account['organization']>> {
   return {
     ...organization,
+    timeZone: await knownTimeZone(organization.timeZone),
     deletesAt: deletesAt?.toISOString() ?? null,
     hold: currentHold({ verifiedAt, suspendedAt, deletesAt }),
   }
@@ -159,7 +162,7 @@ export async function getAccount(
   if (!current && organizationId !== NO_ORGANIZATION) throw new NotFound('organization')
   return {
     user: { id: userId, name, email, role },
-    organization: current ? newOrganization(current.organization) : null,
+    organization: current ? await newOrganization(current.organization) : null,
     organizations: memberships.flatMap(({ role: held, organization }) =>
       isRole(held)
         ? {

@@ -5,6 +5,7 @@ import { renderNotice } from '../messaging/templates/notice-email'
 import { plainName } from '../messaging/templates/plain-name'
 import { reasonFor } from '../outgoing/reasons'
 import type { Compose, SystemEmailRow } from '../system-emails/composed'
+import { knownTimeZone } from '../time-zones'
 import { browserName } from './browser-name'
 import { issueTakeBack } from './take-back'
 
@@ -85,7 +86,7 @@ async function readReader(
   if (!user) return null
   return {
     language: Language.catch('en').parse(user.language),
-    timeZone: user.memberships[0]?.organization.timeZone ?? 'UTC',
+    timeZone: await knownTimeZone(user.memberships[0]?.organization.timeZone ?? 'UTC'),
     name: user.name,
     to: { name: user.name, address: address ?? user.email },
     values: values as Record<string, string>,

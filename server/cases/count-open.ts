@@ -11,7 +11,7 @@ export async function countOpenCases(
 ): Promise<{ open: number; overdue: number }> {
   const [row] = await tx.$queryRaw<{ open: number; overdue: number }[]>`
     SELECT count(*)::int AS open,
-      count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE o.time_zone)::date)::int AS overdue
+      count(*) FILTER (WHERE r.due_on < (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone))::date)::int AS overdue
     FROM response r JOIN organization o ON o.id = r.organization_id
     WHERE r.organization_id = ${organizationId}::uuid AND r.case_state IN ('open', 'contacted')`
   return row ?? { open: 0, overdue: 0 }

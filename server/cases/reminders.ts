@@ -10,7 +10,7 @@ const PEOPLE_AT_ONCE = 500
 export const IS_DUE = (at: Date) => Prisma.sql`
   r.due_on IS NOT NULL AND r.assignee_id IS NOT NULL AND r.case_state <> 'resolved'
   AND r.due_on <= (${at}::timestamptz AT TIME ZONE 'UTC')::date + 1
-  AND (${at}::timestamptz AT TIME ZONE o.time_zone) >= r.due_on + time '08:00'`
+  AND (${at}::timestamptz AT TIME ZONE known_time_zone(o.time_zone)) >= r.due_on + time '08:00'`
 
 /**
  * Writes down the mails about cases that are due and not resolved, to those who take care of them: once for each day that a case was

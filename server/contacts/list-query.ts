@@ -49,8 +49,8 @@ export function found([row]: FoundRow[]): Found {
 
 /** One name for each text, by which filters are given: the initials of their columns. PostgreSQL takes no long names. */
 export function shortly(sql: string): string {
-  return [...sql.matchAll(/c\.(\w+) =/g)]
+  return [...sql.matchAll(/c\.(\w+) = (ANY)?/g)]
     .slice(1)
-    .map(([, column = '']) => column.replace(/_id$/, '').replace(/([a-z])[a-z]*_?/g, '$1'))
+    .map(([, column = '', any]) => column.replace(/_id$/, '').replace(/([a-z])[a-z]*_?/g, '$1') + (any ? '*' : ''))
     .join('+')
 }

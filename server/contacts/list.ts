@@ -2,6 +2,7 @@ import { db, queryRows } from '../db'
 import { normalizeEmail } from '../fields/schema'
 import { JsonText } from '../json-text'
 import { type JsonPage, pageMeta, pageOffset } from '../paging'
+import { readIdsOfMeant } from '../records/meant-record'
 import { readDefaultCountry } from './contacts'
 import { isDeepPage, pageFromMark } from './deep-pages'
 import { asJson, type Found, type FoundRow, found, type Order, orderBy, readOrder, shortly } from './list-query'
@@ -40,12 +41,17 @@ async function readFilter(organizationId: string, input: BrowseContacts): Promis
   const conditions = ['c.organization_id = $1::uuid']
   const add = (column: string, type: string, value: unknown) =>
     conditions.push(`c.${column} = $${values.push(value)}::${type}`)
-  if (locationId !== undefined) add('location_id', 'uuid', locationId)
-  if (companyId !== undefined) add('contact_organization_id', 'uuid', companyId)
+  /** Of what is being merged there are several ids, for a while. */
+  const addOneOf = (column: string, ids: readonly string[]) =>
+    ids.length === 1 ? add(column, 'uuid', ids[0]) : conditions.push(`c.${column} = ANY ($${values.push(ids)}::uuid[])`)
+  const locations = locationId === undefined ? [] : await readIdsOfMeant('location', organizationId, locationId)
+  if (locations.length > 0) addOneOf('location_id', locations)
+  if (companyId !== undefined)
+    addOneOf('contact_organization_id', await readIdsOfMeant('contact_organization', organizationId, companyId))
   if (email !== undefined) add('email', 'text', normalizeEmail(email))
   if (phone !== undefined) add('phone', 'text', normalizePhone(phone, await readDefaultCountry(db, organizationId)))
   const sql = conditions.join(' AND ')
-  const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined
+  const isNarrow = email !== undefined || phone !== undefined || companyId !== undefined || locations.length > 1
   const list = isNarrow ? null : locationId === undefined ? `'contact'` : 'location_list($2::uuid)'
   return {
     organizationId,

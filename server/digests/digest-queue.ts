@@ -13,7 +13,7 @@ export const digestQueue = {
   organizationsWithWork: async (organizationIds) => {
     const rows = await queryRows<{ id: string }>({
       name: 'who-has-due-digests',
-      text: `SELECT id FROM organization WHERE id = ANY($1::uuid[]) AND digest_week < ${weekDue('$2', 'time_zone')}`,
+      text: `SELECT id FROM organization WHERE id = ANY($1::uuid[]) AND digest_week < ${weekDue('$2', 'known_time_zone(time_zone)')}`,
       values: [organizationIds, now()],
     })
     return rows.map(({ id }) => id)

@@ -11,7 +11,7 @@ export const weekDue = (at: string, zone: string) =>
   `(date_trunc('week', (${at}::timestamptz AT TIME ZONE ${zone}) - interval '8 hours')::date - 7)`
 
 /** When mails about a week may leave no more: once the Tuesday after it is over. Both are SQL. */
-export const sendsUntil = (week: string, zone: string) => `((${week} + 9)::timestamp AT TIME ZONE ${zone})`
+export const sendsUntil = (week: string, zone: string) => `day_begins(${week} + 9, ${zone})`
 
 /** The clocks that there are, each found by one step down an index. */
 const ZONES = `
@@ -30,7 +30,7 @@ export async function listDueDigests(limit: number, at = now()): Promise<string[
     text: `${ZONES}
       SELECT o.id FROM zone CROSS JOIN LATERAL (
         SELECT id, digest_week FROM organization
-        WHERE time_zone = zone.time_zone AND digest_week < ${weekDue('$1', 'zone.time_zone')}
+        WHERE time_zone = zone.time_zone AND digest_week < ${weekDue('$1', 'known_time_zone(zone.time_zone)')}
         ORDER BY digest_week LIMIT $2::int) o
       WHERE zone.time_zone IS NOT NULL ORDER BY o.digest_week LIMIT $2::int`,
     values: [at, limit],
@@ -47,9 +47,9 @@ export async function readDueWeek(organizationId: string, at: Date): Promise<Due
     name: 'due-digest-week',
     text: `
       SELECT to_char(o.digest_week + 7, 'YYYY-MM-DD') AS "from", to_char(w.week, 'YYYY-MM-DD') AS week, o.time_zone AS zone,
-        ${sendsUntil('w.week', 'o.time_zone')} AS "sendsUntil",
-        o.created_at < (w.week + 7)::timestamp AT TIME ZONE o.time_zone AS "wasThere"
-      FROM organization o CROSS JOIN LATERAL (SELECT ${weekDue('$2', 'o.time_zone')} AS week) w
+        ${sendsUntil('w.week', 'known_time_zone(o.time_zone)')} AS "sendsUntil",
+        o.created_at < day_begins(w.week + 7, known_time_zone(o.time_zone)) AS "wasThere"
+      FROM organization o CROSS JOIN LATERAL (SELECT ${weekDue('$2', 'known_time_zone(o.time_zone)')} AS week) w
       WHERE o.id = $1::uuid AND o.digest_week < w.week`,
     values: [organizationId, at],
   })
@@ -60,7 +60,7 @@ export async function readDueWeek(organizationId: string, at: Date): Promise<Due
 export async function readLastWeek(organizationId: string, at: Date): Promise<string | null> {
   const [row] = await queryRows<{ week: string }>({
     name: 'last-digest-week',
-    text: `SELECT to_char(date_trunc('week', $2::timestamptz AT TIME ZONE time_zone)::date - 7, 'YYYY-MM-DD') AS week
+    text: `SELECT to_char(date_trunc('week', $2::timestamptz AT TIME ZONE known_time_zone(time_zone))::date - 7, 'YYYY-MM-DD') AS week
       FROM organization WHERE id = $1::uuid`,
     values: [organizationId, at],
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { toSentence } from '../messages/sentence'
 import { toWords } from '../messages/to-words'
-import { Email, EndDate, RequiredText, StartDate, Text, toInterval } from './schema'
+import { Email, EndDate, RequiredText, StartDate, Text, TimeZone, toInterval } from './schema'
 
 describe('an email address', () => {
   it.each([
@@ -91,3 +91,15 @@ describe('a date in a filter', () => {
 function faultOf(schema: z.ZodType, value: unknown): string {
   return toWords('en', toSentence(schema.safeParse(value).error?.issues[0]?.message ?? ''))
 }
+
+describe('a time zone', () => {
+  it.each(['UTC', 'Europe/Paris', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'America/Port-au-Prince', 'europe/paris'])(
+    'is a place, or UTC: %s',
+    (name) => expect(TimeZone.parse(name)).toBe(name),
+  )
+
+  it.each(['AGT', 'VST', 'IST', 'EST', '+05:30', '-08', 'UTC+1', 'Paris', 'Mars/Olympus', '/', ''])(
+    'is nothing that browsers and the database read differently, or not at all: %s',
+    (name) => expect(TimeZone.safeParse(name).success).toBe(false),
+  )
+})

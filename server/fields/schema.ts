@@ -15,7 +15,7 @@ export type Id = z.infer<typeof Id>
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 }).meta({ example: '2026-03-01T09:30:00.000Z' })
 
-/** As IANA names it. */
+/** As IANA names it: a place, or UTC. Whether the database has it, too, is asked before it is stored (server/time-zones.ts). */
 export const TimeZone = z
   .string()
   .max(64)
@@ -198,9 +198,17 @@ export function storable(ms: number): Date {
   return new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS))
 }
 
+/** Abbreviations and offsets mean one thing to browsers and another to PostgreSQL: only what has a slash means a place to both. */
+const PLACE_OR_UTC = /^(?:UTC|[a-z][\w+-]*(?:\/[\w+-]+)+)$/i
+
 function isTimeZone(name: string): boolean {
+  return PLACE_OR_UTC.test(name) && isKnownToRuntime(name)
+}
+
+/** Whether times can be shown by it here. */
+export function isKnownToRuntime(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && name !== ''
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

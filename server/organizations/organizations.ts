@@ -5,6 +5,7 @@ import { NotFound } from '../errors'
 import { Language } from '../fields/schema'
 import { talliesOutdated } from '../jobs/events'
 import { OPERATOR } from '../organization-context'
+import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import type { Organization, UpdateOrganization } from './schema'
 
@@ -15,11 +16,16 @@ export async function getOrganization(organizationId: string): Promise<Organizat
   return present(row)
 }
 
-/** Changes only what is given. @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/**
+ * Changes only what is given.
+ * @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now.
+ * @throws {ValidationError} under `timeZone`, of one that the database does not have.
+ */
 export async function updateOrganization(
   organizationId: string,
   { asRead, ...changes }: UpdateOrganization,
 ): Promise<Organization> {
+  await requireTimeZone(changes.timeZone)
   return transact(async ({ tx, wake }) => {
     await tx.$queryRaw`SELECT FROM organization WHERE id = ${organizationId}::uuid FOR UPDATE`
     const held = await tx.organization.findUnique({ where: { id: organizationId } })

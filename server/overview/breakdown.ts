@@ -1,14 +1,13 @@
 import { listTags } from '../cases/tags'
 import { db } from '../db'
+import { readUnsettled } from '../records/meant-record'
 import { listRecordNames } from '../records/record-list'
 import { type ScoreCounts, summarizeScores } from '../responses/scores'
 import { readTagScores, type TagScores } from '../responses/tag-scores'
-import { type Days, readTallies, type Tally } from '../responses/tally'
-import type { Metric } from '../surveys/schema'
-import type { OverviewPart, OverviewQuery, ResponseRate } from './schema'
-
-/** More lines than anybody reads. */
-const MOST = 100
+import { addTallies, type Days, readTallies, type Tally } from '../responses/tally'
+import { Metric } from '../surveys/schema'
+import type { Overview, OverviewPart, OverviewQuery, ResponseRate } from './schema'
+import { LINES_AT_MOST } from './vocabulary'
 
 type Question = {
   surveyId: string | undefined
@@ -23,27 +22,52 @@ type Question = {
 export async function readBreakdown(
   organizationId: string,
   { surveyId, days, from, to, by }: Question,
-): Promise<OverviewPart[]> {
-  if (by === 'tag') return readTagParts(organizationId, { surveyId, days, from, to })
+): Promise<Overview['breakdown']> {
+  if (by === 'tag') return { by, ...(await readTagParts(organizationId, { surveyId, days, from, to })) }
   const named = by === 'survey' ? await listSurveyNames(organizationId) : await listRecordNames(by, organizationId)
   const ids = surveyId === undefined ? named.map(({ id }) => id) : [surveyId]
-  const tallies = await readTallies(organizationId, by === 'survey' ? { days, by, ids } : { surveyId, days, by })
+  const tallies =
+    by === 'survey'
+      ? await readTallies(organizationId, { days, by, ids })
+      : await asOneRecord(by, organizationId, await readTallies(organizationId, { surveyId, days, by }))
   const nameOf = new Map(named.map(({ id, name }) => [id, name]))
-  return inOrder(
-    tallies.map((tally) => ({
-      id: tally.key,
-      name: tally.key === null ? null : (nameOf.get(tally.key) ?? null),
-      responses: tally.responses,
-      scores: summarizeAll(tally.scores),
-      rate: rateOf(tally),
-    })),
-  )
+  const parts = tallies.map((tally) => ({
+    id: tally.key,
+    name: tally.key === null ? null : (nameOf.get(tally.key) ?? null),
+    responses: tally.responses,
+    scores: summarizeAll(tally.scores),
+    rate: rateOf(tally),
+  }))
+  return { by, lines: countLines(parts), parts: inOrder(parts) }
 }
 
-function inOrder(parts: OverviewPart[]): OverviewPart[] {
-  return parts
-    .toSorted((one, other) => other.responses - one.responses || (one.id ?? '').localeCompare(other.id ?? ''))
-    .slice(0, MOST)
+/** What stands in the name of a record that is being merged is of the one that stays. */
+async function asOneRecord(by: 'location' | 'employee', organizationId: string, tallies: Tally[]): Promise<Tally[]> {
+  const unsettled = await readUnsettled(by, organizationId)
+  if (unsettled.size === 0) return tallies
+  const byId = new Map<string | null, Tally>()
+  for (const tally of tallies) {
+    const key = tally.key === null ? null : (unsettled.get(tally.key) ?? tally.key)
+    const held = byId.get(key)
+    byId.set(key, held === undefined ? { ...tally, key } : addTallies(held, tally))
+  }
+  return [...byId.values()]
+}
+
+/** Of each metric, how many have such a score. */
+function countLines(parts: readonly OverviewPart[]): Overview['breakdown']['lines'] {
+  const count = (metric: Metric) => parts.filter(({ scores }) => scores[metric].n > 0).length
+  return { nps: count('nps'), csat: count('csat'), ces: count('ces') }
+}
+
+/** The first by all their responses, and by those with each of the scores: whichever score is looked at, its lines are there. */
+function inOrder(parts: readonly OverviewPart[]): OverviewPart[] {
+  const first = (count: (part: OverviewPart) => number) =>
+    parts
+      .toSorted((one, other) => count(other) - count(one) || (one.id ?? '').localeCompare(other.id ?? ''))
+      .slice(0, LINES_AT_MOST)
+  const ofMetrics = Metric.options.flatMap((metric) => first(({ scores }) => scores[metric].n))
+  return [...new Set([...first(({ responses }) => responses), ...ofMetrics])]
 }
 
 function summarizeAll(scores: Tally['scores']): OverviewPart['scores'] {
@@ -58,7 +82,7 @@ function summarizeAll(scores: Tally['scores']): OverviewPart['scores'] {
 async function readTagParts(
   organizationId: string,
   { surveyId, days, from, to }: Omit<Question, 'by'>,
-): Promise<OverviewPart[]> {
+): Promise<Omit<Overview['breakdown'], 'by'>> {
   const [tags, counted, [all]] = await Promise.all([
     listTags(organizationId),
     readTagScores(organizationId, { surveyId, from, to }),
@@ -73,10 +97,9 @@ async function readTagParts(
     scores: summarizeAll(scores),
     rate: rateOf(),
   })
-  return [
-    ...inOrder(counted.filter(({ tagId }) => tagId !== null).map(toPart)),
-    ...(untagged.responses > 0 ? [toPart({ tagId: null, ...untagged })] : []),
-  ]
+  const parts = counted.filter(({ tagId }) => tagId !== null).map(toPart)
+  const rest = untagged.responses > 0 ? [toPart({ tagId: null, ...untagged })] : []
+  return { lines: countLines(parts), parts: [...inOrder(parts), ...rest] }
 }
 
 type Counted = Pick<Tally, 'responses' | 'scores'>

@@ -2,6 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
+import { mergeRecord } from '../records/remove'
+import { settleRecord } from '../records/settle-record'
+import { checkTallies } from '../responses/tally-upkeep'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse, npsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
@@ -176,3 +179,72 @@ it('says how stars of reviews are, by the same days', async () => {
   expect(stars.current).toEqual({ n: 3, average: 10 / 3 })
   expect(stars.previous).toEqual({ n: 1, average: 1 })
 })
+
+it('a survey that was kept in the Outbox and delivered later was sent, whatever comes first', async () => {
+  const organizationId = await anOrganization()
+  const { step } = await anAskedSurvey(organizationId)
+  const captured = { status: 'captured', sentAt: null, capturedAt: new Date() }
+  await db.sendingStep.update({ where: { id: step.id }, data: captured })
+  const rateNow = async () => (await getOverview(organizationId, { days: 30 })).rate.current
+  expect(await rateNow()).toMatchObject({ delivered: 0, captured: 1 })
+
+  const reminder = { ...step, reason: Prisma.DbNull, id: uuidv7(), stepId: uuidv7(), position: 1 }
+  await db.sendingStep.create({ data: reminder })
+  expect(await rateNow()).toMatchObject({ delivered: 1, captured: 0 })
+  expect(await checkTallies(organizationId)).toMatchObject({ wrong: 0 })
+
+  await db.sendingStep.update({ where: { id: reminder.id }, data: captured })
+  expect(await rateNow()).toMatchObject({ delivered: 0, captured: 1 })
+  await db.sending.delete({ where: { id: step.sendingId } })
+  expect(await rateNow()).toMatchObject({ delivered: 0, captured: 0 })
+})
+
+it('a breakdown has the first hundred lines of each score, however many have more answers of others, and says how many there are', async () => {
+  const organizationId = await anOrganization()
+  const [nps, csat] = [await aSurvey(organizationId), await aSurvey(organizationId, { type: 'csat' })]
+  const locations = Array.from({ length: 130 }, (_, at) => ({ id: uuidv7(), organizationId, name: `Shop ${at}` }))
+  await db.location.createMany({ data: locations })
+  const row = { organizationId, status: 'completed', language: 'en', createdAt: daysAgo(1) }
+  for (const round of [0, 1])
+    await db.response.createMany({
+      data: locations
+        .slice(3 * round)
+        .map(({ id: locationId }, at) =>
+          at < 3 && round === 0
+            ? { ...row, locationId, surveyId: nps.id, contactId: uuidv7(), npsScore: 9, rating: 9 }
+            : { ...row, locationId, surveyId: csat.id, contactId: uuidv7(), csatScore: 4, rating: 4 },
+        ),
+    })
+
+  const { breakdown } = await getOverview(organizationId, { days: 30, by: 'location' })
+
+  expect(breakdown.lines).toEqual({ nps: 3, csat: 127, ces: 0 })
+  const namesWith = (metric: 'nps' | 'csat') =>
+    breakdown.parts.filter(({ scores }) => scores[metric].n > 0).map(({ name }) => name)
+  expect(new Set(namesWith('nps'))).toEqual(new Set(['Shop 0', 'Shop 1', 'Shop 2']))
+  expect(namesWith('csat').length).toBeGreaterThanOrEqual(100)
+})
+
+it.each(['location', 'employee'] as const)(
+  'one %s that is merged into another is one line, before and after the job has moved its responses',
+  async (kind) => {
+    const organizationId = await anOrganization()
+    const { id: surveyId } = await aSurvey(organizationId)
+    const named = (name: string) =>
+      kind === 'location'
+        ? db.location.create({ data: { organizationId, name } })
+        : db.employee.create({ data: { organizationId, name } })
+    const [old, kept] = [await named('Old'), await named('Kept')]
+    const about = (id: string) => (kind === 'location' ? { locationId: id } : { employeeId: id })
+    for (const id of [old.id, kept.id])
+      await aResponse(organizationId, surveyId, { ...about(id), npsScore: 9, rating: 9, createdAt: daysAgo(1) })
+
+    await mergeRecord(kind, organizationId, { id: old.id, intoId: kept.id })
+
+    const parts = async () => (await getOverview(organizationId, { days: 30, by: kind })).breakdown.parts
+    const line = [{ id: kept.id, name: 'Kept', responses: 2, scores: { nps: { n: 2, value: 100 } } }]
+    expect(await parts()).toMatchObject(line)
+    await settleRecord({ kind, organizationId, id: old.id }, Date.now() + 10_000)
+    expect(await parts()).toMatchObject(line)
+  },
+)

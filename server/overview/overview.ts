@@ -20,7 +20,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
   const { surveyId, by = 'survey' } = query
   const period = await readPeriod(organizationId, query)
   const step = stepFor(period.length, query.step)
-  const [[current], [previous], steps, stars, starsBefore, parts, latest, attention, totals, reviews, hasSent] =
+  const [[current], [previous], steps, stars, starsBefore, breakdown, latest, attention, totals, reviews, hasSent] =
     await Promise.all([
       readTallies(organizationId, { surveyId, days: period.current }),
       readTallies(organizationId, { surveyId, days: period.previous }),
@@ -44,7 +44,7 @@ export async function getOverview(organizationId: string, query: OverviewQuery):
     responses: { current: current?.responses ?? 0, previous: previous?.responses ?? 0 },
     rate: { current: rateOf(current), previous: rateOf(previous), change: changeOfRate(current, previous) },
     stars: { current: stars, previous: starsBefore },
-    breakdown: { by, parts },
+    breakdown,
     latest: await presentRows(organizationId, latest),
     attention: await presentRows(organizationId, attention),
     totals: { contact, survey, sequence, response },

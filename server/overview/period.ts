@@ -1,7 +1,8 @@
 import { now } from '../clock'
-import { db } from '../db'
+import { db, queryRows } from '../db'
 import { NotFound } from '../errors'
 import { addDays, type Days, type Step } from '../responses/tally'
+import { clockOf } from '../time-zones'
 import type { OverviewQuery } from './schema'
 
 /** What an overview is of, and what it is held against: whole days of the clock by which responses are counted. */
@@ -25,18 +26,20 @@ const MOST_POINTS = 93
  * @throws {NotFound} for an organization that is gone.
  */
 export async function readPeriod(organizationId: string, { days, from, to }: OverviewQuery): Promise<Period> {
-  const [clock] = await db.$queryRaw<{ zone: string; today: string }[]>`
-    SELECT zone, to_char(${now()}::timestamptz AT TIME ZONE zone, 'YYYY-MM-DD') AS today FROM (
-      SELECT coalesce(k.time_zone, o.time_zone) AS zone FROM organization o
-      LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = ${organizationId}::uuid) z`
+  const [clock] = await queryRows<{ zone: string; today: string }>({
+    name: 'today-by-clock',
+    text: `SELECT zone, to_char($2::timestamptz AT TIME ZONE zone, 'YYYY-MM-DD') AS today
+      FROM (SELECT ${clockOf('$1::uuid')} AS zone) c WHERE zone IS NOT NULL`,
+    values: [organizationId, now()],
+  })
   if (!clock) throw new NotFound('organization')
   const { zone, today } = clock
   const current = from !== undefined && to !== undefined ? { from, to } : { from: addDays(today, 1 - days), to: today }
   const length = daysIn(current)
   const previous = { from: addDays(current.from, -length), to: addDays(current.from, -1) }
   const [moments] = await db.$queryRaw<{ start: Date; from: Date; to: Date }[]>`
-    SELECT ${previous.from}::timestamp AT TIME ZONE ${zone} AS start, ${current.from}::timestamp AT TIME ZONE ${zone} AS "from",
-      ${addDays(current.to, 1)}::timestamp AT TIME ZONE ${zone} AS "to"`
+    SELECT day_begins(${previous.from}::date, ${zone}) AS start, day_begins(${current.from}::date, ${zone}) AS "from",
+      day_begins(${current.to}::date + 1, ${zone}) AS "to"`
   if (!moments) throw new Error('a statement without FROM has a row')
   return { current, previous, length, ...moments }
 }

@@ -3,13 +3,19 @@ import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
 import { handleResponsesFile } from '../api/responses-file'
+import { handleSessionRpc } from '../api/session-rpc'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { readWeek } from '../digests/figures'
+import { listResponses } from '../responses/responses'
 import { computeScores, summarizeScores } from '../responses/scores'
 import { browseSurveys } from '../responses/survey-scores'
+import { isoDay } from '../responses/tally'
+import { checkTallies } from '../responses/tally-upkeep'
 import { Metric } from '../surveys/schema'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
+import { aResponse } from '../testing/factories/responses'
+import { aReview } from '../testing/factories/reviews'
 import { aSession } from '../testing/factories/sessions'
 import { getOverview } from './overview'
 import type { OverviewPart } from './schema'
@@ -162,3 +168,71 @@ it('the same answers give the same numbers on the overview, in the list of surve
     { numRuns: 4, endOnFailure: true },
   )
 }, 120_000)
+
+const MINUTE_MS = 60_000
+
+it.each(['America/Los_Angeles', 'Asia/Kolkata', 'America/Havana'])(
+  'a day is the same one on the overview, in the lists, in the file and behind every link, by the clock of %s',
+  async (timeZone) => {
+    const organizationId = await anOrganization({ timeZone })
+    const { cookie } = await aSession(organizationId)
+    const { id: surveyId } = await aSurvey(organizationId)
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+
+    async function browse(list: 'responses' | 'reviews', filter: object): Promise<number> {
+      const input = encodeURIComponent(JSON.stringify({ page: 1, limit: 50, ...filter }))
+      const request = new Request(`http://localhost/api/trpc/${list}.browse?input=${input}`, { headers })
+      const { result } = (await (await handleSessionRpc(request)).json()) as Browsed
+      return result.data.meta.total
+    }
+    async function inFile(days: Record<string, string>): Promise<number> {
+      const address = `http://localhost/api/responses?format=json&${new URLSearchParams(days)}`
+      return ((await (await handleResponsesFile(new Request(address, { headers }))).json()) as object[]).length
+    }
+
+    // Around midnight by this clock and by UTC; in Los Angeles and Havana the clock goes on in the night of 8 March, and back in that of 1 November.
+    const days = ['2026-02-28', '2026-03-01', '2026-03-07', '2026-03-08', '2026-03-09', '2026-10-31', '2026-11-01']
+    const moments = await Promise.all(
+      days.map((day) => db.$queryRaw<{ at: Date }[]>`SELECT ${day}::timestamp AT TIME ZONE ${timeZone} AS at`),
+    )
+    const midnights = [...moments.flat().map(({ at }) => at.getTime()), ...days.map((day) => Date.parse(day))]
+    for (const [place, midnight] of midnights.entries())
+      for (const minutes of [-61, -1, 0, 1, 61]) {
+        const at = new Date(midnight + minutes * MINUTE_MS)
+        await aResponse(organizationId, surveyId, {
+          npsScore: place % 11,
+          rating: place % 11,
+          band: 'negative',
+          createdAt: at,
+        })
+        await aReview(organizationId, { publishedAt: at })
+      }
+
+    const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+    const rows = await db.response.findMany({ where: { organizationId } })
+    for (const isCounted of [false, true]) {
+      if (isCounted) await checkTallies(organizationId, 'always')
+      for (const [from, to] of [...days.map((day) => [day, day] as const), ['2026-03-01', '2026-03-08'] as const]) {
+        const n = rows.filter(
+          ({ createdAt }) => from <= dayOf.format(createdAt) && dayOf.format(createdAt) <= to,
+        ).length
+        const dates = { start_date: from, end_date: to }
+        const { responses, stars, latest } = await getOverview(organizationId, { days: 30, from, to })
+        expect({ from, n: responses.current, stars: stars.current.n }).toEqual({ from, n, stars: n })
+        expect(latest.every(({ createdAt }) => dayOf.format(new Date(createdAt)) <= to)).toBe(true)
+        // As the link at what goes with low scores has it, and as the list alone has it.
+        expect(await browse('responses', { ...dates, band: 'negative' })).toBe(n)
+        expect(await browse('responses', dates)).toBe(n)
+        expect(await browse('responses', { ...dates, rating_min: 0 })).toBe(n)
+        expect(await browse('reviews', dates)).toBe(n)
+        expect(await inFile(dates)).toBe(n)
+        // Over the API days are those of UTC.
+        const utc = rows.filter(({ createdAt }) => from <= isoDay(createdAt) && isoDay(createdAt) <= to).length
+        expect((await listResponses(organizationId, { page: 1, limit: 1, ...dates })).meta.total).toBe(utc)
+      }
+    }
+  },
+  60_000,
+)
+
+type Browsed = { result: { data: { meta: { total: number } } } }

@@ -103,7 +103,13 @@ export const Overview = z.object({
   responses: z.object({ current: z.number().int(), previous: z.number().int() }),
   rate: z.object({ current: ResponseRate, previous: ResponseRate, change: Change.describe('In points of percent.') }),
   stars: z.object({ current: Stars, previous: Stars }),
-  breakdown: z.object({ by: z.enum(BREAKDOWNS), parts: z.array(OverviewPart) }),
+  breakdown: z.object({
+    by: z.enum(BREAKDOWNS),
+    lines: z
+      .object({ nps: z.number().int(), csat: z.number().int(), ces: z.number().int() })
+      .describe('How many have such a score; of tags, without the line of those that have none.'),
+    parts: z.array(OverviewPart).describe('Of each score, the first hundred lines and some more.'),
+  }),
   latest: z.array(ResponseRow),
   attention: z.array(ResponseRow).describe('The latest in the negative band whose case is not resolved.'),
   totals: z.object({

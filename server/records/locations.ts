@@ -3,6 +3,7 @@ import { requireAsRead } from '../as-read'
 import { db } from '../db'
 import { NotFound } from '../errors'
 import { type Page, toPage } from '../paging'
+import { requireTimeZone } from '../time-zones'
 import { transact } from '../unit-of-work'
 import { inOrder, lockRecord, pageOfRecords } from './record-list'
 import { countContactsByLocation, readLocationUse } from './record-use'
@@ -38,15 +39,18 @@ export async function getLocationDetail(organizationId: string, id: string): Pro
   return { ...location, use }
 }
 
+/** @throws {ValidationError} under `timeZone`, of one that the database does not have. */
 export async function createLocation(organizationId: string, input: CreateLocation): Promise<Location> {
+  await requireTimeZone(input.timeZone)
   return transact(async ({ tx }) => present(await tx.location.create({ data: { organizationId, ...input } })))
 }
 
-/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. */
+/** @throws {NotFound} @throws {ChangedMeanwhile} when a field of `asRead` has another value by now. @throws {ValidationError} as above. */
 export async function updateLocation(
   organizationId: string,
   { id, asRead, ...changes }: UpdateLocation,
 ): Promise<Location> {
+  await requireTimeZone(changes.timeZone)
   return transact(async ({ tx }) => {
     await lockRecord(tx, 'location', organizationId, id)
     requireAsRead(asRead, present(await tx.location.findUniqueOrThrow({ where: { organizationId, id } })))

@@ -1,4 +1,5 @@
 import { queryRows, type Tx } from '../db'
+import type { NamedRecord } from './schema'
 import type { RecordKind } from './vocabulary'
 
 /*
@@ -35,19 +36,58 @@ export async function findMeantRecord(
   return row?.id ?? null
 }
 
-/** The names of records, by whatever id means them; nothing is held. One that was deleted is not among them. */
+/** The name of a record, by whatever id means it; nothing is held. One that was deleted has none. */
 export async function readRecordName(
   kind: RecordKind,
   organizationId: string,
   id: string | null,
-): Promise<{ id: string; name: string } | null> {
+): Promise<NamedRecord | null> {
   if (id === null) return null
-  const [row] = await queryRows<{ id: string; name: string }>({
-    name: `name-of-${kind}`,
-    text: `SELECT r.id, r.name FROM ${kind} asked
+  return (await readMeantRecords(kind, organizationId, [id])).get(id) ?? null
+}
+
+/** The records that ids mean, by these ids. Those that were deleted are not among them. */
+export async function readMeantRecords(
+  kind: RecordKind,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, NamedRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queryRows<NamedRecord & { asked: string }>({
+    name: `meant-of-${kind}`,
+    text: `SELECT asked.id AS asked, r.id, r.name FROM ${kind} asked
       JOIN ${kind} r ON r.organization_id = asked.organization_id AND r.id = coalesce(asked.merged_into_id, asked.id)
-      WHERE asked.organization_id = $1::uuid AND asked.id = $2::uuid AND r.removed_at IS NULL`,
+      WHERE asked.organization_id = $1::uuid AND asked.id = ANY ($2::uuid[]) AND r.removed_at IS NULL`,
+    values: [organizationId, ids],
+  })
+  return new Map(rows.map(({ asked, ...record }) => [asked, record]))
+}
+
+/**
+ * By which ids a filter finds what is of the record that an id means: its own, and those that were merged into it, while the job is
+ * not done with them. An id that means none stands for itself: what was keeps the id of what was deleted.
+ */
+export async function readIdsOfMeant(kind: RecordKind, organizationId: string, id: string): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>({
+    name: `ids-of-${kind}`,
+    text: `WITH meant AS (
+        SELECT coalesce(merged_into_id, id) AS id FROM ${kind} WHERE organization_id = $1::uuid AND id = $2::uuid)
+      SELECT id FROM meant
+      UNION ALL
+      SELECT r.id FROM meant JOIN ${kind} r ON r.organization_id = $1::uuid AND r.merged_into_id = meant.id
+      WHERE r.removal_due_at IS NOT NULL`,
     values: [organizationId, id],
   })
-  return row ?? null
+  return rows.length === 0 ? [id] : rows.map((row) => row.id)
+}
+
+/** Which ids mean another one whose rows the job has not moved yet, and which one. */
+export async function readUnsettled(kind: RecordKind, organizationId: string): Promise<Map<string, string>> {
+  const rows = await queryRows<{ id: string; intoId: string }>({
+    name: `unsettled-${kind}`,
+    text: `SELECT id, merged_into_id AS "intoId" FROM ${kind}
+      WHERE organization_id = $1::uuid AND merged_into_id IS NOT NULL AND removal_due_at IS NOT NULL`,
+    values: [organizationId],
+  })
+  return new Map(rows.map(({ id, intoId }) => [id, intoId]))
 }

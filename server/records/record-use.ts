@@ -11,7 +11,7 @@ export async function readLocationUse(organizationId: string, locationId: string
     countContactsByLocation(organizationId, [locationId]),
     db.response.count({ where: { organizationId, locationId, status: 'completed' } }),
     db.sending.count({ where: { organizationId, locationId } }),
-    countReviews(organizationId, { location_id: locationId }),
+    countReviews(organizationId, { location_id: [locationId] }),
     countPlacesAt(organizationId, locationId),
     countReviewLinks(organizationId, locationId),
   ])

@@ -30,10 +30,12 @@ export const CSV_COLUMNS = [
 /**
  * A response as a row of a spreadsheet, by column. A score stands as a number, its metric and the end of its scale in columns beside
  * it: a sheet can tell scores of several metrics apart, and count with them.
+ * @param wordFor yes and no, in the language of the file.
  */
 export function toCsvRow(
   row: ExportRow,
   { headerOf }: Pick<QuestionColumns, 'headerOf'>,
+  wordFor: (answer: boolean) => string,
 ): Record<string, string | number> {
   const { response, metric } = row
   const own: Record<(typeof CSV_COLUMNS)[number], string | number | null> = {
@@ -61,7 +63,7 @@ export function toCsvRow(
   }
   const answers = row.answers.map(({ questionId, text, value, labels }) => [
     questionColumn(headerOf(response.surveyId, questionId) ?? text),
-    labels.join('; ') || String(value),
+    typeof value === 'boolean' ? wordFor(value) : labels.join('; ') || String(value),
   ])
   return {
     ...Object.fromEntries(Object.entries(own).map(([column, value]) => [column, value ?? ''])),

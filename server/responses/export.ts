@@ -1,6 +1,7 @@
 import { audit } from '../audit/audit'
 import { presentCase, readAssignees } from '../cases/list'
 import { db } from '../db'
+import { readMeantRecords } from '../records/meant-record'
 import { transact } from '../unit-of-work'
 import type { ResponseFilter } from './response-list'
 import { presentResponse, storedAnswers } from './responses'
@@ -69,7 +70,6 @@ async function readSome(organizationId: string, ids: readonly string[]): Promise
   })
   const byId = new Map(found.map((row) => [row.id, row]))
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
-  const named = { select: { id: true, name: true } }
   const idsOf = (pick: (row: (typeof rows)[number]) => string | null) => [
     ...new Set(rows.flatMap((row) => pick(row) ?? [])),
   ]
@@ -78,8 +78,16 @@ async function readSome(organizationId: string, ids: readonly string[]): Promise
       where: { organizationId, id: { in: idsOf((row) => row.contactId) } },
       select: { id: true, firstName: true, lastName: true, email: true },
     }),
-    db.location.findMany({ where: { organizationId, id: { in: idsOf((row) => row.locationId) } }, ...named }),
-    db.employee.findMany({ where: { organizationId, id: { in: idsOf((row) => row.employeeId) } }, ...named }),
+    readMeantRecords(
+      'location',
+      organizationId,
+      idsOf((row) => row.locationId),
+    ),
+    readMeantRecords(
+      'employee',
+      organizationId,
+      idsOf((row) => row.employeeId),
+    ),
     readAssignees(
       organizationId,
       idsOf((row) => row.assigneeId),
@@ -91,7 +99,6 @@ async function readSome(organizationId: string, ids: readonly string[]): Promise
       { name: [firstName, lastName].join(' ').trim() || email, email },
     ]),
   )
-  const nameOf = new Map([...locations, ...employees].map(({ id, name }) => [id, name]))
   return rows.map((row) => {
     const answers = storedAnswers(row.answers).map((answer) => ({ ...answer, labels: answer.labels ?? [] }))
     return {
@@ -104,8 +111,8 @@ async function readSome(organizationId: string, ids: readonly string[]): Promise
       answers,
       survey: row.survey.name,
       contact: contactOf.get(row.contactId) ?? null,
-      location: (row.locationId && nameOf.get(row.locationId)) ?? null,
-      employee: (row.employeeId && nameOf.get(row.employeeId)) ?? null,
+      location: (row.locationId && locations.get(row.locationId)?.name) ?? null,
+      employee: (row.employeeId && employees.get(row.employeeId)?.name) ?? null,
       metric: ratedMetric(row.survey.type, row, answers),
       rating: row.rating,
       band: row.band,

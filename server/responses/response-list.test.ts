@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { WhoseCase } from '../cases/list'
 import { db, inTransaction, type Prisma } from '../db'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { byOwnClock } from '../time-zones'
 import { readAskedWords } from './asked-words'
 import type { ResponseFilter } from './response-list'
 import { browseResponses, listResponses } from './responses'
@@ -65,11 +66,19 @@ const asked = fc.record({
 
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never
 
-function filterOf({ survey, tags: places, ...rest }: Asked): ResponseFilter {
+function filterOf({
+  survey,
+  tags: places,
+  location_id: location,
+  employee_id: employee,
+  ...rest
+}: Asked): ResponseFilter {
   const tagIds = places?.map((place) => tags[place] ?? '')
   const given = Object.entries({
     survey_id: survey === undefined ? undefined : surveys[survey],
     tag_id: tagIds,
+    location_id: location && [location],
+    employee_id: employee && [employee],
     ...rest,
   })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
@@ -94,8 +103,8 @@ function found(
       (row) =>
         row.status === (filter.status ?? 'completed') &&
         (filter.survey_id ?? row.surveyId) === row.surveyId &&
-        (filter.location_id ?? row.locationId) === row.locationId &&
-        (filter.employee_id ?? row.employeeId) === row.employeeId &&
+        (filter.location_id?.[0] ?? row.locationId) === row.locationId &&
+        (filter.employee_id?.[0] ?? row.employeeId) === row.employeeId &&
         (filter.band ?? row.band) === row.band &&
         (filter.metric === undefined || row[`${filter.metric as 'nps' | 'csat'}Score`] !== null) &&
         isWithin(filter.metric === undefined ? row.rating : row[`${filter.metric as 'nps' | 'csat'}Score`], filter) &&
@@ -166,6 +175,10 @@ describe('the length of a list', () => {
           })
           const all = await findAllIds(organizationId, filter, one.survey === 0 ? search : undefined)
           expect(all.slice(0, all.count)).toEqual(ids)
+          // In the dashboard days are those of the organization's clock.
+          const own = { ...filter, ...(await byOwnClock(organizationId, filter)) }
+          const { meta: ownMeta } = await browseResponses(organizationId, { ...own, page: 1, limit: 1 })
+          expect({ own, total: ownMeta.total }).toEqual({ own, total: found(rows, own).length })
         }),
         { numRuns: 60 },
       )

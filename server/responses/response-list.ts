@@ -4,9 +4,11 @@ import { db, type Prisma } from '../db'
 import { toInterval } from '../fields/schema'
 import { idsFromMark } from '../page-marks'
 import { fromNearerEnd, type ListReader, readSort } from '../paging'
+import { readIdsOfMeant } from '../records/meant-record'
+import type { OwnDays } from '../time-zones'
 import { readTotal } from '../totals'
 import type { BrowseResponses } from './schema'
-import { type CountQuestion, type Days, isoDay, readCount } from './tally'
+import { type CountQuestion, isoDay, readCount } from './tally'
 
 /* Which responses a list has, how many they are, and where its pages far down begin. */
 
@@ -25,29 +27,52 @@ export type ResponseSort = NonNullable<BrowseResponses['sort']>
 /** Which responses somebody asks for, but for a search. */
 export type ResponseFilter = Omit<
   BrowseResponses,
-  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new'
+  'page' | 'limit' | 'sort' | 'search' | 'assignee' | 'tag_id' | 'new' | 'location_id' | 'employee_id'
 > & {
   assignee?: WhoseCase
   tag_id?: readonly string[]
+  /** By every id that means it: see {@link whomAbout}. */
+  location_id?: readonly string[]
+  employee_id?: readonly string[]
+  /** Where the dates are whole days of a clock that is not UTC: these days. */
+  days?: OwnDays
   /** Those that came in later. */
   since?: Date
+}
+
+/** Every id by which the location and the employee are known that a filter means (docs/decisions/0023-merged-records.md). */
+export async function whomAbout(
+  organizationId: string,
+  about: { location_id?: string | undefined; employee_id?: string | undefined },
+): Promise<Pick<ResponseFilter, 'location_id' | 'employee_id'>> {
+  const [locations, employees] = await Promise.all([
+    about.location_id === undefined ? undefined : readIdsOfMeant('location', organizationId, about.location_id),
+    about.employee_id === undefined ? undefined : readIdsOfMeant('employee', organizationId, about.employee_id),
+  ])
+  return { ...(locations && { location_id: locations }), ...(employees && { employee_id: employees }) }
 }
 
 export function responseFilter(organizationId: string, input: ResponseFilter): Prisma.ResponseWhereInput {
   const { since } = input
   const conditions = [...caseConditions(input), ...(since === undefined ? [] : [{ createdAt: { gt: since } }])]
-  const { survey_id: surveyId, contact_id: contactId, location_id: locationId, employee_id: employeeId } = input
+  const { survey_id: surveyId, contact_id: contactId, location_id: locations, employee_id: employees } = input
   return {
     organizationId,
     status: input.status ?? 'completed',
     ...(surveyId === undefined ? {} : { surveyId }),
     ...(contactId === undefined ? {} : { contactId }),
-    ...(locationId === undefined ? {} : { locationId }),
-    ...(employeeId === undefined ? {} : { employeeId }),
+    ...(locations === undefined ? {} : { locationId: oneOf(locations) }),
+    ...(employees === undefined ? {} : { employeeId: oneOf(employees) }),
     ...(input.band === undefined ? {} : { band: input.band }),
     ...withinBounds(input),
     ...(conditions.length === 0 ? {} : { AND: conditions }),
   }
+}
+
+/** As indexes like it. */
+export function oneOf(ids: readonly string[]): string | { in: string[] } {
+  const [only] = ids
+  return only !== undefined && ids.length === 1 ? only : { in: [...ids] }
 }
 
 function withinBounds({ rating_min: least, rating_max: most, ...input }: ResponseFilter): Prisma.ResponseWhereInput {
@@ -92,7 +117,7 @@ export function responseLookup(
 
 /** The filter as the tallies know it; null where they do not tell those responses apart. */
 function tallied(input: ResponseFilter): CountQuestion | null {
-  const { survey_id: surveyId, location_id: locationId, employee_id: employeeId, band, metric } = input
+  const { survey_id: surveyId, location_id: locations, employee_id: employees, band, metric } = input
   const {
     contact_id: contactId,
     rating_min: least,
@@ -103,27 +128,30 @@ function tallied(input: ResponseFilter): CountQuestion | null {
     since,
   } = input
   const isOther = [contactId, state, assignee, tagIds, since].some((value) => value !== undefined)
-  if (isOther || input.status === 'partial' || (locationId && employeeId)) return null
+  if (isOther || input.status === 'partial' || (locations && employees)) return null
   // Scores are tallied by their metric, and apart from the bands.
   const isRanged = least !== undefined || most !== undefined
   if ((isRanged && metric === undefined) || (metric !== undefined && band !== undefined)) return null
   const days = wholeDays(input)
   if (days === undefined) return null
-  const location = locationId ? { by: 'location' as const, id: locationId } : undefined
-  const employee = employeeId ? { by: 'employee' as const, id: employeeId } : undefined
+  const location = locations && { by: 'location' as const, ids: locations }
+  const employee = employees && { by: 'employee' as const, ids: employees }
   const scores = metric && { metric, least, most }
-  return { surveyId, about: location ?? employee, days: days && { ...days, clock: 'UTC' }, band, scores }
+  return { surveyId, about: location ?? employee, days, band, scores }
 }
 
 /** Longer ago and later than anything that is asked of. */
-const [EARLIEST_MS, LATEST_MS] = [Date.parse('1970-01-01'), Date.parse('2999-12-31')]
+const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31']
 
-/** Days of UTC, as everybody means them who gives dates alone; null for all time, undefined for anything else. */
-function wholeDays({ start_date: start, end_date: end }: ResponseFilter): Days | null | undefined {
+/** Days as they are tallied; null for all time, undefined for anything else. Dates alone are days of UTC, but in the dashboard. */
+function wholeDays({ start_date: start, end_date: end, days }: ResponseFilter): CountQuestion['days'] | undefined {
+  if (days) return { from: days.from ?? EARLIEST, to: days.to ?? LATEST, clock: days.clock }
   const { from, before } = toInterval(start, end)
   if (!from && !before) return null
-  const first = from?.getTime() ?? EARLIEST_MS
-  const last = before === undefined ? LATEST_MS : before.getTime() - DAY_MS
-  const isReadable = [first, last].every((at) => at % DAY_MS === 0 && at >= EARLIEST_MS && at <= LATEST_MS)
-  return isReadable ? { from: isoDay(new Date(first)), to: isoDay(new Date(last)) } : undefined
+  const first = from?.getTime() ?? Date.parse(EARLIEST)
+  const last = before === undefined ? Date.parse(LATEST) : before.getTime() - DAY_MS
+  const isReadable = [first, last].every(
+    (at) => at % DAY_MS === 0 && at >= Date.parse(EARLIEST) && at <= Date.parse(LATEST),
+  )
+  return isReadable ? { from: isoDay(new Date(first)), to: isoDay(new Date(last)), clock: 'UTC' } : undefined
 }

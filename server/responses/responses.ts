@@ -9,7 +9,14 @@ import { readRecordName } from '../records/meant-record'
 import { Band } from '../surveys/schema'
 import { type AskedWords, readAskedWords } from './asked-words'
 import { presentComments } from './comments'
-import { type ResponseFilter, type ResponseSort, responseFilter, responseLookup, responseOrder } from './response-list'
+import {
+  type ResponseFilter,
+  type ResponseSort,
+  responseFilter,
+  responseLookup,
+  responseOrder,
+  whomAbout,
+} from './response-list'
 import {
   type ListResponses,
   type Response,
@@ -25,13 +32,14 @@ import { type Search, searchResponses } from './search'
 /** Newest first; completed ones unless `status` asks otherwise. `total` is exact. */
 export async function listResponses(
   organizationId: string,
-  { search, tag, ...input }: ListResponses,
+  { search, tag, location_id, employee_id, ...input }: ListResponses,
 ): Promise<Page<ResponseListItem>> {
-  const [tagIds, asked] = await Promise.all([
+  const [about, tagIds, asked] = await Promise.all([
+    whomAbout(organizationId, { location_id, employee_id }),
     tag === undefined ? undefined : readTagIds(organizationId, tag),
     search ? readAskedWords(organizationId, search) : undefined,
   ])
-  const filter = { ...input, ...(tagIds ? { tag_id: tagIds } : {}) }
+  const filter = { ...input, ...about, ...(tagIds ? { tag_id: tagIds } : {}) }
   const [rows, total] = await readRows(organizationId, input, {
     filter,
     search: asked === undefined ? undefined : { asked, contactIds: [] },

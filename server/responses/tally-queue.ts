@@ -3,7 +3,8 @@ import type { QueueWorker, Taken, WorkQueue } from '../jobs/work-queue'
 import { checkTallies } from './tally-upkeep'
 
 const OUTDATED = `SELECT k.organization_id FROM response_tally_clock k
-  JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone`
+  JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
+    AND known_time_zone(o.time_zone) <> k.time_zone`
 
 /** Counts an organization's responses anew by its clock, once that was changed. */
 export const tallyQueue = {

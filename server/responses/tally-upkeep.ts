@@ -31,6 +31,7 @@ export async function checkTallies(
 export async function listOutdatedTallies(limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT o.id FROM response_tally_clock k JOIN organization o ON o.id = k.organization_id AND o.time_zone <> k.time_zone
+      AND known_time_zone(o.time_zone) <> k.time_zone
     ORDER BY o.id LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }

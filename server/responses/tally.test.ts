@@ -217,7 +217,7 @@ describe('tallies', () => {
 })
 
 describe('the response rate', () => {
-  /** Surveys first delivered on a day, those of them that were answered, and those first kept in the Outbox: by counting. */
+  /** Surveys first delivered on a day, those of them that were answered, and those first kept in the Outbox and never delivered: by counting. */
   const countAsked = () => db.$queryRaw<object[]>`
     WITH asked AS (
       SELECT s.sending_id, s.survey_id, min(s.sent_at) FILTER (WHERE s.sent_at IS NOT NULL AND s.status IN ('sent', 'delivered', 'opened', 'answered')) AS delivered_at,
@@ -225,7 +225,7 @@ describe('the response rate', () => {
       FROM sending_step s WHERE s.organization_id = ${organizationId}::uuid AND s.survey_id IS NOT NULL GROUP BY 1, 2)
     SELECT to_char(day, 'YYYY-MM-DD') AS key, sum(delivered)::int AS delivered, sum(answered)::int AS answered, sum(captured)::int AS captured FROM (
       SELECT (delivered_at AT TIME ZONE 'UTC')::date AS day, 1 AS delivered, is_answered::int AS answered, 0 AS captured FROM asked WHERE delivered_at IS NOT NULL
-      UNION ALL SELECT (captured_at AT TIME ZONE 'UTC')::date, 0, 0, 1 FROM asked WHERE captured_at IS NOT NULL) d GROUP BY 1 ORDER BY 1`
+      UNION ALL SELECT (captured_at AT TIME ZONE 'UTC')::date, 0, 0, 1 FROM asked WHERE captured_at IS NOT NULL AND delivered_at IS NULL) d GROUP BY 1 ORDER BY 1`
 
   const STATUSES = ['scheduled', 'sent', 'delivered', 'opened', 'answered', 'bounced', 'failed', 'skipped', 'captured']
 

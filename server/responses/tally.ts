@@ -1,6 +1,7 @@
 import { queryRows } from '../db'
 import { Metric } from '../surveys/schema'
 import { SCALES } from '../surveys/vocabulary'
+import { clockOf } from '../time-zones'
 import type { ScoreCounts } from './scores'
 
 /*
@@ -81,10 +82,10 @@ export async function readTallies(organizationId: string, question: TallyQuestio
   return rows.flatMap((row) => (by !== undefined && isEmpty(row) ? [] : [readTally(row)]))
 }
 
-/** Which responses are counted. */
+/** Which responses are counted. `ids`: of one record, which may be known by several while it is merged. */
 export type CountQuestion = {
   surveyId: string | undefined
-  about: { by: 'location' | 'employee'; id: string } | undefined
+  about: { by: 'location' | 'employee'; ids: readonly string[] } | undefined
   /** Null: of all time. `clock`: by which time zone those days are meant. */
   days: (Days & { clock: string }) | null
   band: keyof Tally['bands'] | undefined
@@ -98,12 +99,12 @@ export type CountQuestion = {
  */
 export async function readCount(organizationId: string, question: CountQuestion): Promise<number | null> {
   const { surveyId, about, days, band = 'responses', scores } = question
-  if (surveyId === ZEROS || about?.id === ZEROS) return null
-  const { by, id } = about ?? { by: null, id: ZEROS }
+  if (surveyId === ZEROS || about?.ids.includes(ZEROS)) return null
+  const { by, ids } = about ?? { by: null, ids: [ZEROS] }
   const [row] = await queryRows<{ clock: string; n: number }>({
     ...(scores ? {} : { name: `response-count-${by}-${band}` }),
-    text: `SELECT ${CLOCK} AS clock, coalesce(sum(${scores ? sumOf(scores) : band}), 0)::int AS n FROM (${partsOf(by)}) parts WHERE dimension_id = $8::uuid`,
-    values: [...partValues(organizationId, rangesOf(days, undefined), [surveyId ?? ZEROS], days), id],
+    text: `SELECT ${CLOCK} AS clock, coalesce(sum(${scores ? sumOf(scores) : band}), 0)::int AS n FROM (${partsOf(by)}) parts WHERE dimension_id = ANY ($8::uuid[])`,
+    values: [...partValues(organizationId, rangesOf(days, undefined), [surveyId ?? ZEROS], days), ids],
   })
   return row && (days === null || days.clock === row.clock) ? row.n : null
 }
@@ -155,8 +156,7 @@ function partValues(
 }
 
 /** By which clock days are counted. */
-const CLOCK = `(SELECT coalesce(k.time_zone, o.time_zone) FROM organization o
-  LEFT JOIN response_tally_clock k ON k.organization_id = o.id WHERE o.id = $1::uuid)`
+const CLOCK = clockOf('$1::uuid')
 
 const KEYS: Record<Step | Breakdown, string> = {
   day: `to_char(day, 'YYYY-MM-DD')`,
@@ -202,6 +202,27 @@ function readTally(row: Row): Tally {
     delivered: count('delivered'),
     answered: count('answered'),
     captured: count('captured'),
+  }
+}
+
+/** Two parts as one, with the key of the first. */
+export function addTallies(one: Tally, other: Tally): Tally {
+  const sum = <Counts extends Record<string, number>>(left: Counts, right: Counts) =>
+    Object.fromEntries(Object.entries(left).map(([name, n]) => [name, n + (right[name] ?? 0)])) as Counts
+  const scores = (metric: Metric): ScoreCounts => {
+    const [left, right] = [one.scores[metric], other.scores[metric]]
+    return new Map(
+      [...left.keys(), ...right.keys()].map((score) => [score, (left.get(score) ?? 0) + (right.get(score) ?? 0)]),
+    )
+  }
+  return {
+    key: one.key,
+    bands: sum(one.bands, other.bands),
+    scores: { nps: scores('nps'), csat: scores('csat'), ces: scores('ces') },
+    responses: one.responses + other.responses,
+    delivered: one.delivered + other.delivered,
+    answered: one.answered + other.answered,
+    captured: one.captured + other.captured,
   }
 }
 

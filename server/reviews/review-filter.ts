@@ -1,18 +1,31 @@
 import { db, type Prisma, queryRows } from '../db'
 import { toInterval } from '../fields/schema'
+import { readIdsOfMeant } from '../records/meant-record'
 import { readTotal } from '../totals'
 import type { BrowseReviews, ListReviews } from './schema'
 
 /** What a list of reviews is asked for, over the API and in the dashboard. */
-export type ReviewFilter = Omit<ListReviews, 'page' | 'limit'> & Pick<BrowseReviews, 'reply'>
+export type ReviewFilter = Omit<ListReviews, 'page' | 'limit' | 'location_id'> &
+  Pick<BrowseReviews, 'reply'> & {
+    /** By every id that means it: see {@link whereAbout}. */
+    location_id?: readonly string[]
+  }
+
+/** Every id by which the location is known that a filter means (docs/decisions/0023-merged-records.md). */
+export async function whereAbout(
+  organizationId: string,
+  locationId: string | undefined,
+): Promise<Pick<ReviewFilter, 'location_id'>> {
+  return locationId === undefined ? {} : { location_id: await readIdsOfMeant('location', organizationId, locationId) }
+}
 
 /** The same as the database is asked. */
 export function whereReview(organizationId: string, filter: ReviewFilter): Prisma.ReviewWhereInput {
   const { from, before } = toInterval(filter.start_date, filter.end_date)
-  const { rating_min: least, rating_max: most, location_id: locationId, source } = filter
+  const { rating_min: least, rating_max: most, location_id: locations, source } = filter
   return {
     organizationId,
-    ...(locationId === undefined ? {} : { locationId }),
+    ...(locations === undefined ? {} : { locationId: { in: [...locations] } }),
     ...(source === undefined ? {} : { source }),
     ...(least === undefined && most === undefined
       ? {}
@@ -69,7 +82,7 @@ async function countMonths(
     name: 'count-reviews',
     text: `SELECT sum(n) AS total FROM review_tally WHERE organization_id = $1::uuid
       AND ($2::date IS NULL OR month >= $2::date) AND ($3::date IS NULL OR month < $3::date)
-      AND ($4::text IS NULL OR source = $4) AND ($5::uuid IS NULL OR location_id = $5)
+      AND ($4::text IS NULL OR source = $4) AND ($5::uuid[] IS NULL OR location_id = ANY ($5))
       AND rating BETWEEN $6::int AND $7::int
       AND ($8::bool IS NULL OR (reply <> '') = $8::bool) AND ($9::text IS NULL OR reply = $9)`,
     values: [

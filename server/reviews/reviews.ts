@@ -3,7 +3,8 @@ import { db, type Prisma } from '../db'
 import { NotFound } from '../errors'
 import { idsFromMark } from '../page-marks'
 import { cutOut, fromNearerEnd, type ListReader, type Page, readSort, rowsAndTotal, toPage } from '../paging'
-import { countReviews, type ReviewFilter, whereReview } from './review-filter'
+import type { NamedRecord } from '../records/schema'
+import { countReviews, type ReviewFilter, whereAbout, whereReview } from './review-filter'
 import type { BrowseReviews, ListReviews, Review, ReviewRow } from './schema'
 import type { ReplyState } from './vocabulary'
 
@@ -14,8 +15,9 @@ const EXCERPT_CHARACTERS = 400
 /** Newest published first. */
 export async function listReviews(
   organizationId: string,
-  { page, limit, ...filter }: ListReviews,
+  { page, limit, location_id: locationId, ...given }: ListReviews,
 ): Promise<Page<Review>> {
+  const filter = { ...given, ...(await whereAbout(organizationId, locationId)) }
   const where = whereReview(organizationId, filter)
   const [rows, total] = await rowsAndTotal(
     { page, limit },
@@ -40,9 +42,10 @@ export async function getReview(organizationId: string, id: string): Promise<Rev
  */
 export async function browseReviews(
   organizationId: string,
-  { page, limit, sort, search: _search, ...filter }: BrowseReviews,
+  { page, limit, sort, search: _search, location_id: locationId, ...given }: BrowseReviews,
   among?: readonly string[],
 ): Promise<Page<ReviewRow>> {
+  const filter = { ...given, ...(await whereAbout(organizationId, locationId)) }
   const where = {
     ...whereReview(organizationId, filter),
     ...(among === undefined ? {} : { AND: [{ id: { in: [...among] } }] }),
@@ -67,7 +70,10 @@ export async function browseReviews(
   return toPage(rows.map(presentRow), total, { page, limit })
 }
 
-export const WITH_LOCATION = { location: { select: { id: true, name: true } } } as const
+const NAMED = { select: { id: true, name: true } } as const
+
+/** With the one that it was merged into, while the job has not moved the review. */
+export const WITH_LOCATION = { location: { select: { ...NAMED.select, mergedInto: NAMED } } } as const
 
 /** Of the whole list, newest first, pages far down begin at a mark; of every list the total is known without counting it. */
 function reviewLookup(
@@ -103,15 +109,17 @@ export function presentReview(row: ReviewRecord): Review {
   }
 }
 
+type Place = NamedRecord & { mergedInto: NamedRecord | null }
+
 /** A review as a row of the dashboard's list. */
-export function presentRow(row: ReviewRecord & { location: { id: string; name: string } | null }): ReviewRow {
+export function presentRow(row: ReviewRecord & { location: Place | null }): ReviewRow {
   return {
     id: row.id,
     source: row.source,
     author: row.authorName,
     rating: row.rating,
     text: row.text.slice(0, EXCERPT_CHARACTERS).toWellFormed(),
-    location: row.location,
+    location: row.location && (row.location.mergedInto ?? { id: row.location.id, name: row.location.name }),
     replyState: shownState(row),
     publishedAt: row.publishedAt.toISOString(),
   }

@@ -7,7 +7,10 @@ export const News = z.object({
   responses: z.number().int(),
   low: z.number().int().describe('Of the responses: those with a negative score.'),
   reviews: z.number().int(),
-  reviewsFrom: z.iso.date().nullable().describe('The day in UTC on which the first of the reviews was published.'),
+  reviewsFrom: z.iso
+    .date()
+    .nullable()
+    .describe('The day, by the organization’s clock, on which the first of the reviews was published.'),
 })
 export type News = z.infer<typeof News>
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readOwnData } from '../auth/own-data'
+import { DAY_MS } from '../clock'
 import { db } from '../db'
+import { addDays } from '../responses/tally'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
@@ -114,6 +116,29 @@ describe('what is new', () => {
     // An older page in another tab brings nothing back.
     await markAllSeen(organizationId, userId, ago(110).toISOString())
     expect(await news()).toMatchObject({ responses: 1 })
+  })
+
+  it('holds whatever moment a browser names as its own', async () => {
+    await lookedLast(120)
+    await answered(100)
+    for (const shownAt of ['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
+      await noteVisit(organizationId, userId, { shownAt })
+      await markAllSeen(organizationId, userId, shownAt)
+      expect(await news()).toMatchObject({ responses: 1 })
+    }
+    await markAllSeen(organizationId, userId, '9999-12-31T23:59:59.999Z')
+    expect(await news()).toMatchObject({ responses: 0 })
+    expect((await visit()).seenUntil.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('is told from the day of the first review on, by the organization’s clock', async () => {
+    await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'Pacific/Kiritimati' } })
+    await lookedLast(120)
+    // At noon it is two in the morning there, of the next day.
+    const day = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
+    const { id } = await reviewed(60)
+    await db.review.update({ where: { id }, data: { publishedAt: new Date(`${day}T12:00:00Z`) } })
+    expect((await news()).reviewsFrom).toBe(addDays(day, 1))
   })
 
   it('is counted up to a bound', async () => {

@@ -1,5 +1,6 @@
 import { DAY_MS, now } from '../clock'
-import { db } from '../db'
+import { db, queryRows } from '../db'
+import { clockOf } from '../time-zones'
 import type { News, NoteVisit } from './schema'
 import { NEWS_AT_MOST, NOTED_EVERY_MS, VISIT_ENDS_AFTER_MS } from './vocabulary'
 
@@ -26,17 +27,20 @@ export async function readNews(organizationId: string, userId: string): Promise<
       SELECT count(*)::int AS n, (count(*) FILTER (WHERE band = 'negative'))::int AS low FROM (
         SELECT band FROM response WHERE organization_id = ${organizationId}::uuid AND status = 'completed' AND created_at > ${since}
         ORDER BY created_at DESC, id DESC LIMIT ${NEWS_AT_MOST}) r`,
-    db.$queryRaw<{ n: number; first: Date | null }[]>`
-      SELECT count(*)::int AS n, min(published_at) AS first FROM (
-        SELECT published_at FROM review WHERE organization_id = ${organizationId}::uuid AND published_at > ${published} AND created_at > ${since}
+    queryRows<{ n: number; first: string | null }>({
+      name: 'news-of-reviews',
+      text: `SELECT count(*)::int AS n, to_char(min(published_at) AT TIME ZONE ${clockOf('$1::uuid')}, 'YYYY-MM-DD') AS first FROM (
+        SELECT published_at FROM review WHERE organization_id = $1::uuid AND published_at > $2::timestamptz AND created_at > $3::timestamptz
         ORDER BY published_at DESC, id DESC LIMIT ${NEWS_AT_MOST}) r`,
+      values: [organizationId, published, since],
+    }),
   ])
   return {
     since: since.toISOString(),
     responses: responses?.n ?? 0,
     low: responses?.low ?? 0,
     reviews: reviews?.n ?? 0,
-    reviewsFrom: reviews?.first?.toISOString().slice(0, 10) ?? null,
+    reviewsFrom: reviews?.first ?? null,
   }
 }
 
@@ -46,7 +50,7 @@ export async function readNews(organizationId: string, userId: string): Promise<
  */
 export async function noteVisit(organizationId: string, userId: string, { shownAt }: NoteVisit): Promise<void> {
   const at = now()
-  const shown = shownAt === undefined ? null : earlier(new Date(shownAt), at)
+  const shown = shownAt === undefined ? null : readable(new Date(shownAt), at)
   const seen = shown && new Date(shown.getTime() - STORED_WITHIN_MS)
   const before = (ms: number) => new Date(at.getTime() - ms)
   await db.$executeRaw`
@@ -62,7 +66,7 @@ export async function noteVisit(organizationId: string, userId: string, { shownA
 /** What was shown at that moment is new no more; what has come in since then still is. */
 export async function markAllSeen(organizationId: string, userId: string, shownAt: string): Promise<void> {
   const at = now()
-  const shown = earlier(new Date(shownAt), at)
+  const shown = readable(new Date(shownAt), at)
   await db.$executeRaw`
     INSERT INTO visit AS v (organization_id, user_id, new_since, seen_until, active_at)
     VALUES (${organizationId}::uuid, ${userId}::uuid, ${shown}, ${shown}, ${at})
@@ -72,7 +76,7 @@ export async function markAllSeen(organizationId: string, userId: string, shownA
       active_at = ${at}`
 }
 
-/** A browser cannot have seen what is still to come. */
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other
+/** A browser cannot have seen what is still to come; nor anything in years that the database does not know, whatever it says. */
+function readable(shown: Date, at: Date): Date {
+  return new Date(Math.min(Math.max(shown.getTime(), 0), at.getTime()))
 }

@@ -6,6 +6,7 @@ import { oneLine, plainName } from '../../messaging/templates/plain-name'
 import { renderReplyEmail } from '../../messaging/templates/reply-email'
 import { reasonFor } from '../../outgoing/reasons'
 import type { Compose, Composed, Letter, SystemEmailRow } from '../../system-emails/composed'
+import { knownTimeZone } from '../../time-zones'
 import { type Addressee, type Author, addresseeLanguage, readAddressee, readAuthor } from './addressee'
 import { type AnsweredResponse, quoteAnswers } from './quote-answers'
 
@@ -32,7 +33,8 @@ export const composeReply: Compose = async (tx, row) => {
   // A text message has a name of its provider's, which no mail program knows.
   const surveyMail = sendingStep?.channel === 'email' ? sendingStep.messageId : null
   const references = await readReferences(tx, reply, surveyMail)
-  return compose({ reply, response, author, addressee, letter: { messageId, references } })
+  const timeZone = await knownTimeZone(response.organization.timeZone)
+  return compose({ reply, response, author, addressee, timeZone, letter: { messageId, references } })
 }
 
 /** A mail program needs the first and the last ones to put a mail where it belongs. */
@@ -73,9 +75,14 @@ async function readReply(tx: Tx, { organizationId, aboutId }: SystemEmailRow) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readReply>>>
 type ReplyRow = Found['reply']
-type Parts = Found & { author: Author; addressee: Addressee; letter: Pick<Letter, 'messageId' | 'references'> }
+type Parts = Found & {
+  author: Author
+  addressee: Addressee
+  timeZone: string
+  letter: Pick<Letter, 'messageId' | 'references'>
+}
 
-function compose({ reply, response, author, addressee, letter }: Parts): Composed {
+function compose({ reply, response, author, addressee, timeZone, letter }: Parts): Composed {
   const language: Language = addresseeLanguage(addressee, response.language)
   const t = translator(language, 'email')
   const name = plainName(author.name)
@@ -91,7 +98,7 @@ function compose({ reply, response, author, addressee, letter }: Parts): Compose
       organization,
       subject: oneLine(reply.subject),
       text: reply.text,
-      quote: quoteAnswers(response satisfies AnsweredResponse, response.organization.timeZone, language),
+      quote: quoteAnswers(response satisfies AnsweredResponse, timeZone, language),
       foot: t('reply.footer', { ...who, organization }),
     }),
     letter: {

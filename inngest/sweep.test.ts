@@ -1,0 +1,79 @@
+import { Client } from 'pg'
+import { afterAll, expect, it, vi } from 'vitest'
+
+const own = await vi.hoisted(async () => {
+  const { applyMigrations } = await import('../scripts/lib/migrate.mjs')
+  const { ownDatabase } = await import('../server/testing/database/own-database')
+  const database = await ownDatabase(applyMigrations)
+  process.env.DATABASE_URL = database.url
+  return database
+})
+
+import { setCase } from '@/server/cases/cases'
+import { DAY_MS } from '@/server/clock'
+import { db } from '@/server/db'
+import { isHeartbeatStale } from '@/server/jobs/heartbeat'
+import { pool } from '@/server/pool'
+import { anOrganization, aSurvey } from '@/server/testing/factories/basics'
+import { aResponse } from '@/server/testing/factories/responses'
+import { aSending, aSequence } from '@/server/testing/factories/sequences'
+import { aMember } from '@/server/testing/factories/sessions'
+import { sweep } from './sweep'
+
+/* The sweep looks after everybody: in a database of its own, whose tables may go. */
+
+afterAll(async () => {
+  await pool.end()
+  await own.drop()
+})
+
+const LONG_AGO = { createdAt: new Date(Date.now() - 60 * DAY_MS), digestWeek: new Date('2026-01-05') }
+
+/** With a week that nobody was told of, a sending that is overdue, and a case that was due yesterday. */
+async function aBusyOrganization() {
+  const organizationId = await anOrganization(LONG_AGO)
+  const { userId, email } = await aMember(organizationId, 'owner')
+  const ada = { type: 'user', userId, email, name: 'Ada', role: 'owner', sessionId: '' } as const
+  const late = new Date(Date.now() - DAY_MS)
+  await aSending(organizationId, (await aSequence(organizationId)).id, { dueAt: late })
+  const { id } = await aResponse(organizationId, (await aSurvey(organizationId)).id, { npsScore: 2, band: 'negative' })
+  await setCase(organizationId, { id, state: 'open', assigneeId: userId, dueOn: late.toISOString().slice(0, 10) }, ada)
+  return organizationId
+}
+
+const wokenOf = async (organizationId: string) =>
+  (await db.jobWake.findMany({ where: { organizationId }, select: { job: true } })).map(({ job }) => job)
+const remindersOf = async (organizationId: string) =>
+  db.systemEmail.count({ where: { organizationId, kind: 'caseDue' } })
+
+it('one organization whose time zone the database does not have stops nobody’s jobs', async () => {
+  const strange = await anOrganization(LONG_AGO)
+  await db.$executeRaw`UPDATE organization SET time_zone = 'AGT' WHERE id = ${strange}::uuid`
+  const other = await aBusyOrganization()
+  await db.$executeRaw`DELETE FROM job_pulse`
+
+  const counts = await sweep(0)
+
+  expect(counts).toMatchObject({ digests: 2, sendings: 1, reminded: 1 })
+  expect(Object.values(counts)).not.toContain(null)
+  expect(await wokenOf(other)).toEqual(expect.arrayContaining(['digests/digests.due', 'sequences/sendings.queued']))
+  expect(await remindersOf(other)).toBe(1)
+  expect(await isHeartbeatStale()).toBe(false)
+})
+
+it('a list that fails is told apart, and the others, the reminders and the heartbeat go on', async () => {
+  const other = await aBusyOrganization()
+  await db.$executeRaw`DELETE FROM job_pulse`
+  const owner = new Client({ connectionString: own.ownerUrl })
+  await owner.connect()
+  await owner.query('ALTER TABLE webhook_delivery RENAME TO gone')
+
+  const counts = await sweep(0)
+
+  await owner.query('ALTER TABLE gone RENAME TO webhook_delivery')
+  await owner.end()
+  expect(counts).toMatchObject({ deliveries: null, reminded: 1 })
+  expect(Object.entries(counts).filter(([, count]) => count === null)).toHaveLength(1)
+  expect(await wokenOf(other)).toEqual(expect.arrayContaining(['digests/digests.due', 'sequences/sendings.queued']))
+  expect(await isHeartbeatStale()).toBe(false)
+})
