@@ -217,7 +217,7 @@ function unexplained({ code, details = {} }: ErrorBody, wire: BuiltRequest): str
 /** Characters that are no text, blanks, depth, and lengths in UTF-16 units, where a schema counts code points. */
 function isAboutText(sentence: string, { url, body }: BuiltRequest): boolean {
   const sent = [...url.searchParams.values(), body ?? ''].join(' ')
-  if (sentence.startsWith('Remove the characters'))
+  if (sentence.startsWith('Remove the invalid characters'))
     return sent.includes('\u0000') || /\\u0000|\\ud[89a-f]|\uFFFD/i.test(sent)
   if (sentence.startsWith('The body is nested too deeply')) return sent.includes('['.repeat(200))
   if (sentence.startsWith('Use at most')) return /[\u{10000}-\u{10FFFF}]/u.test(sent)
