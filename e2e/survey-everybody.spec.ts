@@ -57,8 +57,8 @@ test('what is missing is named at its question, and the first of it gets the foc
   await page.goto(nextLink().url)
   await page.keyboard.press('9')
   await send(page).click()
-  await expect(radio(page, '1 star, Poor', 'How was the room?')).toBeFocused()
-  await expect(radio(page, '1 star, Poor', 'How was the room?')).toHaveAccessibleDescription(
+  await expect(radio(page, '1 star, Very poor', 'How was the room?')).toBeFocused()
+  await expect(radio(page, '1 star, Very poor', 'How was the room?')).toHaveAccessibleDescription(
     'Please answer this question.',
   )
   await expect(page.getByText('Please answer this question.')).toHaveCount(2)
@@ -85,7 +85,7 @@ test('whoever hears the page hears each question with its answers, and both ends
       - textbox "What is the reason? (optional)"
       - group "How was the room?":
         - heading "How was the room?" [level=2]
-        - radio "1 star, Poor"
+        - radio "1 star, Very poor"
         - radio "2 stars"
         - radio "3 stars"
         - radio "4 stars"
