@@ -41,8 +41,8 @@ export async function findPendingEmail(userId: string): Promise<PendingEmail | n
 
 /**
  * Writes to both addresses, or, where the one of now was never confirmed and may be a typing error, to the new one alone; it
- * takes the place of a change that was asked for before, whose mails that wait leave no more. That somebody has an account with the new address is not told:
- * whoever has it then gets no mail.
+ * takes the place of a change that was asked for before, whose mails that wait leave no more. That somebody has an account with the
+ * new address is not told: whoever has it then gets no mail.
  * @throws {ValidationError} under `current` for a wrong password, under `email` for the address of now.
  * @throws {RateLimitExceeded} @throws {Unauthenticated} where their session was ended meanwhile.
  */
