@@ -4,8 +4,8 @@ import { config, proxy } from './proxy'
 
 const headersOf = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`)).headers
 
-describe('the headers of a page', () => {
-  it('let scripts run with this request’s nonce alone, and tell Next which', () => {
+describe('page headers', () => {
+  it('a page allows only scripts with a nonce that is new in each request and passed to Next', () => {
     const [first, second] = [headersOf('/'), headersOf('/')]
     const nonces = [first, second].map(
       (headers) => /script-src 'self' 'nonce-([\w+/=]{24})'/.exec(headers.get('content-security-policy') ?? '')?.[1],
@@ -16,33 +16,33 @@ describe('the headers of a page', () => {
     expect(first.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe-inline/)
   })
 
-  it('forbid framing, plug-ins and foreign forms', () => {
+  it('a page forbids framing, plug-ins and forms to other sites', () => {
     const headers = headersOf('/contacts')
     const policy = headers.get('content-security-policy')
     for (const part of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "form-action 'self'"])
       expect(policy).toContain(part)
   })
 
-  it('405: a page is only read', () => {
+  it('405: a page accepts only GET and HEAD', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = proxy(new NextRequest('http://localhost:3000/contacts', { method }))
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD'])
     }
   })
 
-  it('308: a page has one address, without a slash at its end, and nobody else’s', () => {
+  it('308: a page path with a trailing slash redirects to the one without it, always on the same host', () => {
     const answer = (path: string) => proxy(new NextRequest(`http://localhost:3000${path}`))
     expect(answer('/contacts/?page=2').headers.get('location')).toBe('http://localhost:3000/contacts?page=2')
     expect(answer('//evil.example//').headers.get('location')).toBe('http://localhost:3000/evil.example')
     expect(answer('/').status).toBe(200)
   })
 
-  it('tell the page its own address, whatever the caller says it is', () => {
+  it('passes a page its own path, whatever the request header claims', () => {
     const request = new NextRequest('http://localhost:3000/contacts/a?x=1&_rsc=1', { headers: { 'x-own-path': '/b' } })
     expect(proxy(request).headers.get('x-middleware-request-x-own-path')).toMatch(/^\/contacts\/a\?x=1/)
   })
 
-  it('are not for the API, what is no page of the App Router, and files', () => {
+  it('the proxy matches pages of the App Router, but not the API, other pages and files', () => {
     const pattern = new RegExp(`^${config.matcher[0]}$`)
     const outside = [
       '/api/v1/contacts',

@@ -133,7 +133,7 @@ async function ask(route: string, method: 'GET' | 'POST', headers: Record<string
   })
 }
 
-it('has a row for every route handler, and none for one that is gone', () => {
+it('the table of cross-site behaviour lists exactly the existing route handlers', () => {
   const routes = readdirSync(APP, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'route.ts')
     .map((file) => path.dirname(file))
@@ -141,9 +141,9 @@ it('has a row for every route handler, and none for one that is gone', () => {
 })
 
 describe.each(Object.entries(DOORS).filter(([, post]) => post === 'refused' || post === 'no method'))(
-  '%s',
+  'route %s',
   (route, post) => {
-    it(`a POST that another site makes a browser send changes nothing: ${post}`, async () => {
+    it(`a cross-site POST to the route changes nothing and opens no session: ${post}`, async () => {
       const before = await listLastingRows(organizationId)
       const users = await db.user.count({ where: { email: FIELDS.email } })
       for (const from of FOREIGN)
@@ -161,7 +161,7 @@ describe.each(Object.entries(DOORS).filter(([, post]) => post === 'refused' || p
   },
 )
 
-describe('a parameter that leads on', () => {
+describe('redirect parameters', () => {
   const EVIL = [
     'https://evil.example/x',
     '//evil.example',
@@ -175,7 +175,7 @@ describe('a parameter that leads on', () => {
   const NAMES = ['next', 'callbackUrl', 'returnTo', 'return_to', 'redirect', 'redirect_uri', 'to', 'url']
 
   it.each(Object.keys(DOORS).filter((route) => DOORS[route] !== 'token'))(
-    '%s leads nowhere but to ours, whatever is asked for',
+    '%s never redirects to another site, whatever the parameters name',
     async (route) => {
       for (const evil of EVIL)
         for (const signed of [cookie, '']) {

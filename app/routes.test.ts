@@ -73,19 +73,19 @@ async function send(route: string, method: string, type: string, body: BodyInit)
   return handler(new Request(addressOf(route), init), { params: Promise.resolve(params) })
 }
 
-it('finds the routes that there are', () => {
+it('finds the route handlers of the app in the file tree', () => {
   expect(ROUTES.length).toBeGreaterThan(10)
   expect(ROUTES).toContain('api/inngest')
 })
 
-describe.each(ROUTES)('%s', (route) => {
-  it('exports what the one wrapper made, for every method', async () => {
+describe.each(ROUTES)('route %s', (route) => {
+  it('the route exports a handler with a body limit for every HTTP method', async () => {
     for (const [method, handler] of Object.entries(await handlersOf(route)))
       expect([method, isBounded(handler)]).toEqual([method, true])
   })
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
-    'answers a body of %s without end, and takes no more of it than any route may',
+    'the route refuses an endless body of %s and reads no more than the size limit',
     async (type) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         let taken = 0
@@ -102,7 +102,7 @@ describe.each(ROUTES)('%s', (route) => {
     },
   )
 
-  it('does not parse 6,000 levels of JSON', async () => {
+  it('the route refuses or ignores JSON that is nested 6,000 levels deep', async () => {
     for (const method of ['POST', 'PUT']) {
       const deep = `{"json":${'['.repeat(6000)}${']'.repeat(6000)}}`
       const { status } = await send(route, method, 'application/json', deep)
@@ -114,7 +114,7 @@ describe.each(ROUTES)('%s', (route) => {
     }
   })
 
-  it('405: a method that it does not have, with Allow, in the envelope', async () => {
+  it('405: the route answers an unsupported method with Allow and the error envelope', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const answer = await send(route, method, 'application/json', '{}')
       if (answer.status !== 405) continue

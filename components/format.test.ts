@@ -12,20 +12,20 @@ import {
 
 const NARROW = '\u202f'
 
-it('writes numbers, shares and scores in the way of each language', () => {
+it('formats numbers, percentages and NPS for the locale', () => {
   expect(formatNumber(1234.56, 'en', 1)).toBe('1,234.6')
   expect(formatNumber(1234.56, 'fr', 1)).toBe(`1${NARROW}234,6`)
   expect(formatPercent(0.305, 'en')).toBe('31%')
   expect([formatNps(42, 'en'), formatNps(-7, 'fr'), formatNps(0, 'en')]).toEqual(['+42', '−7', '0'])
 })
 
-it('writes dates in the time zone asked for, day first', () => {
+it('formats dates day first in the given time zone', () => {
   expect(formatDate('2026-11-20T23:30:00.000Z', 'en', 'UTC')).toBe('20 Nov 2026')
   expect(formatDate('2026-11-20T23:30:00.000Z', 'fr', 'Europe/Paris')).toBe('21 nov. 2026')
   expect(formatTime('2026-11-20T13:05:00.000Z', 'en', 'Europe/Paris')).toBe('14:05')
 })
 
-it('says how long ago, and from a week on the date', () => {
+it('formats a recent time as relative and an older one as a date', () => {
   const now = new Date('2026-11-21T12:00:00.000Z')
   const said = (date: string, locale = 'en') => formatRelative(date, now, locale, 'UTC')
   expect(said('2026-11-21T11:59:40.000Z')).toBe('now')
@@ -35,7 +35,7 @@ it('says how long ago, and from a week on the date', () => {
   expect(said('2026-11-01T12:00:00.000Z')).toBe('1 Nov 2026')
 })
 
-it('says how long ago in fewer letters, and the year only where it is another one', () => {
+it('formats short relative times, with the year only when it is not the current one', () => {
   const now = new Date('2026-11-21T12:00:00.000Z')
   const said = (date: string, locale = 'en') => formatRelativeBriefly(date, now, locale, 'UTC')
   expect(said('2026-11-21T11:55:00.000Z')).toBe('5 min ago')
@@ -46,7 +46,7 @@ it('says how long ago in fewer letters, and the year only where it is another on
   expect(said('2025-11-01T12:00:00.000Z')).toBe('1 Nov 2025')
 })
 
-it('says a duration in the largest whole unit', () => {
+it('formats a duration in the largest whole unit', () => {
   expect([0, 90, 120, 7200, 172_800].map((seconds) => formatDuration(seconds, 'en'))).toEqual([
     '0 seconds',
     '90 seconds',

@@ -14,9 +14,9 @@ const flows = [...page.matchAll(/^\| (.+?) +\| `([^`]+)` +\| `([^`]+)` +\| `([^`
 /** A row is written by the one file and found by the other. */
 const BY_WAKE = new Set(['server/webhooks/delivering/delivery-queue.ts', 'server/sequences/sending/sending-queue.ts'])
 
-it('has fourteen flows', () => expect(flows).toHaveLength(14))
+it('docs/architecture.md has fourteen flows', () => expect(flows).toHaveLength(14))
 
-it.each(flows)('%s', (_, files) => {
+it.each(flows)('the files of this documented flow exist and lead to one another: %s', (_, files) => {
   expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
   const [door = '', then = '', rule = ''] = files
   expect(importsOf(door)).toContain(then)

@@ -64,8 +64,8 @@ async function ask(path: string, form?: Record<string, string> | string, headers
 const account = () => signUp({ name: 'Ada', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
 const isIn = async (cookie: string | undefined) => (await principalIn(new Headers({ cookie: cookie ?? '' }))) !== null
 
-describe('every page around an account', () => {
-  it.each(PAGES)('%s loads nothing from elsewhere, sets no cookie, and is not kept, framed or found', async (path) => {
+describe('account pages', () => {
+  it.each(PAGES)('%s loads nothing external, sets no cookie, and is not cached, framed or indexed', async (path) => {
     const { headers, html } = await ask(path)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toBe('noindex')
@@ -85,7 +85,7 @@ describe('every page around an account', () => {
     expect(gzipSync(html).length).toBeLessThan(6 * 1024)
   })
 
-  it('403: refuses a form that another site sent, one that says not where from, and a body that is no form', async () => {
+  it('403: refuses an account form that is cross-site, of unknown origin or not form-encoded', async () => {
     await account()
     const right = { email, password: PASSWORD }
     const foreign: Headed[] = [
@@ -107,7 +107,7 @@ describe('every page around an account', () => {
     expect((await ask('/sign-in', right)).status).toBe(303)
   })
 
-  it('403: where a browser does not say from which site, goes by the origin', async () => {
+  it('403: checks the Origin header of an account form when Sec-Fetch-Site is missing', async () => {
     await account()
     const statuses = async (path: string, origins: (string | undefined)[]) => {
       const found = []
@@ -128,13 +128,13 @@ describe('every page around an account', () => {
     expect(verification).toEqual([400, 400, 403, 403])
   })
 
-  it('413: reads no more than a form may hold, and says so on the page', async () => {
+  it('413: refuses an account form that is too large', async () => {
     for (const path of PAGES) expect((await ask(path, `email=${'a'.repeat(20_000)}`)).status).toBe(413)
   })
 })
 
 describe('/sign-in', () => {
-  it('tells a page of the dashboard, which asks for JSON alone, in JSON: why not, or that a session is open', async () => {
+  it('/sign-in answers a request for JSON with the failure and its fields, or with 200 and a session', async () => {
     await account()
     const accept = { accept: 'application/json' }
     const wrong = await ask('/sign-in', { email, password: 'secret & wrong' }, accept)
@@ -150,7 +150,7 @@ describe('/sign-in', () => {
     expect(await isIn(right.cookie)).toBe(true)
   })
 
-  it('303: opens a session and leads to the page that was asked for; a script is told where', async () => {
+  it('303: signing in opens a session and redirects to ?next; 200: a script gets a same-site target as JSON', async () => {
     await account()
     const plain = await ask('/sign-in?next=/contacts/a%3Fx%3D1', { email: email.toUpperCase(), password: PASSWORD })
     expect([plain.status, plain.headers.get('location')]).toEqual([303, '/contacts/a?x=1'])
@@ -163,7 +163,7 @@ describe('/sign-in', () => {
     expect(script.cookie).not.toBe(plain.cookie)
   })
 
-  it('400: a wrong password and an unknown address get the same page, with the address and without the password', async () => {
+  it('400: a wrong password and an unknown address get the same sign-in page, which does not echo the password', async () => {
     await account()
     const typed = `<"${email}`
     const wrong = await ask('/sign-in?next=/contacts', { email, password: 'secret & wrong' })
@@ -185,7 +185,7 @@ describe('/sign-in', () => {
     )
   })
 
-  it('400: counts the tries with those of the other door, and refuses the eleventh though it is right', async () => {
+  it('400: refuses the eleventh sign-in attempt from one client address even with the right password', async () => {
     await account()
     for (let turn = 0; turn < 10; turn += 1) await ask('/sign-in', { email, password: 'wrong' })
     const throttled = await ask('/sign-in', { email, password: PASSWORD })
@@ -195,7 +195,7 @@ describe('/sign-in', () => {
     expect((await ask('/sign-in', { email, password: PASSWORD })).status).toBe(303)
   })
 
-  it('303: opens a session of its own: what somebody put into the browser before speaks for nobody new', async () => {
+  it('303: signing in starts a new session and ends the one whose cookie the browser sent', async () => {
     const { userId } = await account()
     const planted = await aSession(await anOrganization())
     const whose = async (cookie: string | undefined) =>
@@ -209,7 +209,7 @@ describe('/sign-in', () => {
     expect(await whose(planted.cookie), 'nobody can end it any more').toBeUndefined()
   })
 
-  it('303: whoever is signed in goes on', async () => {
+  it('303: /sign-in and /sign-up redirect a signed-in user to the page of ?next', async () => {
     const { cookie } = await aSession(await anOrganization())
     for (const path of ['/sign-in', '/sign-up']) {
       const { status, headers } = await ask(`${path}?next=/surveys`, undefined, { cookie })
@@ -218,7 +218,7 @@ describe('/sign-in', () => {
     expect((await ask('/sign-in?next=/surveys')).html).toContain('href="/sign-up?next=/surveys"')
   })
 
-  it('speaks the language that was chosen, else the browser’s', async () => {
+  it('/sign-in uses the chosen language, else the browser’s', async () => {
     const french = await ask('/sign-in', undefined, { 'accept-language': 'fr-CA,fr;q=0.9' })
     expect(french.html).toMatch(/<html lang="fr">.*Se connecter/s)
     const chosen = await ask('/sign-in', undefined, { 'accept-language': 'fr', cookie: 'cfs-locale=en' })
@@ -227,7 +227,7 @@ describe('/sign-in', () => {
 })
 
 describe('/sign-up', () => {
-  it('303: makes the account once, opens its session and leads on', async () => {
+  it('303: signing up creates the account, opens a session and redirects; 400: the same address cannot sign up twice', async () => {
     const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
     const made = await ask('/sign-up?next=/surveys', fields, { 'accept-language': 'fr' })
     // No mail server is configured here, so nothing has to be confirmed first.
@@ -242,7 +242,7 @@ describe('/sign-up', () => {
     expect(again.html).toContain('This email address already has an account. Sign in instead.')
   })
 
-  it('400: says at each field what is wrong, keeps what was typed but the password, and leads to the first', async () => {
+  it('400: signing up marks each invalid field, preserves all input but the password and focuses the first one', async () => {
     const { status, html } = await ask('/sign-up', { name: 'Ada & Co', email: 'ada', password: 'short1' })
     expect(status).toBe(400)
     expect(html).toContain('Some fields need your attention.')
@@ -255,7 +255,7 @@ describe('/sign-up', () => {
     expect(await db.user.count({ where: { name: 'Ada & Co' } })).toBe(0)
   })
 
-  it('429: after twenty accounts from one address in an hour, with Retry-After', async () => {
+  it('429: refuses the 21st sign-up from one client address within an hour, with Retry-After', async () => {
     const counted = clientAddress(new Headers({ 'x-forwarded-for': address })) ?? 'unknown'
     for (let turn = 0; turn < 20; turn += 1) expect(await admitSignUp(counted)).toBe(true)
     const fields = { name: 'Ada', organizationName: 'Analytical', email, password: PASSWORD }
@@ -267,7 +267,7 @@ describe('/sign-up', () => {
 })
 
 describe('/check-email and /verify-email', () => {
-  it('303: who is not signed in is asked to, and comes back; who has nothing to confirm goes on', async () => {
+  it('303: /check-email redirects to sign-in when signed out, and to the dashboard when nothing needs confirming', async () => {
     const stranger = await ask('/check-email?mail=sent')
     expect([stranger.status, stranger.headers.get('location')]).toEqual([
       303,
@@ -278,7 +278,7 @@ describe('/check-email and /verify-email', () => {
     expect([status, headers.get('location')]).toEqual([303, '/'])
   })
 
-  it('404: a link that is unknown says so, tells nobody its address, and pressing it changes nothing', async () => {
+  it('404: an unknown verification link shows an error page that sends no referrer; 400: confirming it fails', async () => {
     const { status, headers, html } = await ask(`/verify-email/${TOKEN}`)
     expect([status, headers.get('referrer-policy')]).toEqual([404, 'no-referrer'])
     expect(html).toContain('This link does not work')

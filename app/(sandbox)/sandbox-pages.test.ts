@@ -46,8 +46,8 @@ async function aHeldReply(): Promise<string> {
   return id
 }
 
-describe('the page', () => {
-  it('200: is not kept, passed on, framed or found, sets no cookie and runs no script but for the theme', async () => {
+describe('trial site page', () => {
+  it('200: the trial site page sets no cookie, uses one-time nonces, and is not cached, framed or indexed', async () => {
     const { status, headers, html } = await ask(path)
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -64,7 +64,7 @@ describe('the page', () => {
     expect((await ask(path)).headers.get('content-security-policy')).not.toBe(policy)
   })
 
-  it('200: says whose it is, that it is a trial site, and that nobody wrote yet', async () => {
+  it('200: an empty trial site shows the organization’s name, a trial notice and that there are no reviews', async () => {
     const { html } = await ask(path)
     expect(html).toContain('<h1>Harbour &amp; &lt;Co></h1>')
     expect(html).toContain('Trial site')
@@ -78,7 +78,7 @@ describe('the page', () => {
     ['opens the feed', () => signToken('sandbox-feed', organizationId)],
     ['is of nobody', () => signToken('sandbox-site', '00000000-0000-4000-8000-000000000000')],
     ['is of a site that was switched off', () => signToken('sandbox-site', organizationId)],
-  ])('404: a token that %s shows no site, and changes nothing', async (why, token) => {
+  ])('404: a trial site token that %s opens neither the page nor its form', async (why, token) => {
     if (why.endsWith('off')) await db.sandboxSite.delete({ where: { organizationId } })
     for (const form of [undefined, { _action: 'write', ...WORDS }]) {
       const { status, html } = await ask(`/sandbox/${token()}`, form)
@@ -88,7 +88,7 @@ describe('the page', () => {
     }
   })
 
-  it('speaks the language of the browser, or the one that was chosen, which stays chosen', async () => {
+  it('shows the trial site in the browser’s language or the one of ?lang, which forms and redirects preserve', async () => {
     const french = await ask(path, undefined, { 'accept-language': 'fr-CA,fr;q=0.9' })
     expect(french.html).toMatch(/<html lang="fr">.*Écrire un avis/s)
     expect(french.html).toContain(`href="${path}?lang=en"`)
@@ -100,7 +100,7 @@ describe('the page', () => {
     expect((await ask('/sandbox/none?lang=fr')).html).toContain('Aucun site d’essai')
   })
 
-  it('turns pages, comes back to the one it was on, and says where there is nothing', async () => {
+  it('paginates trial site reviews, returns to the same page after an edit, and handles pages past the end', async () => {
     const ids = await fillSandbox(organizationId, 45)
     const authors = (html: string) => [...html.matchAll(/<h3[^>]*>(Guest \d+)/g)].map(([, author]) => author)
     const first = (await ask(path)).html
@@ -125,8 +125,8 @@ describe('the page', () => {
   })
 })
 
-describe('writing', () => {
-  it('303: publishes what somebody wrote, and shows it as text', async () => {
+describe('trial site reviews', () => {
+  it('303: publishes a trial site review and shows it HTML-escaped', async () => {
     const { id: locationId } = await aLocation(organizationId, { name: 'Station' })
     const typed = { author: ' <b>Ada</b> ', rating: '2', text: 'One & two.\r\n\r\nThree.', locationId }
     const { status, location, headers } = await ask(path, { _action: 'write', ...typed })
@@ -142,14 +142,14 @@ describe('writing', () => {
     expect(html).toContain(' · Station')
   })
 
-  it('counts a line break once, as whoever typed it does', async () => {
+  it('counts a CRLF line break as one character towards the length limit of a trial site review', async () => {
     await write({ text: 'a\r\n'.repeat(1999) + 'ab' })
     const { status, html } = await ask(path, { _action: 'write', ...WORDS, text: 'a'.repeat(4001) })
     expect(status).toBe(400)
     expect(html).toContain('Use at most 4000 characters.')
   })
 
-  it('400: says at each field what is wrong, keeps what was typed, and leads to the first', async () => {
+  it('400: marks each invalid field of a trial site review, preserves the input and focuses the first one', async () => {
     await aLocation(organizationId)
     const { id: theirs } = await aLocation(await anOrganization())
     const typed = { author: ' ', text: 'Good & <strong>', locationId: theirs }
@@ -171,13 +171,13 @@ describe('writing', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('400: holds no more than a trial needs', async () => {
+  it('400: refuses a review when the trial site has 1000 reviews', async () => {
     await fillSandbox(organizationId, 1000)
     const { status, html } = await ask(path, { _action: 'write', ...WORDS })
     expect([status, html.includes('holds at most 1000 reviews')]).toEqual([400, true])
   })
 
-  it('changes what was written, and says so', async () => {
+  it('edits a trial site review and marks it as edited', async () => {
     const id = await write({ text: 'Good & <warm>.' })
     const { html } = await ask(`${path}?edit=${id}`)
     expect(html).toContain('Edit your review')
@@ -195,7 +195,7 @@ describe('writing', () => {
     expect((await ask(path)).html).toContain(' · edited')
   })
 
-  it('deletes what was written, with its words', async () => {
+  it('deletes a trial site review with its text and its reply', async () => {
     const id = await aHeldReply()
     const { status, location } = await ask(path, { _action: 'delete', id })
     expect([status, location]).toEqual([303, `${path}#reviews`])
@@ -206,7 +206,7 @@ describe('writing', () => {
     expect(again.html).toMatch(/role="alert".*Review not found\./s)
   })
 
-  it('400: takes no part in the reviews of another site', async () => {
+  it('400: cannot edit, delete or moderate a review of another trial site', async () => {
     const id = await aHeldReply()
     const before = await rows()
     const stranger = await aSite()
@@ -225,7 +225,7 @@ describe('writing', () => {
     expect(await rows(stranger.id)).toEqual([])
   })
 
-  it('429: too much at once is refused, and nothing that was typed is lost', async () => {
+  it('429: refuses a trial site review over the rate limit and preserves the entered text', async () => {
     for (let turn = 0; turn < 120; turn += 1) expect(await countSandboxWrite(organizationId, new Headers())).toBeNull()
     const { status, headers, html } = await ask(path, { _action: 'write', ...WORDS })
     expect(status).toBe(429)
@@ -236,7 +236,7 @@ describe('writing', () => {
     expect((await ask(path)).status).toBe(200)
   })
 
-  it('413: reads no more than a form may hold; 400: does nothing that it does not know', async () => {
+  it('413: refuses an oversized trial site form; 400: refuses an unknown action or behaviour setting', async () => {
     const large = await ask(path, { _action: 'write', ...WORDS, text: 'a'.repeat(70_000) })
     expect([large.status, large.html.includes('This did not work')]).toEqual([413, true])
     for (const form of [{}, { _action: 'burn' }, { _action: 'behaviour', calls: 'rude' }])
@@ -245,8 +245,8 @@ describe('writing', () => {
   })
 })
 
-describe('the moderator', () => {
-  it('publishes a reply that waits', async () => {
+describe('trial site moderation', () => {
+  it('publishes a pending trial site reply when it is approved, and refuses a second decision', async () => {
     const id = await aHeldReply()
     const before = (await ask(path)).html
     expect(before).toContain('Thank you &amp; &lt;come> again!')
@@ -261,7 +261,7 @@ describe('the moderator', () => {
     expect((await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: '' })).status).toBe(400)
   })
 
-  it('rejects a reply that waits, with a reason or without', async () => {
+  it('rejects a pending trial site reply with or without a reason', async () => {
     const id = await aHeldReply()
     expect((await ask(path)).html).toContain('value="It does not follow our guidelines."')
     const long = await ask(path, { _action: 'judge', id, verdict: 'rejected', reason: 'a'.repeat(201) })
@@ -276,11 +276,11 @@ describe('the moderator', () => {
   })
 })
 
-describe('how the site behaves', () => {
+describe('trial site behaviour settings', () => {
   const chosen = (html: string) =>
     [...html.matchAll(/<input type="radio" id="(\w+-\w+)"[^>]* checked/g)].map(([, way]) => way)
 
-  it('is chosen on the page, which says what is out of the ordinary', async () => {
+  it('saves the trial site’s behaviour settings and lists its deliberate misbehaviour', async () => {
     const usual = (await ask(path)).html
     expect(chosen(usual)).toEqual(['calls-answered', 'pages-whole', 'replies-published'])
     expect(usual).toContain('id="reason" type="text" name="reason" value="It does not follow our guidelines."')

@@ -28,7 +28,7 @@ async function ask(handler: Handler, path: string, form?: Record<string, string>
 const REASON = { id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' }, required: false }
 
 describe('GET /s/<token>', () => {
-  it('200: one form that works without a script, in the language of the contact', async () => {
+  it('200: the survey page is a plain HTML form in the organization’s default language, or in the one of ?lang', async () => {
     const organizationId = await anOrganization({
       name: 'Harbour & <Co>',
       brandColor: '#1f6f5c',
@@ -48,7 +48,7 @@ describe('GET /s/<token>', () => {
     expect((await ask(viewSurvey, `/s/${token}?lang=en`)).html).toContain('Why?')
   })
 
-  it('200: a score in the link preselects, and records nothing', async () => {
+  it('200: a score in the survey link preselects an answer without recording a response', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
     const { html } = await ask(viewSurvey, `/s/${token}?score=3`)
@@ -57,7 +57,7 @@ describe('GET /s/<token>', () => {
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('200: sets no cookie, loads nothing from elsewhere, and is not kept, framed or found', async () => {
+  it('200: the survey page sets no cookie, loads no external resource, and is not cached, framed or indexed', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     const { headers, html } = await ask(viewSurvey, `/s/${token}`)
     expect(headers.get('set-cookie')).toBeNull()
@@ -75,7 +75,7 @@ describe('GET /s/<token>', () => {
     expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/survey.js" defer>'])
   })
 
-  it('200: page and script together stay under 15 KB on the wire', async () => {
+  it('200: the survey page and its script stay under 9 KB in total when compressed', async () => {
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { questions: [REASON] } })
     const { html } = await ask(viewSurvey, `/s/${token}`)
     const script = readFileSync('public/survey.js')
@@ -83,7 +83,7 @@ describe('GET /s/<token>', () => {
     expect(gzipSync(html).length + gzipSync(script).length).toBeLessThan(9 * 1024)
   })
 
-  it('200: what a chat shows of the link names the organization, and nothing that was answered', async () => {
+  it('200: the link preview of a survey names the organization and reveals neither the contact nor the answer', async () => {
     const organizationId = await anOrganization({ name: 'Harbour & "Co"' })
     const { token, contact } = await anAskedSurvey(organizationId)
     const card = async () =>
@@ -97,7 +97,7 @@ describe('GET /s/<token>', () => {
     expect(await card()).not.toContain(contact.email)
   })
 
-  it('404: says in words that the link does not work, in the language of the browser', async () => {
+  it('404: an invalid survey link gets an error page in the browser’s language', async () => {
     const { step } = await anAskedSurvey(await anOrganization())
     for (const token of ['nonsense', signToken('unsubscribe', step.id)]) {
       const { status, html } = await ask(viewSurvey, `/s/${token}`, undefined, { 'Accept-Language': 'fr-CA' })
@@ -106,7 +106,7 @@ describe('GET /s/<token>', () => {
     }
   })
 
-  it('410: says that the survey has ended', async () => {
+  it('410: the link of an archived survey shows that the survey has ended', async () => {
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
     const { status, html } = await ask(viewSurvey, `/s/${token}`)
     expect(status).toBe(410)
@@ -119,7 +119,7 @@ describe('POST /s/<token>', () => {
     ['9', 'We are glad it went well.'],
     ['7', 'do better.'],
     ['2', 'We are sorry we fell short.'],
-  ])('303: after a %s leads back to a thank-you for it', async (score, words) => {
+  ])('303: submitting a score of %s redirects to the thank-you page for it', async (score, words) => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
     const { status, headers } = await ask(answerSurvey, `/s/${token}?score=0`, { 'q.nps': score, _language: 'en' })
@@ -132,7 +132,7 @@ describe('POST /s/<token>', () => {
     expect(await db.response.findFirst({ where: { organizationId } })).toMatchObject({ npsScore: Number(score) })
   })
 
-  it('303: the same again leads to the same thank-you; 200: another answer is told that the first one stands', async () => {
+  it('303: the same answer can be resubmitted; 200: a different one is discarded with the “already answered” page', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
     for (const _ of [1, 2]) expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
@@ -143,7 +143,7 @@ describe('POST /s/<token>', () => {
     expect(await db.response.findMany({ where: { organizationId } })).toMatchObject([{ npsScore: 9 }])
   })
 
-  it('200: a script that stays on its page gets the thank-you at once, and again', async () => {
+  it('200: a submission by script gets the thank-you page without a redirect, also when repeated', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     for (const _ of [1, 2]) {
       const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _stay: '1' })
@@ -153,7 +153,7 @@ describe('POST /s/<token>', () => {
     }
   })
 
-  it('400: shows the page again with what was typed, and names the field', async () => {
+  it('400: a submission without a required answer shows the form again with the entered text and an error', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
     const { status, html } = await ask(answerSurvey, `/s/${token}`, { 'q.why': 'A <b>long</b> wait', _language: 'fr' })
@@ -164,7 +164,7 @@ describe('POST /s/<token>', () => {
     expect(await db.response.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('204: keeps what is there so far, and shows it on the next visit', async () => {
+  it('204: saves a partial response and shows it on the next visit', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: [REASON] } })
     const { status } = await ask(answerSurvey, `/s/${token}`, { 'q.nps': '4', 'q.why': 'Slow', _save: '1' })
@@ -174,14 +174,14 @@ describe('POST /s/<token>', () => {
     expect(html).toContain('Slow</textarea>')
   })
 
-  it('413: a body over 64 KB', async () => {
+  it('413: refuses a survey submission over 64 KB', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     const { status, html } = await ask(answerSurvey, `/s/${token}`, `q.nps=9&q.why=${'a'.repeat(65_536)}`)
     expect(status).toBe(413)
     expect(html).toContain('Your answer is too long')
   })
 
-  it('429: too many submissions of one link, in the language of its page; what is kept in passing has room of its own', async () => {
+  it('429: limits submissions per survey link, in the language of its page, without limiting partial saves', async () => {
     const organizationId = await anOrganization({ name: 'Harbour', defaultLanguage: 'fr' })
     const { token } = await anAskedSurvey(organizationId)
     for (let i = 0; i < 30; i += 1) expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '11' })).status).toBe(400)
@@ -196,7 +196,7 @@ describe('POST /s/<token>', () => {
     expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9', _save: '1' })).status).toBe(204)
   })
 
-  it('429: what is kept in passing, from the 61st of a minute on, and the submission still goes through', async () => {
+  it('429: refuses the 61st partial save within a minute, but still accepts the submission', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     for (let i = 0; i < 60; i += 1)
       expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '4', _save: '1' })).status).toBe(204)
@@ -204,7 +204,7 @@ describe('POST /s/<token>', () => {
     expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(303)
   })
 
-  it('429: too many submissions from one address, over all links', async () => {
+  it('429: limits submissions per client address across all survey links', async () => {
     const headers = {
       'X-Forwarded-For': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
     }
@@ -218,7 +218,7 @@ describe('POST /s/<token>', () => {
     expect((await ask(answerSurvey, path, { 'q.nps': '9' })).status).toBe(303)
   }, 60_000)
 
-  it('404 and 410: an unknown link, an archived survey', async () => {
+  it('404 and 410: refuses a submission to an unknown link or an archived survey', async () => {
     expect((await ask(answerSurvey, '/s/nonsense', { 'q.nps': '9' })).status).toBe(404)
     const { token } = await anAskedSurvey(await anOrganization(), { survey: { status: 'archived' } })
     expect((await ask(answerSurvey, `/s/${token}`, { 'q.nps': '9' })).status).toBe(410)
@@ -232,7 +232,7 @@ describe('/u/<token>', () => {
     return { path: `/u/${signToken('unsubscribe', step.id)}`, contact, isOut }
   }
 
-  it('200: GET shows and never acts', async () => {
+  it('200: opening an unsubscribe link does not unsubscribe the contact', async () => {
     const { path, contact, isOut } = await link()
     const { status, html } = await ask(viewConsent, path)
     expect(status).toBe(200)
@@ -241,7 +241,7 @@ describe('/u/<token>', () => {
     expect(await isOut()).toBe(false)
   })
 
-  it('200: the one click of a mail program opts out, and again, without a redirect', async () => {
+  it('200: a one-click unsubscribe request opts out without a redirect, also when repeated', async () => {
     const { path, isOut } = await link()
     for (const _ of [1, 2]) {
       const { status, html } = await ask(changeConsent, path, 'List-Unsubscribe=One-Click')
@@ -251,7 +251,7 @@ describe('/u/<token>', () => {
     }
   })
 
-  it('200: the page’s own buttons lead out and back in', async () => {
+  it('200: the buttons of the unsubscribe page opt out and back in', async () => {
     const { path, isOut } = await link()
     await ask(changeConsent, path, { _action: 'unsubscribe' })
     expect(await isOut()).toBe(true)
@@ -259,7 +259,7 @@ describe('/u/<token>', () => {
     expect(await isOut()).toBe(false)
   })
 
-  it('200: acts on the address that the message went to, and leaves a contact alone who has another one by now', async () => {
+  it('200: unsubscribing applies to the address that got the message, not to the contact’s new address', async () => {
     const { path, contact, isOut } = await link()
     const { organizationId, email } = contact
     await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
@@ -271,7 +271,7 @@ describe('/u/<token>', () => {
     expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
   })
 
-  it('404: neither sets nor lifts the opt-out of somebody else who has the address by now', async () => {
+  it('404: an unsubscribe link does not change the opt-out of another contact who now has the address', async () => {
     const { path, contact } = await link()
     const { organizationId, email } = contact
     await db.contact.update({ where: { id: contact.id }, data: { email: `new-${email}` } })
@@ -286,7 +286,7 @@ describe('/u/<token>', () => {
     expect((await suppressedAmong(db, organizationId, [email])).size).toBe(1)
   })
 
-  it('404: both links of a contact who was deleted, also after the address came back', async () => {
+  it('404: the survey and unsubscribe links of a deleted contact stay invalid when the address is reused', async () => {
     const { step, survey, contact, token } = await anAskedSurvey(await anOrganization())
     const { organizationId, id, email } = contact
     await deleteContact(organizationId, id)
@@ -304,7 +304,7 @@ describe('/u/<token>', () => {
     expect((await suppressedAmong(db, organizationId, [email])).size).toBe(0)
   })
 
-  it('404: a link that is not ours', async () => {
+  it('404: a survey token is not accepted as an unsubscribe token', async () => {
     const { token } = await anAskedSurvey(await anOrganization())
     expect((await ask(viewConsent, `/u/${token}`)).status).toBe(404)
     expect((await ask(changeConsent, `/u/${token}`, 'List-Unsubscribe=One-Click')).status).toBe(404)

@@ -12,20 +12,20 @@ const names = readdirSync(path.join(FOLDER, 'en'))
 const read = (locale: 'en' | 'fr', name: string): Guide =>
   parseGuide(readFileSync(path.join(FOLDER, locale, name), 'utf8'), factWords(facts, locale))
 
-describe.each(names)('the guide %s', (name) => {
+describe.each(names)('guide %s', (name) => {
   const en = read('en', name)
   const fr = read('fr', name)
 
-  it('has the same parts, ids and code in both languages', () => {
+  it('the guide has the same blocks, heading ids and code in English and French', () => {
     expect(fr.blocks.map(skeleton)).toEqual(en.blocks.map(skeleton))
   })
 
-  it('names each heading once', () => {
+  it('the guide has unique heading ids', () => {
     const ids = idsOf(en)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('uses typographic apostrophes, and no-break spaces before the French double signs', () => {
+  it('the guide uses typographic apostrophes, and no-break spaces in French punctuation', () => {
     const texts = [en, fr].flatMap(textsOf)
     expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([])
     expect(
@@ -33,7 +33,7 @@ describe.each(names)('the guide %s', (name) => {
     ).toEqual([])
   })
 
-  it('shows only calls that the service has', () => {
+  it('the guide shows only requests that the API supports', () => {
     const operations = facts.scopes.flatMap(({ operations: opened }) => opened)
     const requests = en.blocks.flatMap((block) => (block.kind === 'code' ? block.blocks : []))
     const called = requests
@@ -43,7 +43,7 @@ describe.each(names)('the guide %s', (name) => {
     expect(operations).toEqual(expect.arrayContaining(called))
   })
 
-  it('links only to guides and headings that exist', () => {
+  it('the guide links only to existing guides and headings', () => {
     const targets = [en, fr]
       .flatMap((guide) => guide.blocks.flatMap(phrasesIn).flatMap(linksIn))
       .filter((href) => href.startsWith('/docs/') && href !== '/docs/api')
@@ -54,7 +54,7 @@ describe.each(names)('the guide %s', (name) => {
   })
 })
 
-describe('refused is', () => {
+describe('parseGuide', () => {
   const guide = (text: string) => () => parseGuide(`# Title\n\nLead.\n\n${text}`, {})
 
   it.each([
@@ -68,7 +68,7 @@ describe('refused is', () => {
     ['a directive with more than its name', '::errors\nand more', '::name'],
     ['a list that begins elsewhere', '3. three', 'begins with 1'],
     ['a link with a title', '[here](/docs "lost")', 'lost'],
-  ])('%s, in words', (_, text, words) => {
+  ])('parseGuide refuses %s and explains why', (_, text, words) => {
     expect(guide(text)).toThrow(words)
   })
 
@@ -86,11 +86,11 @@ describe('refused is', () => {
     ['a second paragraph of a note', '> one\n>\n> two', 'paragraph'],
     ['code in strong words', '**some `words`**', 'inlineCode'],
     ['an image in a table', '| a |\n| --- |\n| ![a cat](/cat.png) |', 'image'],
-  ])('%s, by its name', (_, text, name) => {
+  ])('parseGuide refuses %s and names the unsupported element and its line', (_, text, name) => {
     expect(guide(text)).toThrow(new RegExp(`cannot show ${name} .*line [5-7]`))
   })
 
-  it('marks in the title or the lead, which are shown as they are', () => {
+  it('parseGuide refuses markup in the title or the lead', () => {
     expect(() => parseGuide('# A `title`\n\nLead.', {})).toThrow('inlineCode')
     expect(() => parseGuide('# Title\n\nA **lead**.', {})).toThrow('strong')
     expect(() => parseGuide('# Title\n\n- no lead', {})).toThrow('begins with')

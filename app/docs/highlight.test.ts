@@ -25,21 +25,21 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).sort()
 const guides = files.filter((file) => file.endsWith('.md'))
 const receivers = files.filter((file) => file.startsWith('receivers') && path.extname(file) !== '')
 
-describe('highlighting loses and adds nothing, and never cuts the place of the reader’s key in two', () => {
-  it.each(guides)('in %s', (file) => {
+describe('syntax highlighting', () => {
+  it.each(guides)('highlighting preserves the code and the API key placeholders in the guide %s', (file) => {
     const samples = samplesIn(file)
     expect(samples.length).toBeGreaterThan(1)
     expect(samples.map(contentOfTokens)).toEqual(samples.map(contentOf))
   })
 
-  it.each(receivers)('in %s', (file) => {
+  it.each(receivers)('highlighting preserves the code and the API key placeholders in the receiver %s', (file) => {
     const language = EXTENSIONS[path.extname(file).slice(1)]
     if (!language) throw new Error(`In which language is ${file}?`)
     const sample = { language, code: readFileSync(path.join(FOLDER, file), 'utf8') }
     expect(contentOfTokens(sample)).toEqual(contentOf(sample))
   })
 
-  it.each(Object.keys(CODE_LANGUAGES).filter(isCodeLanguage))('of %s, whatever it is', (language) => {
+  it.each(Object.keys(CODE_LANGUAGES).filter(isCodeLanguage))('highlighting preserves unusual %s input', (language) => {
     const samples = ['', '\n', ' \r\n\r\nif "x\r\n', '𝒳 <b>`${\u2028'].map((code) => ({ language, code }))
     expect(samples.map(contentOfTokens)).toEqual(samples.map(contentOf))
   })
@@ -84,7 +84,7 @@ it.each<[CodeLanguage, string, Token[]]>([
     'POST /a HTTP/1.1\nA: b',
     [keyword('POST'), plain(' '), string('/a'), plain(' '), keyword('HTTP/1.1'), plain('\nA: b')],
   ],
-])('%s is cut into what is said, quoted, commanded and counted', (language, code, tokens) => {
+])('highlight splits %s code into comments, strings, keywords and numbers', (language, code, tokens) => {
   expect(highlight(code, language)).toEqual(tokens)
 })
 

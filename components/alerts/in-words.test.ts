@@ -27,7 +27,7 @@ const RULE: Worded = {
 const say = (locale: 'en' | 'fr', rule: Partial<Worded> = {}) =>
   ruleInWords(translator(locale, 'alerts'), locale, { ...RULE, ...rule }, CHOICES)
 
-it('says a rule in one sentence, in both languages', () => {
+it('describes an alert rule in one sentence in English and French', () => {
   expect(say('en')).toBe(
     'When a response to After a visit about Airport or a deleted location is negative, gives NPS 6 or less, or mentions “refund”, email Ada, text Ada, and post to Slack, at most every 15 minutes.',
   )
@@ -36,7 +36,7 @@ it('says a rule in one sentence, in both languages', () => {
   )
 })
 
-it('says nothing of what belongs to the other trigger, and what is missing', () => {
+it('omits empty conditions and those of the other trigger from the description of an alert rule', () => {
   const nobody = {
     userIds: [],
     smsUserIds: [],

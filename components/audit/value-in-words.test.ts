@@ -13,12 +13,12 @@ it.each([
   ['expiresAt', null, 'nothing', 'rien'],
   ['pauseMinutes', 15, '15', '15'],
   ['name', 'negative', 'negative', 'negative'],
-])('the audit log says %s %j in words', (field, value, en, fr) => {
+])('the audit log shows %s %j as words in English and French', (field, value, en, fr) => {
   expect(valueInWords('en', 'UTC', field, value)).toBe(en)
   expect(valueInWords('fr', 'UTC', field, value)).toBe(fr)
 })
 
-it('a code that has no words yet stays as it is', () => {
+it('the audit log shows a code without a translation unchanged', () => {
   expect(valueInWords('en', 'UTC', 'bands', ['mixed'])).toBe('mixed')
   expect(valueInWords('en', 'UTC', 'channels', ['pager example.com/…x1Yz'])).toBe('pager example.com/…x1Yz')
 })

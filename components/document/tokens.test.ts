@@ -8,7 +8,7 @@ const css = readFileSync(path.join(import.meta.dirname, '../../app/globals.css')
 it.each([
   [':root', LIGHT],
   ['.dark', DARK],
-])('documents have the colours of %s in app/globals.css', (selector, colors) => {
+])('static pages have the colours of %s in app/globals.css', (selector, colors) => {
   const block = css.slice(css.indexOf(`\n${selector} {`)).split('\n}')[0] ?? ''
   expect(Object.keys(colors).length).toBeGreaterThan(10)
   for (const [name, color] of Object.entries(colors)) expect(block).toContain(`  --${name}: ${color};\n`)

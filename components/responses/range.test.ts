@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isTurned } from './range'
 
-it('a range is turned where it ends before it begins, and an open one never is', () => {
+it('a range is inverted when it ends before it begins, and never when an end is open', () => {
   expect(isTurned('date', '2026-11-20', '2026-11-01')).toBe(true)
   expect(isTurned('date', '2026-11-01', '2026-11-20')).toBe(false)
   for (const kind of ['date', 'score'] as const) {
@@ -11,7 +11,7 @@ it('a range is turned where it ends before it begins, and an open one never is',
   }
 })
 
-it('a day is whole, and a moment is itself', () => {
+it('a date range that ends on a day includes the whole day, and one that ends at a time is exact', () => {
   expect(isTurned('date', '2026-11-01', '2026-11-01')).toBe(false)
   expect(isTurned('date', '2026-11-01T23:59:59Z', '2026-11-01')).toBe(false)
   expect(isTurned('date', '2026-11-02T00:00:00Z', '2026-11-01')).toBe(true)
@@ -19,7 +19,7 @@ it('a day is whole, and a moment is itself', () => {
   expect(isTurned('date', '2026-11-01T10:00:01Z', '2026-11-01T10:00:00Z')).toBe(true)
 })
 
-it('scores are compared as numbers', () => {
+it('the ends of a score range are compared as numbers', () => {
   expect(isTurned('score', '9', '10')).toBe(false)
   expect(isTurned('score', '10', '9')).toBe(true)
 })

@@ -21,7 +21,7 @@ const QUESTIONS: Question[] = [
   { id: 'ten', type: 'text', text: 'Ten?', required: false, showIf: { question: 'nps', in: [10, 9] } },
 ]
 
-it('a survey that is opened and saved unchanged stays as it was', () => {
+it('opening a survey and saving it without an edit does not change it', () => {
   expect(toInput(toDraft('After a visit', 'nps', QUESTIONS))).toEqual({
     name: 'After a visit',
     type: 'nps',
@@ -29,7 +29,7 @@ it('a survey that is opened and saved unchanged stays as it was', () => {
   })
 })
 
-it('a new question gets a readable id that is free, and conditions follow it', () => {
+it('a new question gets a readable unused id, which conditions refer to', () => {
   const draft = toDraft('After a visit', 'nps', QUESTIONS)
   const choice = { ...newQuestion('multiple_choice'), text: 'Why?' }
   const [first, second] = choice.options
@@ -50,7 +50,7 @@ it('a new question gets a readable id that is free, and conditions follow it', (
   ])
 })
 
-it('what a new survey begins with can be asked as it is', () => {
+it('the initial questions of a new survey are valid', () => {
   const input = toInput({ name: 'A', type: 'csat', questions: firstQuestions('csat') })
   expect(CreateSurvey.parse(input).questions).toMatchObject([
     { id: 'csat', type: 'csat', required: true },
@@ -58,7 +58,7 @@ it('what a new survey begins with can be asked as it is', () => {
   ])
 })
 
-it('the preview leaves out what is not written yet', () => {
+it('the survey preview omits questions and options without text', () => {
   const choice = newQuestion('single_choice')
   const questions = [...firstQuestions('nps'), newQuestion('text'), { ...choice, text: 'Which?' }]
   expect(toPreview({ name: '', type: 'nps', questions }).questions).toHaveLength(2)

@@ -26,7 +26,7 @@ const PAIRS: [fore: string[], ground: string[], atLeast: number][] = [
 describe.each([
   ['light', ':root'],
   ['dark', '.dark'],
-])('in the %s theme', (_, selector) => {
+])('colours of the %s theme', (_, selector) => {
   const colors = tokensOf(selector)
   const pairs = PAIRS.flatMap(([fores, grounds, atLeast]) =>
     fores.flatMap((fore) => grounds.map((ground) => ({ fore, ground, atLeast }))),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { curlCommand } from './curl'
 
-it('hands curl every header and the body byte for byte, whatever they contain', () => {
+it('the curl command passes the URL, the headers and the body byte for byte', () => {
   const body = `[{"text":"it's \\"fine\\" — $HOME \`id\` \\\\ %s\n@file 'quoted'"}]`
   const command = curlCommand({
     hookUrl: "https://example.com/hook?a=1&b='2'",

@@ -4,14 +4,14 @@ import { zonedMoment } from './moment'
 
 const iso = (wall: string, timeZone: string) => zonedMoment(wall, timeZone)?.toISOString()
 
-it('reads the clock of the zone, in winter and in summer', () => {
+it('converts a local time of a time zone to UTC in winter and in summer', () => {
   expect(iso('2026-11-21T14:30', 'UTC')).toBe('2026-11-21T14:30:00.000Z')
   expect(iso('2026-11-21T14:30', 'Europe/Paris')).toBe('2026-11-21T13:30:00.000Z')
   expect(iso('2026-07-21T14:30', 'Europe/Paris')).toBe('2026-07-21T12:30:00.000Z')
   expect(iso('2026-01-01T00:15', 'Asia/Kathmandu')).toBe('2025-12-31T18:30:00.000Z')
 })
 
-it('reads the hours around a change of the clock', () => {
+it('converts the local times around a clock change to UTC', () => {
   expect(iso('2026-03-29T01:59', 'Europe/Paris')).toBe('2026-03-29T00:59:00.000Z')
   expect(iso('2026-03-29T03:00', 'Europe/Paris')).toBe('2026-03-29T01:00:00.000Z')
   expect(iso('2026-03-08T03:00', 'America/New_York')).toBe('2026-03-08T07:00:00.000Z')
@@ -19,7 +19,7 @@ it('reads the hours around a change of the clock', () => {
 })
 
 it.each(['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe'])(
-  'agrees with Temporal on the hours before and after each change of the clock in %s, but those that occur twice or never',
+  'agrees with Temporal around each clock change in %s, except for times that occur twice or never',
   (timeZone) => {
     const changes: Temporal.ZonedDateTime[] = []
     const newYear = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${timeZone}]`)
@@ -37,7 +37,7 @@ it.each(['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe'])(
   },
 )
 
-it('knows no moment for what is no date and time', () => {
+it('returns null for a text that is not a date and time', () => {
   expect(zonedMoment('', 'UTC')).toBeNull()
   expect(zonedMoment('tomorrow', 'UTC')).toBeNull()
 })

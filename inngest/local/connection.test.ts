@@ -36,7 +36,7 @@ async function cutConnections(): Promise<void> {
   await admin.end()
 }
 
-it('goes on after PostgreSQL has cut every connection while a run sleeps', async () => {
+it('a sleeping run continues after PostgreSQL has cut every connection', async () => {
   await scenarios.send('journey', { who: 'sleeper' })
   await vi.waitFor(() => expect(notes.count('before sleeper')).toBe(1), WAIT)
   await cutConnections()
@@ -46,7 +46,7 @@ it('goes on after PostgreSQL has cut every connection while a run sleeps', async
   expect(readiness.at(-1)).toBe(true)
 })
 
-it('repeats nothing when PostgreSQL cuts every connection in the middle of a step that survives it', async () => {
+it('does not repeat a running step when PostgreSQL cuts every connection', async () => {
   await scenarios.send('long')
   await vi.waitFor(() => expect(notes.count('long begins')).toBe(1), WAIT)
   const terms = readiness.length

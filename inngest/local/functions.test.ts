@@ -4,7 +4,7 @@ import { nextFiring, readFunctions } from './functions'
 
 const described = (more: object) => ({ functions: [{ id: 'f', triggers: [{ event: 'x' }], steps: {}, ...more }] })
 
-describe('readFunctions refuses at the start, by name,', () => {
+describe('readFunctions', () => {
   it.each([
     [{ debounce: { period: '1s' }, throttle: { limit: 1 } }, 'f: debounce; f: throttle'],
     [{ rateLimit: {}, batchEvents: {} }, 'f: rateLimit; f: batchEvents'],
@@ -20,12 +20,12 @@ describe('readFunctions refuses at the start, by name,', () => {
     [{ triggers: [{ cron: '0 * * * *', jitter: '1m' }] }, 'f: jitter'],
     [{ triggers: [] }, 'f: a function without a trigger'],
     [{ triggers: [{ cron: 'now and then' }] }, 'f: the schedule now and then'],
-  ])('%j', (options, fault) => {
+  ])('readFunctions refuses %j and names the fault', (options, fault) => {
     expect(() => readFunctions(described(options))).toThrow(fault)
   })
 })
 
-it('knows what the SDK itself says of a function with onFailure, conditions and cancellations', async () => {
+it('readFunctions refuses onFailure, conditions, cancellations and idempotency as the SDK describes them', async () => {
   const inngest = new Inngest({ id: 'app', isDev: true })
   const picky = inngest.createFunction(
     {
@@ -47,7 +47,7 @@ it('knows what the SDK itself says of a function with onFailure, conditions and 
   expect(() => readFunctions(JSON.parse(JSON.stringify({ functions })))).toThrow(faults.join('; '))
 })
 
-it('reads triggers, retries, limits and keys', () => {
+it('readFunctions reads triggers, retries, concurrency limits and keys', () => {
   const [job] = readFunctions(
     described({
       steps: { step: { retries: { attempts: 2 } } },
@@ -69,12 +69,12 @@ it.each([
   ['event.data.who.id', { who: 'a' }, ''],
   ['event.data.who', {}, ''],
   ['event.data.constructor', {}, ''],
-])('reads the key %s of %j as "%s"', (key, data, value) => {
+])('reads the concurrency key %s of %j as "%s"', (key, data, value) => {
   const [job] = readFunctions(described({ concurrency: { limit: 1, key } }))
   expect(job?.limits[0]?.keyOf({ id: '1', name: 'x', ts: 0, data })).toBe(value)
 })
 
-it('reckons schedules in their zone, UTC without one', () => {
+it('computes cron schedules in their time zone, or in UTC without one', () => {
   const noon = new Date('2026-07-01T12:00:00Z')
   expect(nextFiring('0 9 * * *', noon).toISOString()).toBe('2026-07-02T09:00:00.000Z')
   expect(nextFiring('TZ=Europe/Paris 0 9 * * *', noon).toISOString()).toBe('2026-07-02T07:00:00.000Z')

@@ -41,7 +41,7 @@ const contact = (organizationId: string) => createContact(organizationId, { emai
 const attempted = (organizationId: string) =>
   db.webhookAttempt.count({ where: { organizationId, finishedAt: { not: null } } })
 
-it('delivers without an event, and sleeps in one for the retry', async () => {
+it('delivers a webhook in the process without an event, and queues an event for the retry', async () => {
   const organizationId = await anOrganization()
   await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
   await contact(organizationId)
@@ -51,7 +51,7 @@ it('delivers without an event, and sleeps in one for the retry', async () => {
   expect(await eventsOf(organizationId)).toEqual([delivery?.nextAttemptAt?.toISOString()])
 })
 
-it('takes people through a sequence without an event', async () => {
+it('sends a sequence step in the process without an event, and queues an event for the next step', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId, [{ type: 'survey' }, { type: 'wait', delay: 3600 }])
   await executeSequence(organizationId, { id, contacts: [{ email: anEmail(), firstName: 'Ada' }] })
@@ -61,7 +61,7 @@ it('takes people through a sequence without an event', async () => {
   expect(await eventsOf(organizationId)).toEqual([sending?.dueAt?.toISOString()])
 })
 
-it('a delivery is hardly more than one statement: its outcome is written down with the claim of the next', async () => {
+it('needs fewer than 1.1 database statements per webhook delivery', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
   const count = 200
@@ -83,7 +83,7 @@ function isNamed(query: unknown, name: string): boolean {
   return typeof query === 'object' && query !== null && 'name' in query && query.name === name
 }
 
-it('closed, it has what is left woken through the queue, as everything that comes later', async () => {
+it('queues an event for new work after the in-process runs are closed', async () => {
   const organizationId = await anOrganization()
   await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: REFUSED })
   await close()

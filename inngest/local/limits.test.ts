@@ -44,14 +44,14 @@ const scenarios = useScenarios((inngest) => [
   }),
 ])
 
-it('never runs more at once than the limits allow, for each key and in all, and loses nobody who waited', async () => {
+it('never exceeds the concurrency limits per key and in total, and completes every waiting run', async () => {
   await Promise.all(Array.from({ length: 24 }, (_, i) => scenarios.send('limited', { who: 'abc'.charAt(i % 3) })))
   expect(await scenarios.endsOf('limited', 24)).toHaveLength(24)
   expect(now.mostByKey).toBe(2)
   expect(now.most).toBe(3)
 })
 
-it('lets an organization whose receivers hang delay nobody else, and runs the rest of its own later', async () => {
+it('hanging deliveries of one organization do not delay another one, and its own waiting runs complete later', async () => {
   const slow = Array.from({ length: 200 }, () => ({ name: 'test/deliver', data: { who: 'slow' } }))
   await acceptEvents(scenarios.database.url, slow)
   const from = Date.now()
@@ -69,7 +69,7 @@ it('lets an organization whose receivers hang delay nobody else, and runs the re
   await scenarios.endsOf('deliver', 201)
 }, 90_000)
 
-it('holds no place for a run that sleeps', async () => {
+it('a sleeping run does not occupy a concurrency slot', async () => {
   for (let i = 0; i < 4; i += 1) await scenarios.send('sleepy')
   await scenarios.untilAsleep('sleepy', 4)
   expect(await scenarios.endsOf('sleepy', 4)).toHaveLength(4)

@@ -7,7 +7,7 @@ import { Notes, on, WAIT } from './testing/scenarios'
 /** As the SDK names a step to a server. */
 const hash = (step: string) => createHash('sha1').update(step).digest('hex')
 
-it('a run that slept when the steps that wait lost their table sleeps on, and repeats nothing', async () => {
+it('sleeping runs survive the migration that drops the open_step table, and repeat no step', async () => {
   const database = await aRunnerDatabase({
     before: 'embedded_runner_less',
     sql: `

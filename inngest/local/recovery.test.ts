@@ -56,7 +56,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-it('a process killed while a run sleeps: the next one goes on where it was, and repeats nothing', async () => {
+it('resumes a sleeping run after its process was killed without repeating a step', async () => {
   const first = startProcess('one')
   await untilSeen('one ready')
   await acceptEvents(database.url, [{ name: 'test/journey', data: {} }])
@@ -67,7 +67,7 @@ it('a process killed while a run sleeps: the next one goes on where it was, and 
   expect(things().filter((thing) => thing !== 'ready')).toEqual(['before', 'slow begins', 'slow ends', 'after'])
 }, 40_000)
 
-it('a process killed in the middle of a step: only that step is repeated, and a process that stood by takes over at once', async () => {
+it('another process takes over within five seconds of a kill and repeats only the interrupted step', async () => {
   const first = startProcess('one')
   await untilSeen('one ready')
   startProcess('two')
@@ -88,7 +88,7 @@ it('a process killed in the middle of a step: only that step is repeated, and a 
   ])
 }, 40_000)
 
-it('a process killed while runs wait for a place: the next one lets them all through, one at a time', async () => {
+it('runs waiting for a concurrency slot all complete one at a time after their process was killed', async () => {
   const first = startProcess('one')
   await untilSeen('one ready')
   await acceptEvents(

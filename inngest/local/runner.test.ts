@@ -70,7 +70,7 @@ const scenarios = useScenarios((inngest) => [
   }),
 ])
 
-it('runs each step once, sleeps in between, and keeps the output', async () => {
+it('runs each step once, sleeps between steps, and stores the output of the run', async () => {
   const from = Date.now()
   await scenarios.send('steps', { given: 'é' })
   expect(await scenarios.endsOf('steps')).toEqual([{ status: 'completed', output: { b: 2, given: 'é' } }])
@@ -78,7 +78,7 @@ it('runs each step once, sleeps in between, and keeps the output', async () => {
   expect(Date.now() - from).toBeGreaterThan(1000)
 })
 
-it('sleeps until a moment, and not at all until one that has passed', async () => {
+it('a run sleeps until a given time, and not at all when it has passed', async () => {
   const at = new Date(Date.now() + 1500)
   await scenarios.send('punctual', { at: at.toISOString() })
   await scenarios.send('punctual', { at: new Date(0).toISOString() })
@@ -88,7 +88,7 @@ it('sleeps until a moment, and not at all until one that has passed', async () =
   expect(late).toBeGreaterThanOrEqual(at.getTime())
 })
 
-it('does nothing for jobs that come too often or too early', async () => {
+it('ignores duplicate and early jobs of a sleeping run', async () => {
   await scenarios.send('sleeper')
   const from = Date.now()
   await scenarios.untilAsleep('sleeper')
@@ -101,32 +101,32 @@ it('does nothing for jobs that come too often or too early', async () => {
   expect([notes.count('asleep'), notes.count('awake')]).toEqual([1, 1])
 })
 
-it('tries a step that fails again, without those before it, and counts from 0 after it', async () => {
+it('retries a failed step without repeating earlier ones, and resets the attempt count after it', async () => {
   await scenarios.send('flaky')
   await vi.waitFor(() => expect(notes.count('flaky end 0')).toBe(1), WAIT)
   expect([notes.count('flaky first'), notes.count('flaky second')]).toEqual([1, 3])
 })
 
-it('hands a step that failed for good to the function, which may catch it', async () => {
+it('throws the error of a step that failed permanently in the function, which can catch it', async () => {
   await scenarios.send('hopeless')
   expect(await scenarios.endsOf('hopeless')).toEqual([{ status: 'completed', output: 'caught no' }])
   expect(notes.count('never')).toBe(3)
 })
 
-it('does not try again what cannot be tried again, and marks the run failed', async () => {
+it('does not retry a non-retriable error and marks the run as failed', async () => {
   await scenarios.send('final')
   expect(await scenarios.endsOf('final')).toMatchObject([{ status: 'failed', output: { message: 'for good' } }])
   expect(notes.count('final')).toBe(1)
 })
 
-it('waits as long as an error asks for', async () => {
+it('retries after the delay that a RetryAfterError gives', async () => {
   const from = Date.now()
   await scenarios.send('later')
   await vi.waitFor(() => expect(notes.count('later')).toBe(2), WAIT)
   expect(Date.now() - from).toBeGreaterThan(700)
 })
 
-it('starts other functions by an event from a step', async () => {
+it('starts another function through an event sent by a step', async () => {
   await scenarios.send('chain')
   await vi.waitFor(() => expect(notes.count('link from chain')).toBe(1), WAIT)
 })
@@ -141,7 +141,7 @@ const untilTaken = () =>
     WAIT,
   )
 
-it('starts one run for events with one id, and for the repetitions of one request', async () => {
+it('starts one run for events with the same id and for a repeated request', async () => {
   await scenarios.send('link', { from: 'twice' }, 'same')
   await scenarios.send('link', { from: 'twice' }, 'same')
   const body = [{ name: 'test/link', data: { from: 'seed' } }]
@@ -172,14 +172,14 @@ it.each([
   ['waiter', 'the step paid of kind WaitForEvent'],
   ['caller', 'the step call of kind InvokeFunction'],
   ['parallel', 'steps at the same time (left of kind StepPlanned, nap of kind Sleep)'],
-])('fails a run, in words, that asks for what only a server can do: %s', async (id, what) => {
+])('fails a run with an explanation when it needs a feature of an Inngest server: %s', async (id, what) => {
   await scenarios.send(id)
   const message = `The embedded runner cannot do ${what}; use an Inngest server.`
   expect(await scenarios.endsOf(id)).toEqual([{ status: 'failed', output: { name: 'UnsupportedStep', message } }])
   expect(notes.count('left')).toBe(0)
 })
 
-it('fires a schedule, each moment once', async () => {
+it('fires a cron schedule once per scheduled time', async () => {
   await vi.waitFor(() => expect(notes.count('tick')).toBeGreaterThanOrEqual(1), { timeout: 65_000, interval: 100 })
   const runs = await scenarios.database.query<{ event: { ts: number } }>(
     "SELECT event FROM inngest_local.run WHERE function_id = 'app-minutely'",

@@ -15,7 +15,7 @@ const job: JobFunction = {
   ],
 }
 
-it('keeps a place that falls free for the run that waited longest of those who can use it', () => {
+it('gives a freed concurrency slot to the longest-waiting run that can use it', () => {
   const slots = new Slots()
   const take = (runId: string, who: string) => slots.take(job, eventOf(who), runId)
   expect([take('a1', 'a'), take('b1', 'b')]).toEqual([true, true])
@@ -29,7 +29,7 @@ it('keeps a place that falls free for the run that waited longest of those who c
   expect(slots.release('a2')).toEqual(['a3'])
 })
 
-it('passes on the place of a run that has ended before its turn came, and forgets one that left the line', () => {
+it('passes on the slot of an admitted run that ended unused, and skips a run that left the queue', () => {
   const slots = new Slots()
   for (const run of ['a1', 'a2', 'a3', 'a4']) slots.take(job, eventOf('a'), run)
   expect(slots.release('a3')).toEqual([])

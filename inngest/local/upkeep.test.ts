@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => pool.end())
 
-it('queues a run again that is due and has lost its job, and forgets it a week after its end', async () => {
+it('requeues a due run whose job was lost, and deletes the run a week after its end', async () => {
   const { query } = scenarios.database
   await scenarios.send('sleeper')
   await scenarios.untilAsleep('sleeper')

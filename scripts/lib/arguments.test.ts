@@ -5,7 +5,7 @@ const USAGE = 'Name the file.'
 const options = { check: { type: 'boolean' }, seed: { type: 'string' } } as const
 const read = (...args: string[]) => readArguments(USAGE, { options, words: 1, args })
 
-it('reads options and words in any order', () => {
+it('readArguments reads options and words in any order', () => {
   expect(read('--check', 'a')).toMatchObject({ values: { check: true }, words: ['a'] })
   expect(read('a', '--seed=7')).toMatchObject({ values: { seed: '7' }, words: ['a'] })
   expect(read()).toMatchObject({ values: {}, words: [] })
@@ -16,6 +16,6 @@ it.each([
   ['a word too many', ['a', 'b'], "Unexpected argument 'b'. Name the file."],
   ['an option without its value', ['--seed'], "Option '--seed <value>' argument missing. Name the file."],
   ['a value for one that takes none', ['--check=yes'], "Option '--check' does not take an argument. Name the file."],
-])('refuses %s, and says what may stand there', (_, args, sentence) => {
+])('readArguments refuses %s and shows the usage', (_, args, sentence) => {
   expect(() => read(...args)).toThrow(sentence)
 })

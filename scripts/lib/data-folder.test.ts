@@ -13,12 +13,12 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(parent, { recursive: true, force: true }))
 
-it('is made for its owner alone', () => {
+it('creates the data folder with access for its owner only', () => {
   openDataFolder(folder)
   expect(modeOf(folder)).toBe(0o700)
 })
 
-it('of an earlier version is closed to others, with the files in it that hold what they must not read', () => {
+it('closes an existing data folder and the logs, secrets and demo file in it to other users', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o755)
   for (const name of ['service.log', 'service.log.1', 'postgres.log', 'demo.json', 'secrets.json', 'notes.txt']) {
@@ -38,14 +38,14 @@ it('of an earlier version is closed to others, with the files in it that hold wh
   })
 })
 
-it('stays passable for the database’s own user, who may not look into it', () => {
+it('preserves mode 0710 of the data folder, which lets the database user traverse but not list it', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o710)
   openDataFolder(folder)
   expect(modeOf(folder)).toBe(0o710)
 })
 
-it('follows no link out of the folder', () => {
+it('does not follow a symbolic link out of the data folder when it changes modes', () => {
   openDataFolder(folder)
   const outside = path.join(parent, 'outside')
   fs.writeFileSync(outside, '')
@@ -55,7 +55,7 @@ it('follows no link out of the folder', () => {
   expect(modeOf(outside)).toBe(0o644)
 })
 
-it('is refused in a sentence where it is everybody’s, and left as it was', () => {
+it('refuses a world-writable folder or / as the data folder, and leaves its mode unchanged', () => {
   fs.mkdirSync(folder)
   fs.chmodSync(folder, 0o1777)
   expect(() => openDataFolder(folder)).toThrow(`DATA_DIR is ${folder}, which is used for other things too`)

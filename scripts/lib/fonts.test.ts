@@ -17,15 +17,15 @@ function committed(prefix: string): Font {
   return create(readFileSync(path.join(ROOT, 'public/fonts', file ?? ''))) as Font
 }
 
-describe('the fonts of the pages', () => {
-  it('are what scripts/subset-fonts.mjs makes, and no others', () => {
+describe('page fonts', () => {
+  it('the committed fonts are exactly those that scripts/subset-fonts.mjs generates', () => {
     for (const [file, bytes] of made)
       expect([file, readFileSync(path.join(ROOT, file)).equals(bytes)]).toEqual([file, true])
     const names = readdirSync(path.join(ROOT, 'public/fonts')).map((name) => `public/fonts/${name}`)
     expect(names.sort()).toEqual([...made.keys()].filter((file) => file.endsWith('.woff2')).sort())
   })
 
-  it('have every character of both languages in the one that every page loads', () => {
+  it('the font that every page loads has every character of the English and French messages', () => {
     const folders = ['en', 'fr'].map((language) => path.join(ROOT, 'server/messages', language))
     const words = folders.flatMap((folder) =>
       readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8')),
@@ -40,7 +40,7 @@ describe('the fonts of the pages', () => {
     expect(missing).toEqual([])
   })
 
-  it('keep every weight of the design', () => {
+  it('the fonts cover every weight from 400 to 700', () => {
     for (const prefix of ['geist-latin', 'geist-rest'])
       expect([prefix, committed(prefix).variationAxes]).toMatchObject([prefix, { wght: { min: 400, max: 700 } }])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isLoopback, isPublic, parseHost } from './listening.mjs'
 
-it('listens on this machine alone unless HOST says otherwise', () => {
+it('listens on 127.0.0.1 unless HOST is set', () => {
   expect(['', undefined].map(parseHost)).toEqual(['127.0.0.1', '127.0.0.1'])
   expect(['0.0.0.0', '::', '192.0.2.7', 'localhost'].map(parseHost)).toEqual([
     '0.0.0.0',
@@ -12,7 +12,7 @@ it('listens on this machine alone unless HOST says otherwise', () => {
 })
 
 it.each(['feedback.example.com', '0', '256.1.1.1', 'http://127.0.0.1', '127.0.0.1:3000', ' '])(
-  'refuses HOST=%s in a sentence that says what to set',
+  'refuses HOST=%s because it is not an IP address',
   (text) => {
     expect(() => parseHost(text)).toThrow(`HOST is ${text}, which is not an IP address`)
   },
@@ -35,7 +35,7 @@ it.each([
   ['::ffff:10.0.0.1', false],
   ['localhost.example.com', false],
   ['127.0.0.1.example.com', false],
-])('says of %s whether it is this machine alone: %s', (host, answer) => {
+])('classifies the host %s as loopback: %s', (host, answer) => {
   expect(isLoopback(host)).toBe(answer)
 })
 
@@ -47,6 +47,6 @@ it.each([
   ['0.0.0.0', 'http://localhost:3000', true],
   ['127.0.0.1', 'https://feedback.example.com', true],
   ['127.0.0.1', 'not an address', true],
-])('with HOST=%s and NEXTAUTH_URL=%s others reach the service: %s', (host, baseUrl, answer) => {
+])('HOST=%s with NEXTAUTH_URL=%s makes the service public: %s', (host, baseUrl, answer) => {
   expect(isPublic(host, baseUrl)).toBe(answer)
 })

@@ -36,7 +36,7 @@ const REVIEWED = {
 }
 
 describe('package-lock.json', () => {
-  it('has install scripts in the reviewed packages only', () => {
+  it('package-lock.json has install scripts only in the reviewed packages', () => {
     const names = Object.entries(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([folder]) =>
@@ -48,13 +48,13 @@ describe('package-lock.json', () => {
     expect(new Set(names)).toEqual(new Set(Object.keys(REVIEWED)))
   })
 
-  it('vouches for the content of every package, and names no registry', () => {
+  it('package-lock.json has a SHA-512 hash for every package and names no registry', () => {
     const packages = Object.entries(lock.packages).filter(([folder, { inBundle }]) => folder !== '' && !inBundle)
     expect(packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   })
 
-  it('names the packages of every platform, so that npm adds nothing of its own', () => {
+  it('package-lock.json lists the optional packages of every platform', () => {
     const folders = Object.keys(lock.packages)
     const asked = Object.values(lock.packages).flatMap(({ optionalDependencies }) =>
       Object.keys(optionalDependencies ?? {}),
@@ -65,7 +65,7 @@ describe('package-lock.json', () => {
   })
 })
 
-it('npm runs no install script in this checkout, whoever calls it', async () => {
+it('npm is configured to ignore install scripts in this checkout', async () => {
   const { file, prefix, shell } = npmProgram()
   const { stdout } = await promisify(execFile)(file, [...prefix, 'config', 'get', 'ignore-scripts'], {
     cwd: ROOT,
@@ -74,7 +74,7 @@ it('npm runs no install script in this checkout, whoever calls it', async () => 
   expect(stdout.trim()).toBe('true')
 }, 60_000)
 
-describe('what npm installed', () => {
+describe('installed packages', () => {
   const wanted = {
     '': {},
     'node_modules/tool': {
@@ -87,7 +87,7 @@ describe('what npm installed', () => {
   const { '': _root, ...complete } = wanted
   const mac = { version: '2.0.0', integrity: 'sha512-mac', optional: true }
 
-  it('is what the lock file says when all of it is there but other platforms’ packages', () => {
+  it('isInstalled requires every package of the lock file except those of other platforms', () => {
     const { 'node_modules/@tool/linux': _linux, ...others } = complete
     expect([isInstalled(wanted, complete), isInstalled(wanted, others)]).toEqual([true, true])
     expect(isInstalled(wanted, null)).toBe(false)
@@ -98,19 +98,19 @@ describe('what npm installed', () => {
     ['another version', { version: '2.0.1' }],
     ['another content', { integrity: 'sha512-other' }],
     ['a content that nobody vouches for', { integrity: undefined }],
-  ])('is not when a package has %s', (_, change) => {
+  ])('isInstalled refuses a package with %s', (_, change) => {
     const changed = { ...complete, 'node_modules/tool': { ...complete['node_modules/tool'], ...change } }
     expect(isInstalled(wanted, changed as Parameters<typeof isInstalled>[1])).toBe(false)
   })
 
-  it('may have parts for this platform that the lock file lacks, at the version that a package in it names', () => {
+  it('trusts an added platform package at the version that a locked package names', () => {
     expect(additionsTo(wanted, { ...complete, 'node_modules/@tool/mac': mac })).toEqual([
       { name: '@tool/mac', version: '2.0.0', isVouchedFor: true },
     ])
     expect(additionsTo(wanted, complete)).toEqual([])
   })
 
-  it('may have the parts of such a part', () => {
+  it('trusts the optional dependencies of an added platform package', () => {
     const present = {
       ...complete,
       'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', integrity: 'sha512-deep', optional: true },
@@ -119,7 +119,7 @@ describe('what npm installed', () => {
     expect(additionsTo(wanted, present).map(({ isVouchedFor }) => isVouchedFor)).toEqual([true, true])
   })
 
-  it('may have what such a part brings along in its own file', () => {
+  it('trusts the packages bundled with an added platform package', () => {
     const present = {
       ...complete,
       'node_modules/@tool/mac/node_modules/deep': { version: '1.0.0', inBundle: true },
@@ -145,7 +145,7 @@ describe('what npm installed', () => {
     ['that is no optional part', { 'node_modules/@tool/mac': { ...mac, optional: false } }],
     ['without a hash', { 'node_modules/@tool/mac': { ...mac, integrity: undefined } }],
     ['with a weak hash', { 'node_modules/@tool/mac': { ...mac, integrity: 'sha1-weak' } }],
-  ])('must have no addition %s', (_, extra) => {
+  ])('does not trust an added package %s', (_, extra) => {
     const present = { ...complete, ...extra } as Parameters<typeof additionsTo>[1]
     expect(additionsTo(wanted, present).every(({ isVouchedFor }) => !isVouchedFor)).toBe(true)
     expect(additionsTo(wanted, present)).toHaveLength(Object.keys(extra).length)

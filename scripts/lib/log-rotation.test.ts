@@ -19,13 +19,13 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-it('leaves a log alone until it has grown beyond its size, and one that is not there', () => {
+it('does not rotate a log that is below its size limit or does not exist', () => {
   fs.writeFileSync(log, 'short\n')
   expect([rotate(log, { maxBytes: 7 }), rotate(path.join(folder, 'none'))]).toEqual([false, false])
   expect(fs.readdirSync(folder)).toEqual(['service.log'])
 })
 
-it('keeps the newest ones, numbered, readable by nobody else, and empties the log', () => {
+it('rotates a log into numbered files that only the owner can read, and deletes the oldest', () => {
   for (const text of ['one', 'two', 'three', 'four']) {
     fs.appendFileSync(log, text)
     expect(rotate(log, { maxBytes: 3, keep: 3 })).toBe(true)
@@ -39,14 +39,14 @@ it('keeps the newest ones, numbered, readable by nobody else, and empties the lo
   expect(fs.statSync(`${log}.1`).mode & 0o777).toBe(0o600)
 })
 
-it('moves all of a log that is read in several pieces', () => {
+it('rotates a log completely when it takes several reads to copy', () => {
   const text = Array.from({ length: 300_000 }, (_, n) => `line ${n}\n`).join('')
   fs.writeFileSync(log, text)
   rotate(log, { maxBytes: 1 })
   expect(fs.readFileSync(`${log}.1`, 'utf8') === text).toBe(true)
 })
 
-it('loses nothing that was written before the look or after it, and its writer goes on at the start of the file', async () => {
+it('rotation loses no line written before or after it, and the writer continues at the start of the file', async () => {
   const write = await aWriterOnRequest()
   for (let n = 1; n <= 3; n += 1) {
     await write(`before ${n}\n`)
@@ -61,7 +61,7 @@ it('loses nothing that was written before the look or after it, and its writer g
   })
 })
 
-it('leaves whole lines in their order behind while its writer never pauses, and loses only lines in a row where it cut', async () => {
+it('rotation under a nonstop writer preserves whole lines in order and loses lines only between two files', async () => {
   await aWriterThatNeverPauses()
   for (let rotations = 0; rotations < 20; ) if (rotate(log, { maxBytes: 100_000, keep: 30 })) rotations += 1
   writer?.kill('SIGKILL')
@@ -79,7 +79,7 @@ it('leaves whole lines in their order behind while its writer never pauses, and 
   expect((written - kept.length) / written).toBeLessThan(0.5)
 }, 60_000)
 
-it('looks again and again by itself, until it is stopped', async () => {
+it('checks and rotates a log periodically', async () => {
   fs.writeFileSync(log, 'first')
   const keeper = keepSmall([log], { maxBytes: 4, lookMs: 10 })
   expect(fs.readFileSync(`${log}.1`, 'utf8')).toBe('first')

@@ -23,7 +23,7 @@ afterEach(async () => {
   await query(process.env.OWNER_DATABASE_URL ?? '', `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
 })
 
-it('applies in the order of names, functions included, and then nothing', async () => {
+it('applies migrations once, in the order of their names, functions included', async () => {
   migration(
     '2_fill',
     "INSERT INTO note SELECT 'a;b'; CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT 'x;y'; $$;",
@@ -38,13 +38,13 @@ it('applies in the order of names, functions included, and then nothing', async 
   ])
 })
 
-it('applies each once when two start at the same time', async () => {
+it('applies each migration once when two runs start at the same time', async () => {
   migration('1_create', 'CREATE TABLE note (text text)')
   const both = await Promise.all([applyMigrations(url, { folder }), applyMigrations(url, { folder })])
   expect(both.flat()).toEqual(['1_create'])
 })
 
-it('leaves nothing of a migration that fails, and refuses to go on until someone has looked', async () => {
+it('rolls back a failed migration and refuses to continue until it is marked as rolled back', async () => {
   migration('1_broken', 'CREATE TABLE note (text text); SELECT 1 / 0')
   await expect(applyMigrations(url, { folder })).rejects.toThrow('The migration 1_broken failed: division by zero')
   expect(await query(url, "SELECT to_regclass('note') AS note")).toEqual([{ note: null }])
@@ -57,7 +57,7 @@ it('leaves nothing of a migration that fails, and refuses to go on until someone
   expect(await applyMigrations(url, { folder })).toEqual(['1_broken'])
 })
 
-it('warns of a migration that was edited after it had been applied', async () => {
+it('warns about a migration that was edited after it had been applied', async () => {
   const warnings: string[] = []
   migration('1_create', 'CREATE TABLE note (text text)')
   await applyMigrations(url, { folder })
@@ -66,7 +66,7 @@ it('warns of a migration that was edited after it had been applied', async () =>
   expect(warnings).toEqual(['The migration 1_create was edited after it had been applied.'])
 })
 
-it('says in a sentence that the database is out of reach', async () => {
+it('applying migrations reports that the database cannot be reached', async () => {
   await expect(applyMigrations('postgresql://a:b@127.0.0.1:1/c', { folder })).rejects.toThrow(
     'The database cannot be reached',
   )

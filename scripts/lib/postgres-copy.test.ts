@@ -20,15 +20,15 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(parent, { recursive: true, force: true }))
 
-describe('the copy of PostgreSQL’s programs that another user runs', () => {
-  it('lies in the data folder, for everybody to run and for nobody else to change', () => {
+describe('copy of the PostgreSQL programs', () => {
+  it('copies the PostgreSQL programs into the data folder, executable by all and writable by the owner only', () => {
     const copy = copyPrograms(source, dataDir)
     expect(path.dirname(copy)).toBe(dataDir)
     expect(modes(copy)).toEqual({ '': 0o755, bin: 0o755, 'bin/postgres': 0o755, 'bin/notes': 0o644 })
     expect(fs.readlinkSync(path.join(copy, 'bin/postmaster'))).toBe('postgres')
   })
 
-  it('is used again while it is whole', () => {
+  it('reuses an intact copy of the PostgreSQL programs', () => {
     const copy = copyPrograms(source, dataDir)
     const made = fs.statSync(copy).ino
     expect(copyPrograms(source, dataDir)).toBe(copy)
@@ -48,7 +48,7 @@ describe('the copy of PostgreSQL’s programs that another user runs', () => {
         fs.symlinkSync(path.join(parent, 'elsewhere'), copy)
       },
     ],
-  ])('is made anew when there is %s', (_, spoil) => {
+  ])('recreates the copy of the PostgreSQL programs when there is %s', (_, spoil) => {
     const copy = copyPrograms(source, dataDir)
     spoil(copy)
     expect(copyPrograms(source, dataDir)).toBe(copy)
@@ -57,14 +57,14 @@ describe('the copy of PostgreSQL’s programs that another user runs', () => {
     expect(modes(copy)).toEqual({ '': 0o755, bin: 0o755, 'bin/postgres': 0o755, 'bin/notes': 0o644 })
   })
 
-  it.skipIf(process.getuid?.() !== 0)('is made anew when a file of it is another user’s', () => {
+  it.skipIf(process.getuid?.() !== 0)('recreates the PostgreSQL copy when another user owns a file of it', () => {
     const copy = copyPrograms(source, dataDir)
     fs.chownSync(path.join(copy, 'bin/postgres'), 65_534, 65_534)
     copyPrograms(source, dataDir)
     expect(fs.statSync(path.join(copy, 'bin/postgres')).uid).toBe(0)
   })
 
-  it('of an older version gives way to the new one', () => {
+  it('replaces the copy of the PostgreSQL programs of an older version', () => {
     const older = copyPrograms(source, dataDir)
     fs.writeFileSync(path.join(source, 'bin/postgres'), 'the next program')
     const newer = copyPrograms(source, dataDir)

@@ -5,8 +5,8 @@ import { knownParams, readListQuery } from './list-query'
 const ID = '11111111-1111-4111-8111-111111111111'
 const paramsOf = (href: string) => Object.fromEntries(new URL(href, 'https://example.com').searchParams)
 
-describe('the list that a response was opened from', () => {
-  it('goes along in its address and comes back as it was', () => {
+describe('list query in a response’s address', () => {
+  it('a response’s address preserves the query of the list it was opened from', () => {
     const list = { band: 'negative', case: 'unresolved', search: 'a & b = c?', sort: '-score', page: '3' }
     const href = responseHref(ID, knownParams(list))
     expect(href).toMatch(/^\/responses\/[\w-]+\?from=/)
@@ -17,7 +17,7 @@ describe('the list that a response was opened from', () => {
     expect(listHref(back, 1)).not.toContain('page')
   })
 
-  it('is all responses where nothing was asked for, and the address stays short', () => {
+  it('a response’s address omits a list query that is empty or has only default or invalid values', () => {
     expect(responseHref(ID)).toBe(`/responses/${ID}`)
     expect(responseHref(ID, knownParams({ page: '1', survey: 'no id' }))).toBe(`/responses/${ID}`)
     expect(listHref(knownParams(readList({})))).toBe('/responses')
@@ -30,17 +30,17 @@ describe('the list that a response was opened from', () => {
     'band=nonsense&sort=nonsense&page=-1&unknown=1&__proto__=1&constructor=1&toString=1',
     '%',
     'survey=1&survey=2',
-  ])('is a list of ours, whatever an address says: %s', (from) => {
+  ])('ignores an invalid or malicious list query in a response’s address: %s', (from) => {
     const list = readList({ from })
     expect(listHref(knownParams(list))).toBe('/responses')
     expect(readListQuery(list)).toEqual({ page: 1, limit: 50 })
   })
 
-  it('is read from one value alone', () => {
+  it('ignores a list query that is repeated in a response’s address', () => {
     expect(readList({ from: ['band=negative', 'band=positive'] })).toEqual({})
   })
 })
 
-it('has fifty on a page', () => {
+it('computes the page of a response at 50 responses per page', () => {
   expect([0, 1, 50, 51, 100, 101].map(pageOf)).toEqual([1, 1, 1, 2, 2, 3])
 })

@@ -6,7 +6,7 @@ import { schemaFields } from './fields'
 const book = readBook(openApiDocument())
 const entries = book.chapters.flatMap((chapter) => chapter.entries)
 
-it('has every operation and event of the document once, each in the chapter of its tag', () => {
+it('the API reference has every operation and event once, and no empty chapter', () => {
   const { paths, webhooks } = openApiDocument()
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const events = Object.values(webhooks).map(({ post }) => post)
@@ -16,12 +16,12 @@ it('has every operation and event of the document once, each in the chapter of i
   expect(book.chapters.filter((chapter) => chapter.entries.length === 0)).toEqual([])
 })
 
-it('gives each operation a call without a gap in its path, and each entry an example', () => {
+it('the API reference gives every request a complete path and every entry an example', () => {
   expect(entries.filter(({ request }) => request?.path.includes('{')).map(({ id }) => id)).toEqual([])
   expect(entries.filter(({ example }) => example?.value === undefined).map(({ id }) => id)).toEqual([])
 })
 
-it('has one address for each heading', () => {
+it('the API reference has a unique id for each heading', () => {
   const ids = [
     ...book.introduction.flatMap((block) => (block.kind === 'heading' ? [block.id] : [])),
     ...book.chapters.map(({ id }) => `chapter-${id}`),
@@ -30,7 +30,7 @@ it('has one address for each heading', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('names no object that has no place of its own, and leaves out none', () => {
+it('the API reference documents exactly the objects it mentions, besides Error and PageMeta', () => {
   const named = [
     ...entries.flatMap(({ answer, body, parameters }) => [
       ...answer,
@@ -44,7 +44,7 @@ it('names no object that has no place of its own, and leaves out none', () => {
   expect(known.filter((name) => !named.includes(name)).toSorted()).toEqual(['Error', 'PageMeta'])
 })
 
-it('says type, need and limits of a field', () => {
+it('the API reference shows the type, requirement and limits of a field', () => {
   const { body } = entries.find(({ id }) => id === 'createSurvey') ?? {}
   expect(body).toMatchObject([
     { name: 'name', depth: 0, type: [{ text: 'string' }], isRequired: true, limits: ['1 to 200 characters'] },
@@ -53,7 +53,7 @@ it('says type, need and limits of a field', () => {
   ])
 })
 
-it('goes into an object without a name, also in a list or beside null', () => {
+it('the API reference lists the fields of an unnamed object, also in a list or a nullable field', () => {
   const inner = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
   const rows = schemaFields({
     properties: { list: { type: 'array', items: inner }, one: { anyOf: [inner, { type: 'null' }] } },

@@ -11,11 +11,11 @@ const marked = (text: string, query: string) =>
     .map(({ text: part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join('')
 
-it('folds case and accents as the service does', () => {
+it('folds case and accents to plain lowercase letters', () => {
   expect(fold('Séquences, Œuvre, Straße, Łukasz, Søren')).toBe('sequences, oeuvre, strasse, lukasz, soren')
 })
 
-it('ranks what is equal before what begins so, before words, before synonyms', () => {
+it('ranks exact matches before prefixes, prefixes before words, and words before synonyms', () => {
   expect(rank('contacts', 'Contacts')).toBe(0)
   expect(rank('cont', 'Contacts')).toBe(1)
   expect(rank('contact', 'Create contact')).toBe(2)
@@ -36,11 +36,11 @@ it.each([
   ['new surv', en.actions.survey],
   ['logout', en.actions.signOut],
   ['french', en.actions.language],
-])('%s is found, in either language', (query, { label, words }) => {
+])('the menu search finds an entry for %s', (query, { label, words }) => {
   expect(rank(query, label, words)).not.toBeNull()
 })
 
-it('marks what matched in the text as it is written, the beginnings of words first', () => {
+it('highlights matches in the original text, preferring the beginnings of words', () => {
   expect(marked('Zoé Ångström', 'angst zo')).toBe('[Zo]é [Ångst]röm')
   expect(marked('Straße 5', 'strass')).toBe('[Straß]e 5')
   expect(marked('Across Rossi', 'ros')).toBe('Across [Ros]si')
@@ -53,7 +53,7 @@ it('marks what matched in the text as it is written, the beginnings of words fir
 it.each([
   ['en', en],
   ['fr', fr],
-] as const)('names every guide as it names itself: %s', (locale, words) => {
+] as const)('the menu names every guide by the guide’s own title: %s', (locale, words) => {
   const root = path.resolve(import.meta.dirname, '../../..')
   for (const [page, href] of Object.entries(GUIDE_PAGES)) {
     if (page === 'reference') continue

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { migrateQueue } from '@/scripts/lib/database.mjs'
-import { ownDatabase } from '@/server/testing/database/own-database'
+import { aBareDatabase } from '@/server/testing/database/own-database'
 
 export type TestDatabase = {
   url: string
@@ -18,7 +18,7 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../../prisma/migrations
  * @param used what stands in it already when this migration comes.
  */
 export async function aRunnerDatabase(used?: { before: string; sql: string }): Promise<TestDatabase> {
-  const { url, drop } = await ownDatabase(async (ownerUrl) => {
+  const { url, drop } = await aBareDatabase(async (ownerUrl) => {
     for (const folder of readdirSync(MIGRATIONS).sort())
       if (folder.includes('embedded_runner')) {
         if (used && folder.endsWith(used.before)) await once(ownerUrl, used.sql)

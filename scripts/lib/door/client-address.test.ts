@@ -25,12 +25,12 @@ it.each([
   ['what is no address ends the chain', '0.0.0.0/0', PEER, 'somebody, 198.51.100.9', 'somebody'],
   ['two headers in one', '1', PEER, ['198.51.100.8', '198.51.100.9'], '198.51.100.9'],
   ['empty entries do not count', '1', PEER, '198.51.100.8, , ', '198.51.100.8'],
-])('%s', (_what, trusted, peer, forwarded, address) => {
+])('resolves the client address: %s', (_what, trusted, peer, forwarded, address) => {
   expect(clientAddress(peer, forwarded, parseTrustedProxies(trusted))).toBe(address)
 })
 
 it.each(['all', '21', '-1', '10.0.0.0/33', '10.0.0.0/8,', '1,2', 'proxy.example.com', '10'.padEnd(40, '0')])(
-  'TRUSTED_PROXIES=%s is refused by name',
+  'refuses the invalid TRUSTED_PROXIES=%s with an error that names the variable',
   (text) => {
     expect(() => parseTrustedProxies(text)).toThrow(/^TRUSTED_PROXIES has “/)
   },

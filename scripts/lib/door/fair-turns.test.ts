@@ -40,7 +40,7 @@ function aDoor() {
 
 const of = (begun: string[], name: string) => begun.filter((one) => one === name).length
 
-it('begins a few of the only line at once, and the others when the thread has nothing to do', async () => {
+it('starts a few requests of a lone queue at once, and the rest when the thread is idle', async () => {
   const { take, begun, endBegun, busy, idle } = aDoor()
   for (let n = 0; n < 20; n += 1) take('only')
   await busy(100)
@@ -51,7 +51,7 @@ it('begins a few of the only line at once, and the others when the thread has no
   endBegun()
 })
 
-it('begins one whose line has had nothing at once, whatever a busy one has started', async () => {
+it('starts a request of a quiet queue at once while a busy queue is limited', async () => {
   const { take, begun, endBegun, busy } = aDoor()
   take('quiet')
   for (let n = 0; n < 40; n += 1) take('noisy')
@@ -62,7 +62,7 @@ it('begins one whose line has had nothing at once, whatever a busy one has start
   endBegun()
 })
 
-it('begins one stranger at a time beside others while the thread is busy, however many addresses they have', async () => {
+it('starts at most one anonymous request at a time while the thread is busy, however many addresses send them', async () => {
   const { take, begun, endBegun, busy } = aDoor()
   take('organization')
   await busy(150)
@@ -77,7 +77,7 @@ it('begins one stranger at a time beside others while the thread is busy, howeve
   endBegun()
 })
 
-it('has as many of those who wait for others under way as keep the thread at work, and few again once it is full', async () => {
+it('raises the concurrency of anonymous requests while the thread has idle time, and lowers it at full load', async () => {
   const { take, begun, endBegun, busy, half } = aDoor()
   take('organization')
   await busy(150)
@@ -101,7 +101,7 @@ it('has as many of those who wait for others under way as keep the thread at wor
   endBegun()
 })
 
-it('takes up the line that has had the least, of those that wait', async () => {
+it('starts the waiting queue that has used the least thread time first', async () => {
   const { take, begun, endBegun, busy } = aDoor()
   take('organization')
   take('much', true)
@@ -118,7 +118,7 @@ it('takes up the line that has had the least, of those that wait', async () => {
   endBegun()
 })
 
-it('counts nobody for longer than a second: who takes so long waits for something else', async () => {
+it('stops counting a request as running after one second', async () => {
   const { take, begun, endBegun, busy } = aDoor()
   for (let n = 0; n < 9; n += 1) take('slow')
   await busy(1500)
@@ -126,7 +126,7 @@ it('counts nobody for longer than a second: who takes so long waits for somethin
   endBegun()
 })
 
-it('does not begin what nobody wants any more, and frees a place once', async () => {
+it('does not start a cancelled request, and releases its queue slot only once', async () => {
   const { take, begun, endBegun, idle } = aDoor()
   take('other')
   const all = Array.from({ length: 30 }, () => take('one'))
@@ -139,7 +139,7 @@ it('does not begin what nobody wants any more, and frees a place once', async ()
   endBegun()
 })
 
-it('refuses one more than a thousand that wait', async () => {
+it('refuses a request to a queue with 1,000 waiting requests, but not to another queue', async () => {
   const { take, endBegun } = aDoor()
   for (let n = 0; n < 1100; n += 1) take('flood')
   expect(take('flood')).toBeNull()

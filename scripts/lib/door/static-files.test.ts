@@ -42,12 +42,12 @@ async function ask(file: string, encoding = '', method: 'GET' | 'HEAD' | 'POST' 
   return { status: answer.statusCode, headers: answer.headers, bytes: Buffer.from(await answer.body.arrayBuffer()) }
 }
 
-describe('a file of the build', () => {
+describe('build files', () => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['gzip', 'gzip', gunzipSync],
-  ])('goes to those who take %s in %s, to be kept for good', async (accepted, encoding, decode) => {
+  ])('serves a build file for Accept-Encoding %s as %s, cached as immutable', async (accepted, encoding, decode) => {
     const { status, headers, bytes } = await ask('/_next/static/chunks/a-1.js?dpl=1', accepted)
     expect(status).toBe(200)
     expect(headers).toMatchObject({
@@ -60,7 +60,7 @@ describe('a file of the build', () => {
     expect(decode(bytes).toString()).toBe(SCRIPT)
   })
 
-  it('goes as it is to those who take nothing else, and where there is nothing to save', async () => {
+  it('serves a build file uncompressed without Accept-Encoding or when compression saves nothing', async () => {
     const plain = await ask('/_next/static/chunks/a-1.js')
     expect(plain.bytes.toString()).toBe(SCRIPT)
     expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' })
@@ -72,7 +72,7 @@ describe('a file of the build', () => {
     }
   })
 
-  it('is not sent again to those who have it, and without its bytes to those who only ask', async () => {
+  it('does not resend a build file for a matching ETag, and sends no body for HEAD', async () => {
     const { etag } = (await ask('/_next/static/chunks/a-1.js', 'br')).headers
     const { port } = server.address() as AddressInfo
     const again = await request(`http://127.0.0.1:${port}/_next/static/chunks/a-1.js`, {
@@ -96,7 +96,7 @@ it.each([
   ['GET', '/_next/static/'],
   ['GET', '/contacts'],
   ['POST', '/_next/static/chunks/a-1.js'],
-] as const)('%s %s is left to Next, with nothing said', async (method, file) => {
+] as const)('the static file handler leaves %s %s to Next', async (method, file) => {
   const { status, headers } = await ask(file, 'br', method)
   expect({ status, from: headers['x-from'] }).toEqual({ status: 404, from: 'Next' })
   expect(headers['content-encoding']).toBeUndefined()
