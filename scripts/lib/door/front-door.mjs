@@ -155,8 +155,9 @@ function withHeaders(response, headers) {
 const latest = new WeakMap()
 
 /**
- * Who is answered before all of their body was read may be sending without end. What we say is said and our side closed; nothing
- * more is read, and the connection ends a moment later: one that is torn down at once takes its answer with it.
+ * An answer that begins before all of the request's body has arrived says `Connection: close` (RFC 9112, 9.6), since the client may
+ * be sending without end: a client that took the connection for kept alive would lose its next request on it. Our side is closed
+ * after the answer; nothing more is read, and the connection ends a moment later: destroyed at once, it would take the answer along.
  */
 function endUnread(request, response) {
   const { socket } = request
@@ -172,9 +173,16 @@ function endUnread(request, response) {
       linger(last)
     }
   }
-  response.on('finish', () => {
-    if (!request.complete && response.shouldKeepAlive) linger(request)
-  })
+  const { writeHead } = response
+  response.writeHead = (...args) => {
+    if (hasBody(request) && !request.complete) response.shouldKeepAlive = false
+    return writeHead.apply(response, args)
+  }
+}
+
+/** Whether a body follows the headers (RFC 9112, 6). */
+function hasBody({ headers }) {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function linger(request) {

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  get,
+  type IncomingMessage,
+  request as post,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -53,16 +61,16 @@ const ask = (line: string, ...headers: string[]) =>
   `${[`${line} HTTP/1.1`, 'Host: feedback.example.com', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
 const seen = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
-describe('who is there', () => {
+describe('client address', () => {
   const claims = ['X-Forwarded-For: 198.51.100.9', 'X-Real-IP: 198.51.100.8', 'Forwarded: for=198.51.100.7']
   const hosts = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Vercel-Forwarded-For: 198.51.100.6']
 
-  it('is the peer, whatever a stranger claims, and nothing that was claimed passes', async () => {
+  it('takes the client address from the connection and drops forwarded headers when no proxy is trusted', async () => {
     const { headers } = seen(await talk(await door(echo), ask('GET /', ...claims, ...hosts)))
     expect(headers).toEqual({ host: 'feedback.example.com', connection: 'close', 'x-forwarded-for': '127.0.0.1' })
   })
 
-  it('is whom a trusted proxy says', async () => {
+  it('takes the client address from a trusted proxy’s X-Forwarded-For and drops the other forwarded headers', async () => {
     for (const trusted of ['1', '127.0.0.0/8']) {
       const port = await door(echo, { trusted })
       const { headers } = seen(await talk(port, ask('GET /', ...claims, ...hosts)))
@@ -72,7 +80,7 @@ describe('who is there', () => {
   })
 })
 
-describe('what passes', () => {
+describe('request targets and methods', () => {
   it.each([
     ['/api/v1/contacts/%ff', '/api/v1/contacts/%25ff'],
     ['/api/v1/contacts/%zz?search=%ff', '/api/v1/contacts/%25zz?search=%ff'],
@@ -81,11 +89,11 @@ describe('what passes', () => {
     ['http://evil.example/api/v1/contacts?page=2', '/api/v1/contacts?page=2'],
     ['*', '/'],
     ['/', '/'],
-  ])('the target %s as %s', (target, path) => {
+  ])('passes the request target %s on as %s', (target, path) => {
     expect(readablePath(target)).toBe(path)
   })
 
-  it('a method that no Request can have, as OPTIONS with its name, to the API alone', async () => {
+  it('passes an unsupported method to the API as OPTIONS with its name, and answers 405 elsewhere', async () => {
     const port = await door(echo)
     expect(seen(await talk(port, ask('TRACE /api/v1/contacts')))).toMatchObject({
       method: 'OPTIONS',
@@ -98,8 +106,8 @@ describe('what passes', () => {
   })
 })
 
-describe('every answer', () => {
-  it('has the headers of the house, but not against what its route says', async () => {
+describe('responses', () => {
+  it('adds the security headers to every response without overriding those of its route', async () => {
     const port = await door(
       async (request, response) => {
         if (request.url === '/own') response.setHeader('Referrer-Policy', 'no-referrer')
@@ -120,11 +128,11 @@ describe('every answer', () => {
       expect(other).toContain(header)
   })
 
-  it('asks for https only where people come by https', async () => {
+  it('sends no Strict-Transport-Security when the base URL is HTTP', async () => {
     expect((await talk(await door(echo), ask('GET /'))).toLowerCase()).not.toContain('strict-transport-security')
   })
 
-  it('ends a connection on which a refused body goes on and on, after its answer', async () => {
+  it('closes the connection after the response when a refused request body never ends', async () => {
     const port = await door(async (_request, response) => {
       response.writeHead(413).end('too large')
     })
@@ -146,7 +154,31 @@ describe('every answer', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*too large/)
   })
 
-  it('500: what fails outside of a route says nothing', async () => {
+  it('keeps no connection whose request body had not arrived when it was answered: the next request is not lost', async () => {
+    const port = await door(async (request, response) => {
+      if (request.url === '/refused') return void response.writeHead(401).end('{}')
+      request.resume().on('end', () => response.end('accepted'))
+    })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    closers.push(() => agent.destroy())
+    for (let n = 0; n < 5; n += 1) {
+      // As a busy machine receives it: the headers first, and the body after it has answered.
+      const refused = post({ port, agent, path: '/refused', method: 'POST', headers: { 'Content-Length': 10 } })
+      refused.flushHeaders()
+      const [answer] = (await once(refused, 'response')) as [IncomingMessage]
+      expect([answer.statusCode, answer.headers.connection]).toEqual([401, 'close'])
+      refused.on('error', () => undefined).end('0123456789')
+      await once(answer.resume(), 'end')
+
+      const next = post({ port, agent, path: '/next', method: 'POST' })
+      next.end('x')
+      const [accepted] = (await once(next, 'response')) as [IncomingMessage]
+      expect([accepted.statusCode, accepted.headers.connection]).toEqual([200, 'keep-alive'])
+      await once(accepted.resume(), 'end')
+    }
+  })
+
+  it('500: an error outside of a route reveals no details', async () => {
     const port = await door(() => Promise.reject(new Error('the secret of the house')))
     const answer = await talk(port, ask('GET /'))
     expect(answer).toMatch(/^HTTP\/1\.1 500 /)
@@ -154,7 +186,7 @@ describe('every answer', () => {
   })
 })
 
-describe('whose turn it is', () => {
+describe('request scheduling', () => {
   /** Answers when told to; what it has begun with, in order. */
   function aSlowHouse() {
     const begun: string[] = []
@@ -169,7 +201,7 @@ describe('whose turn it is', () => {
   const known = `X-API-Key: ${key}`
   const of = (begun: string[], path: string) => begun.filter((url) => url.startsWith(path)).length
 
-  it('is an organization’s at once, however many strangers are there, and files’ and the jobs’', async () => {
+  it('serves an organization, static files and jobs at once during a flood of anonymous requests', async () => {
     recognise((name) => (name === 'x-api-key' ? key : undefined), randomUUID())
     recogniseEngine('127.0.0.1')
     const { begun, handle, answerAll } = aSlowHouse()
@@ -199,7 +231,7 @@ describe('whose turn it is', () => {
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200'))).toHaveLength(203)
   }, 30_000)
 
-  it('is nobody’s who has gone', async () => {
+  it('does not start the queued requests of clients that have disconnected', async () => {
     const { begun, handle, answerAll } = aSlowHouse()
     const port = await door(handle)
     const gone = Array.from({ length: 60 }, () => connect(port, '127.0.0.1'))
@@ -213,7 +245,7 @@ describe('whose turn it is', () => {
     expect(await stayed).toContain('200')
   })
 
-  it('429, in the envelope, of one more than a thousand that wait', async () => {
+  it('429: refuses a request with the error envelope when 1,000 requests are waiting', async () => {
     const { handle } = aSlowHouse()
     const port = await door(handle)
     const all = Array.from({ length: 1100 }, () => talk(port, ask('GET /s/flood')))
@@ -224,7 +256,7 @@ describe('whose turn it is', () => {
   }, 20_000)
 })
 
-it('keeps nothing of the requests that a connection has had', async () => {
+it('does not retain the past requests of a keep-alive connection in memory', async () => {
   const requests: WeakRef<IncomingMessage>[] = []
   const port = await door(async (request, response) => {
     requests.push(new WeakRef(request))
