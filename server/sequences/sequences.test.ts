@@ -7,12 +7,12 @@ import { getOverview } from '../overview/overview'
 import { submitResponse } from '../responses/submit'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence, timePasses } from '../testing/factories/sequences'
+import { runSending } from '../testing/sendings'
 import { transact } from '../unit-of-work'
 import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
 import { SaveSequence } from './schema'
 import { applyRevisions } from './sending/apply-revisions'
 import { getSequenceWarnings } from './sending/pause-unsendable'
-import { runSending } from './sending/run-sending'
 import { getSending } from './sendings'
 import { deleteSequence, getSequence, saveSequence, setSequenceStatus } from './sequences'
 
@@ -25,8 +25,8 @@ const detailsOf = (work: Promise<unknown>) =>
   )
 const statusOf = (id: string) => db.sending.findUniqueOrThrow({ where: { id } })
 
-describe('saving', () => {
-  it('keeps the ids of steps that stay, in their new order, and drops the others', async () => {
+describe('saveSequence', () => {
+  it('preserves the ids of remaining steps in their new order when a sequence is saved', async () => {
     const organizationId = await anOrganization()
     const survey = await aSurvey(organizationId)
     const first = await save(organizationId, {
@@ -53,7 +53,7 @@ describe('saving', () => {
     expect(await getSequence(organizationId, first.id)).toEqual(second)
   })
 
-  it('refuses surveys of others, archived ones, and delays beyond a year, by the step', async () => {
+  it('refuses foreign or archived surveys and invalid delays in a sequence, naming the step', async () => {
     const organizationId = await anOrganization()
     const foreign = await aSurvey(await anOrganization())
     const archived = await aSurvey(organizationId, { status: 'archived' })
@@ -75,14 +75,14 @@ describe('saving', () => {
     ])
   })
 
-  it("refuses another organization's sequence", async () => {
+  it('refuses to save a sequence of another organization', async () => {
     const { id } = await save(await anOrganization(), { name: 'A', steps: [] })
     await expect(save(await anOrganization(), { id, name: 'B', steps: [] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })
 
-  it('holds the address of a step webhook while a step uses it, and reactivates it with each save', async () => {
+  it('subscribes a step webhook while a step uses it, and reactivates it with each save', async () => {
     const organizationId = await anOrganization()
     const subscriptions = () => db.webhookSubscription.findMany({ where: { organizationId } })
     const step = { type: 'wait', webhookUrl: 'https://receiver.example.com/steps' }
@@ -101,7 +101,7 @@ describe('saving', () => {
   })
 })
 
-describe('texts that would not leave as they were meant', () => {
+describe('unsendable texts', () => {
   const email = (subject: unknown, body: unknown) => ({ type: 'email', subject, body })
   const faults = (steps: unknown) => {
     const { error } = SaveSequence.safeParse({ name: 'A', steps })
@@ -110,7 +110,7 @@ describe('texts that would not leave as they were meant', () => {
     )
   }
 
-  it('are refused when they are saved, each by its field, in words that say what to write', () => {
+  it('refuses unsendable step texts by field, with a message that says what to write', () => {
     const id = '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57'
     expect(
       faults([
@@ -135,7 +135,7 @@ describe('texts that would not leave as they were meant', () => {
     expect(faults([{ type: 'wait', subject: '{{nope}}', body: '{{nope}}' }])).toEqual({})
   })
 
-  it('are refused in a sequence that stands already when it is activated, and shown before', async () => {
+  it('refuses to activate a sequence with unsendable texts, and lists them as warnings beforehand', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSequence(
       organizationId,
@@ -160,7 +160,7 @@ describe('texts that would not leave as they were meant', () => {
     await expect(getSequenceWarnings(await anOrganization(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('pause an active sequence before anything leaves; people wait, and go on once they are mended and it is resumed', async () => {
+  it('pauses a sequence with unsendable texts before sending, and continues its runs once fixed and resumed', async () => {
     const organizationId = await anOrganization()
     const { id, ...sequence } = await aSequence(organizationId, [
       { type: 'wait' },
@@ -189,7 +189,7 @@ describe('texts that would not leave as they were meant', () => {
     expect(await messages()).toHaveLength(2)
   })
 
-  it('leave alone who only waits, and whoever has nothing due', async () => {
+  it('does not pause a sequence with unsendable texts while none of its messages is due', async () => {
     const organizationId = await anOrganization()
     const broken = { type: 'email', subject: 'Hello', body: '{{nope}}', delay: 60 }
     const { id } = await aSequence(organizationId, [{ type: 'wait' }, broken])
@@ -198,7 +198,7 @@ describe('texts that would not leave as they were meant', () => {
     expect((await getSequence(organizationId, id)).status).toBe('active')
   })
 
-  it('never stop a message for one person alone: without a survey sent to them, its link is a reason to skip', async () => {
+  it('skips an email with a survey link when no survey was sent to the contact', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSequence(organizationId, [
       { type: 'survey', condition: 'answered' },
@@ -216,7 +216,7 @@ describe('texts that would not leave as they were meant', () => {
 })
 
 describe('captured messages', () => {
-  it('are steps of a status of their own: never sent, announced as captured, answered from the Outbox', async () => {
+  it('records a captured message as captured instead of sent, and accepts the response to its link', async () => {
     const organizationId = await anOrganization({ throttleDays: 30 })
     const hookUrl = 'https://receiver.example.com/steps'
     await transact((work) => retainStepWebhook(work, organizationId, hookUrl))
@@ -266,8 +266,8 @@ describe('captured messages', () => {
   })
 })
 
-describe('status', () => {
-  it('activates only what sends something that can be asked', async () => {
+describe('sequence status', () => {
+  it('refuses to activate a sequence without messages, or with a survey without questions', async () => {
     const organizationId = await anOrganization()
     const empty = await aSurvey(organizationId, { type: 'custom' })
     const nothing = await save(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 1 }] })
@@ -277,7 +277,7 @@ describe('status', () => {
     expect(await db.sequence.count({ where: { organizationId } })).toBe(1)
   })
 
-  it('resuming makes those due who were parked, and nobody else', async () => {
+  it('makes only the parked runs of a sequence due when it is resumed', async () => {
     const organizationId = await anOrganization()
     const survey = await aSurvey(organizationId)
     const { id } = await save(organizationId, { name: 'A', steps: [{ type: 'survey', surveyId: survey.id }] })
@@ -291,7 +291,7 @@ describe('status', () => {
     expect((await statusOf(waiting.id)).dueAt).toEqual(later)
   })
 
-  it('archiving and deleting end the runs under way, with the reason; history stays', async () => {
+  it('cancels open runs with the reason when a sequence is archived or deleted, but not completed ones', async () => {
     const organizationId = await anOrganization()
     const { id } = await save(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 60 }] })
     const running = await aSending(organizationId, id, { status: 'running' })
@@ -309,7 +309,7 @@ describe('status', () => {
     await expect(getSequence(organizationId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('an edit of the schedule makes those who wait look again', async () => {
+  it('makes waiting runs due again when the delays of a sequence change, but not when it is renamed', async () => {
     const organizationId = await anOrganization()
     const sequence = await save(organizationId, { name: 'A', steps: [{ type: 'wait', delay: 86_400 }] })
     const later = new Date(Date.now() + 86_400_000)

@@ -25,7 +25,7 @@ describe('nextStep', () => {
     ['starts again where everything that was done is gone', ['c', 'd'], [ended('a', 1), ended('b', 2)], 'c'],
     ['does nothing twice when steps were moved', ['b', 'c', 'a'], [ended('a', 1), ended('b', 2)], 'c'],
     ['does not count a step that is still scheduled', ['a', 'b'], [ended('a', 1, { endedAt: null })], 'a'],
-  ])('%s', (_, ids, done, expected) => {
+  ])('nextStep %s', (_, ids, done, expected) => {
     expect(nextStep(steps(...ids), done)?.id).toBe(expected)
   })
 })
@@ -35,7 +35,7 @@ describe('unmetCondition', () => {
   const second = ended('b', 2, { surveyId: 's2', sentAt: new Date(2), status: 'sent' })
   const bounced = ended('c', 3, { surveyId: 's3', sentAt: new Date(3), status: 'bounced' })
 
-  it('speaks of the latest survey that this run sent', () => {
+  it('evaluates a step condition against the latest survey that the run sent', () => {
     const answers = [{ surveyId: 's1', band: 'positive' }]
     expect(unmetCondition('positive', [first], answers)).toBeUndefined()
     expect(unmetCondition('positive', [first, second], answers)).toMatchObject({ code: 'conditionNotMet' })
@@ -43,7 +43,7 @@ describe('unmetCondition', () => {
     expect(unmetCondition('answered', [first, bounced], answers)).toBeUndefined()
   })
 
-  it('holds for nobody whom this run has asked nothing', () => {
+  it('meets no condition on an answer when the run has sent no survey', () => {
     expect(unmetCondition('always', [], [])).toBeUndefined()
     expect(unmetCondition('not_answered', [], [])).toMatchObject({ values: { condition: 'not_answered' } })
     expect(unmetCondition('answered', [bounced], [])).toBeDefined()

@@ -1,25 +1,16 @@
 import { Client } from 'pg'
-import { afterAll, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  return opened
-})
-
+import { expect, it, vi } from 'vitest'
 import { now } from '../../clock'
 import { db } from '../../db'
 import { runQueue } from '../../jobs/run-queue'
 import { getDailyUse } from '../../organizations/daily-use'
+import { useMailbox } from '../../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { aSending, aSequence } from '../../testing/factories/sequences'
 import { runBatch } from './run-batch'
 import { sendingQueue } from './sending-queue'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 const run = (organizationId: string) => runQueue(sendingQueue, organizationId)
 
@@ -32,7 +23,7 @@ async function people(organizationId: string, sequenceId: string, count: number)
 const statusesOf = async (organizationId: string) =>
   (await db.sending.findMany({ where: { organizationId }, orderBy: { createdAt: 'asc' } })).map(({ status }) => status)
 
-it('takes few statements for each person, from the enrolment to the end of their run', async () => {
+it('completes a batch of survey sendings with fewer than two SQL statements per recipient', async () => {
   const organizationId = await anOrganization()
   const sequence = await aSequence(organizationId, [{ type: 'survey' }])
   const sendings = await people(organizationId, sequence.id, 60)
@@ -46,7 +37,7 @@ it('takes few statements for each person, from the enrolment to the end of their
   expect(statements / sendings.length).toBeLessThan(2)
 })
 
-it('whose message cannot be made keeps nobody else waiting, and what was done for them before stands', async () => {
+it('does not block other sendings when one message cannot be built, and keeps its completed steps', async () => {
   const organizationId = await anOrganization()
   // Nothing that saves a survey lets this pass.
   const broken = await aSurvey(organizationId, { questions: [null] })
@@ -61,7 +52,7 @@ it('whose message cannot be made keeps nobody else waiting, and what was done fo
   expect(await db.sending.findUnique({ where: { id: unlucky.id } })).toMatchObject({ endedAt: null })
 })
 
-it('of many in one round as many leave as the day allows, and the rest wait for the next one', async () => {
+it('sends as many messages of a batch as the daily quota allows, and leaves the rest unclaimed', async () => {
   const organizationId = await anOrganization({ quotaPerDay: 3 })
   const sequence = await aSequence(organizationId, [{ type: 'survey' }])
   await people(organizationId, sequence.id, 8)
@@ -78,7 +69,7 @@ it('of many in one round as many leave as the day allows, and the rest wait for 
   }
 })
 
-it('two runs of one person that are due at the same moment see each other, within a round too', async () => {
+it('throttles several runs of one contact that are due in the same batch', async () => {
   const organizationId = await anOrganization({ throttleDays: 30 })
   const contact = await aContact(organizationId)
   for (let n = 0; n < 3; n += 1) {
@@ -91,7 +82,7 @@ it('two runs of one person that are due at the same moment see each other, withi
   expect(steps.map(({ status }) => status)).toEqual(['sent', 'skipped', 'skipped'])
 })
 
-it('claims no more than it has places for, and leaves the others due', async () => {
+it('claims no more sendings than it has free places, and leaves the others due', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId, [{ type: 'survey' }])
   await people(organizationId, id, 5)

@@ -7,7 +7,7 @@ import { countMessages, recordUse } from '../../organizations/daily-use'
 import { reasonFor } from '../../outgoing/reasons'
 import { transact, type Work } from '../../unit-of-work'
 import { emitStepCompleted } from '../../webhooks/subscriptions/step-subscriptions'
-import { advanceSending, claimMessage, postpone, type Sendable, type SendingState } from './advance-sending'
+import { advanceSending, claimMessage, postpone, type Sendable } from './advance-sending'
 import { type BatchContext, loadBatchContext } from './batch-context'
 import { applyOutcome, type Claim, type Reported } from './record-outcome'
 import type { SendingDraft } from './sending-draft'
@@ -26,8 +26,6 @@ export type Outgoing = { claim: Claim; deliver: () => Promise<Outcome> }
 
 export type Batch = {
   outgoing: Outgoing[]
-  /** Where those stand who have nothing to send now. */
-  states: ReadonlyMap<string, SendingState>
   /** Sequences with texts that would not leave as they were meant: they are to be paused. */
   unsendable: string[]
   /** Our own failures, by sending: what came before them was written. */
@@ -63,7 +61,7 @@ export async function runBatch(organizationId: string, reported: readonly Report
   }
 }
 
-const NOBODY = { outgoing: [], states: new Map(), unsendable: [], failures: new Map() }
+const NOBODY = { outgoing: [], unsendable: [], failures: new Map() }
 
 type Held = { id: string; isReported: boolean }
 
@@ -92,7 +90,7 @@ async function goOn(work: Work, context: BatchContext, reported: readonly Report
   const byId = new Map(people.map((person) => [person.sending.id, person]))
   const counted = reported.filter((one) => applyOutcome(byId.get(one.claim.sendingId), one))
   const { sendable, ...advanced } = advanceAll(context, inOrder(people, reported), places)
-  const outgoing = await claimAll(tx, context, sendable, advanced.states)
+  const outgoing = await claimAll(tx, context, sendable)
   await recordUse(
     tx,
     organization.id,
@@ -116,24 +114,20 @@ function inOrder(people: readonly SendingDraft[], reported: readonly Reported[])
 
 type All = {
   sendable: Sendable[]
-  states: Map<string, SendingState>
   failures: Map<string, unknown>
   unsendable: string[]
 }
 
 function advanceAll(context: BatchContext, people: readonly SendingDraft[], places: number): All {
-  const all: All = { sendable: [], states: new Map(), failures: new Map(), unsendable: [] }
+  const all: All = { sendable: [], failures: new Map(), unsendable: [] }
   const asked = new Set<string>()
   for (const person of people) {
     const { id, contactId } = person.sending
     try {
       const advanced = advanceSending(context, person)
       if (advanced.state === 'unsendable') all.unsendable.push(advanced.sequenceId)
-      else if (advanced.state !== 'sendable') all.states.set(id, advanced)
-      // No place for it, or another sending writes to the same person at this moment: it stays due, and a later batch takes it.
-      else if (all.sendable.length >= places || asked.has(contactId))
-        all.states.set(id, { state: 'waiting', until: now() })
-      else {
+      // Without a place, or while another sending writes to the same person, it stays due, and a later batch takes it.
+      else if (advanced.state === 'sendable' && all.sendable.length < places && !asked.has(contactId)) {
         all.sendable.push(advanced)
         asked.add(contactId)
       }
@@ -146,19 +140,13 @@ function advanceAll(context: BatchContext, people: readonly SendingDraft[], plac
 }
 
 /** Counts them, and claims as many as the day allows. */
-async function claimAll(
-  tx: Tx,
-  { organization }: BatchContext,
-  sendable: readonly Sendable[],
-  states: Map<string, SendingState>,
-): Promise<Outgoing[]> {
+async function claimAll(tx: Tx, { organization }: BatchContext, sendable: readonly Sendable[]): Promise<Outgoing[]> {
   if (sendable.length === 0) return []
   const { granted, usedUp } = await countMessages(tx, organization.id, now(), sendable.length)
   if (usedUp) {
     const { limit, until } = usedUp
     const reason = reasonFor('quotaUsed', { limit: String(limit), until: until.toISOString() })
-    for (const { person, place } of sendable.slice(granted))
-      states.set(person.sending.id, postpone(person, place, until, reason))
+    for (const { person, place } of sendable.slice(granted)) postpone(person, place, until, reason)
   }
   return sendable.slice(0, granted).map((one) => ({ claim: claimMessage(one), deliver: one.deliver }))
 }

@@ -12,11 +12,11 @@ import { type Batch, BatchFailure, type Outgoing, runBatch } from './run-batch'
 /** Well below what Twilio takes of one account at once. */
 const SMS_MAX_CONNECTIONS = 20
 /** Connections of one process to who sends each kind of message: a slow mail server holds up no text message, nor the other way round. */
-const LINES = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
+const CONNECTIONS = { email: pLimit(env.smtpMaxConnections), sms: pLimit(SMS_MAX_CONNECTIONS) }
 /** So long a claimed message waits for one, at most: with the offer itself it stays well below what makes a claim a lost one. */
 const PATIENCE_MS = 30_000
 
-const BUSY: Record<keyof typeof LINES, Outcome> = {
+const BUSY: Record<keyof typeof CONNECTIONS, Outcome> = {
   email: { state: 'postponed', words: 'All connections to the mail server were busy.' },
   sms: { state: 'postponed', words: 'All connections to the SMS provider were busy.', cause: 'busy' },
 }
@@ -24,13 +24,15 @@ const BUSY: Record<keyof typeof LINES, Outcome> = {
 /** One run's people: what became of their messages since the last batch is written down in the next one. */
 export class SendingWorker implements QueueWorker {
   readonly #organizationId: string
+  readonly #connections: typeof CONNECTIONS
   /** Due, but not for us: our own failure met them. */
   readonly #failed = new Set<string>()
   #results: Reported[] = []
   #isRevised = false
 
-  constructor(organizationId: string) {
+  constructor(organizationId: string, connections = CONNECTIONS) {
     this.#organizationId = organizationId
+    this.#connections = connections
   }
 
   get hasResults(): boolean {
@@ -86,7 +88,7 @@ export class SendingWorker implements QueueWorker {
 
   async #deliver({ claim, deliver }: Outgoing, until: number): Promise<void> {
     const { channel } = claim.message
-    const connections = LINES[channel]
+    const connections = this.#connections[channel]
     const hasToWait = connections.activeCount + connections.pendingCount >= connections.concurrency
     const patience = hasToWait ? Math.min(until, Date.now() + PATIENCE_MS) : Infinity
     const outcome = await connections(() => (Date.now() < patience ? deliver() : BUSY[channel]))

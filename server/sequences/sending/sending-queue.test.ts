@@ -1,14 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  return opened
-})
-
+import { describe, expect, it } from 'vitest'
 import { now } from '../../clock'
 import { optOut, suppress } from '../../contacts/suppression'
 import { db } from '../../db'
@@ -16,13 +6,14 @@ import { readToken } from '../../encryption'
 import { readReason } from '../../outgoing/reasons'
 import type { ReasonCode } from '../../outgoing/schema'
 import { CLAIM_MS } from '../../outgoing/settle'
+import { useMailbox } from '../../testing/environment'
 import { aContact, aLocation, anOrganization, aSurvey } from '../../testing/factories/basics'
 import { anAnswer, aSending, aSequence, timePasses } from '../../testing/factories/sequences'
+import { runSending } from '../../testing/sendings'
 import { setSequenceStatus } from '../sequences'
 import { runBatch } from './run-batch'
-import { runSending } from './run-sending'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 const stepsOf = (sendingId: string) =>
   db.sendingStep.findMany({ where: { sendingId }, orderBy: [{ endedAt: 'asc' }, { position: 'asc' }] })
@@ -42,8 +33,8 @@ async function aRun(
   return { organizationId, contact, sequence, sending, run, mails: () => mailbox.to(contact.email) }
 }
 
-describe('a run', () => {
-  it('waits its delay, then sends the survey once, and ends', async () => {
+describe('the sending queue', () => {
+  it('waits for the delay of a survey step, sends the survey once, and ends the run', async () => {
     const { contact, sending, run, mails } = await aRun([{ type: 'survey', delay: 60 }])
     const first = await run()
     expect(first).toEqual({ state: 'waiting', until: new Date(sending.anchorAt.getTime() + 60_000) })
@@ -60,7 +51,7 @@ describe('a run', () => {
     ])
   })
 
-  it('counts each delay from the end of the step before', async () => {
+  it('counts the delay of a step from the end of the previous step', async () => {
     const { sending, run } = await aRun([
       { type: 'wait', delay: 10 },
       { type: 'wait', delay: 20 },
@@ -72,7 +63,7 @@ describe('a run', () => {
     expect(state).toEqual({ state: 'waiting', until: new Date(anchorAt.getTime() + 20_000) })
   })
 
-  it('does each step once when many workers run it at the same moment', async () => {
+  it('executes each step of a run once when many workers run it concurrently', async () => {
     const { sending, run, mails } = await aRun([{ type: 'wait' }, { type: 'survey' }, { type: 'wait' }])
     const states = await Promise.all(Array.from({ length: 6 }, run))
     expect(states).toContainEqual({ state: 'ended' })
@@ -80,7 +71,7 @@ describe('a run', () => {
     expect((await stepsOf(sending.id)).map(({ status }) => status)).toEqual(['completed', 'sent', 'completed'])
   })
 
-  it('follows the steps as they are when due: inserted, edited, moved and removed ones', async () => {
+  it('executes the steps of a sequence as they are when due, after inserts, edits, moves and removals', async () => {
     const { organizationId, sequence, sending, run } = await aRun([
       { type: 'wait', delay: 1 },
       { type: 'wait', delay: 1000 },
@@ -99,7 +90,7 @@ describe('a run', () => {
     expect((await stepsOf(sending.id)).map(({ stepId }) => stepId)).toEqual([first?.id, third?.id])
   })
 
-  it('waits while the sequence is paused, with nothing due, and goes on when it is resumed', async () => {
+  it('parks a run while its sequence is paused, and continues it when the sequence is resumed', async () => {
     const { organizationId, sequence, sending, run, mails } = await aRun([{ type: 'survey' }])
     await setSequenceStatus(organizationId, { id: sequence.id, status: 'paused' })
     expect(await run()).toEqual({ state: 'parked' })
@@ -130,8 +121,8 @@ describe('a run', () => {
   })
 })
 
-describe('exactly once', () => {
-  it('closes a message whose process died after the claim as interrupted, never sends it again, and goes on', async () => {
+describe('exactly-once delivery', () => {
+  it('fails a message as interrupted when its process died after the claim, and never sends it again', async () => {
     const { organizationId, sending, run, mails } = await aRun([{ type: 'survey' }, { type: 'wait' }])
     const { outgoing } = await runBatch(organizationId, [], { places: 1, only: sending.id })
     expect(outgoing).toHaveLength(1)
@@ -147,7 +138,7 @@ describe('exactly once', () => {
     ])
   })
 
-  it('lets a claim stand that its owner reports too late', async () => {
+  it('ignores the outcome of a message that is reported after its claim expired', async () => {
     const { organizationId, sending, run } = await aRun([{ type: 'survey' }])
     const { outgoing } = await runBatch(organizationId, [], { places: 1, only: sending.id })
     await timePasses(sending.id, CLAIM_MS / 1000)
@@ -166,7 +157,7 @@ describe('exactly once', () => {
     expect(await stepsOf(sending.id)).toMatchObject([{ status: 'failed', reason: { code: 'unconfirmed' } }])
   })
 
-  it('offers it again, with growing pauses, when the server says to come back', async () => {
+  it('retries a message with growing pauses after temporary refusals by the mail server', async () => {
     const { sending, run, mails } = await aRun([{ type: 'survey' }])
     mailbox.fault({ at: 'rcpt', code: 451, text: 'Greylisted, come back later' })
     const first = await run()
@@ -191,7 +182,7 @@ describe('exactly once', () => {
     expect(await stepsOf(sending.id)).toMatchObject([{ status: 'sent', reason: null }])
   })
 
-  it('offers it again when the server cannot be reached, and gives up after a day with its words', async () => {
+  it('retries a message when the mail server takes no connection, and gives up after a day', async () => {
     const { sending, run, mails } = await aRun([{ type: 'survey' }])
     mailbox.disconnect()
     mailbox.fault({ at: 'connect', code: 421, text: 'Too busy' })
@@ -203,7 +194,7 @@ describe('exactly once', () => {
     expect(await stepsOf(sending.id)).toMatchObject([{ status: 'failed', reason: { code: 'givenUp' } }])
   })
 
-  it('takes a fresh connection at once when the one that it kept has died', async () => {
+  it('opens a new mail connection at once when the reused one is closed', async () => {
     const first = await aRun([{ type: 'survey' }])
     await first.run()
     mailbox.disconnect()
@@ -212,7 +203,7 @@ describe('exactly once', () => {
     expect(second.mails()).toHaveLength(1)
   })
 
-  it('takes a refusal for good: no such mailbox is a bounce that is remembered, another refusal is not', async () => {
+  it('does not retry a permanent refusal, and suppresses the address only if the mailbox does not exist', async () => {
     const gone = await aRun([{ type: 'survey' }])
     mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 No such user' })
     expect(await gone.run()).toEqual({ state: 'ended' })
@@ -250,7 +241,7 @@ describe('reasons not to send', () => {
       (r) => db.survey.updateMany({ where: { organizationId: r.organizationId }, data: { status: 'archived' } }),
       'surveyArchived',
     ],
-  ])('%s: the step is skipped with its reason, and the run ends', async (_, arrange, code) => {
+  ])('skips the survey step with a reason and completes the run: %s', async (_, arrange, code) => {
     const run = await aRun([{ type: 'survey' }])
     await arrange(run)
     expect(await run.run()).toEqual({ state: 'ended' })
@@ -259,7 +250,7 @@ describe('reasons not to send', () => {
     expect(await sendingOf(run.sending.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('a deleted contact ends the run', async () => {
+  it('cancels a run when its contact is deleted', async () => {
     const { contact, sending, run } = await aRun([{ type: 'survey' }, { type: 'survey', delay: 60 }])
     await db.contact.delete({ where: { id: contact.id } })
     expect(await run()).toEqual({ state: 'ended' })
@@ -270,7 +261,7 @@ describe('reasons not to send', () => {
     expect(await stepsOf(sending.id)).toMatchObject([{ status: 'skipped' }])
   })
 
-  it('an SMS needs a phone number, and is kept in the Outbox where no provider is configured', async () => {
+  it('skips an SMS without a phone number, and captures it in the Outbox without a provider', async () => {
     const without = await aRun([{ type: 'sms', body: 'Hello' }], {}, { phone: 'ext. 12' })
     await without.run()
     expect(await stepsOf(without.sending.id)).toMatchObject([{ status: 'skipped', reason: { code: 'noPhone' } }])
@@ -292,13 +283,13 @@ describe('reasons not to send', () => {
     })
     const [kept] = await db.capturedMessage.findMany({ where: { organizationId: without.organizationId } })
     expect(kept).toMatchObject({ channel: 'sms', recipient: '+33612345678', html: null })
-    expect(kept?.text).toMatch(/^Bonjour Ada\nhttp:\/\/localhost:3000\/s\//)
+    expect(kept?.text).toMatch(/^Bonjour Ada\nhttps:\/\/feedback\.example\.com\/s\//)
     expect(readToken('survey', kept?.text.split('/s/')[1] ?? '')).toBe(step?.id)
   })
 })
 
 describe('throttle', () => {
-  it('sends one survey per contact in so many days, over all sequences, also at the same moment; reminders are spared', async () => {
+  it('sends a contact one survey per throttle period across concurrent sequences, but exempts reminders', async () => {
     const { organizationId, contact, sending, run, mails } = await aRun(
       [{ type: 'survey' }, { type: 'survey', condition: 'not_answered' }],
       { throttleDays: 30 },
@@ -323,7 +314,7 @@ describe('throttle', () => {
 })
 
 describe('quiet hours', () => {
-  it("wait for the end of the night in the location's time zone, with the reason", async () => {
+  it('delays a message during the quiet hours of the location’s time zone, with the reason', async () => {
     // A window of a minute that is not now, in the organization's zone; the whole day but a minute in the location's.
     const organizationId = await anOrganization({ timeZone: 'UTC', ...quietAround('UTC', false) })
     const location = await aLocation(organizationId, { timeZone: 'Asia/Kolkata' })
@@ -362,7 +353,7 @@ describe('conditions', () => {
     ['9', { npsScore: 9, rating: 9, band: 'positive' }, ['answered', 'positive']],
     ['7', { npsScore: 7, rating: 7, band: 'neutral' }, ['answered', 'neutral']],
     ['3', { npsScore: 3, rating: 3, band: 'negative', isDetractor: true }, ['answered', 'negative']],
-  ])('after %s, those steps go on that ask for it', async (_, answer, expected) => {
+  ])('after an answer of %s, executes only the steps whose condition is met', async (_, answer, expected) => {
     const { contact, sending, run } = await aRun([{ type: 'survey' }, { type: 'wait', delay: 5 }, ...steps])
     await run()
     const [asked] = await stepsOf(sending.id)
@@ -378,7 +369,7 @@ describe('conditions', () => {
     for (const { reason } of skipped) expect(reason).toMatchObject({ code: 'conditionNotMet' })
   })
 
-  it('a reminder repeats the first link, so that there is one answer', async () => {
+  it('repeats the survey link of the first message in its reminders', async () => {
     const organizationId = await anOrganization()
     const survey = await aSurvey(organizationId)
     const contact = await aContact(organizationId)
@@ -398,7 +389,7 @@ describe('conditions', () => {
 })
 
 describe('step webhooks', () => {
-  it('queue one delivery per step that ends, whatever its end, in the transaction that ends it', async () => {
+  it('queues one webhook delivery per ended step with a webhook, whether sent or skipped', async () => {
     const hookUrl = 'https://receiver.example.com/steps'
     const { organizationId, contact, sequence, sending, run } = await aRun([
       { type: 'survey', webhookUrl: hookUrl },
