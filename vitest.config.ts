@@ -1,25 +1,18 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { globSync } from 'tinyglobby'
 import { defineConfig } from 'vitest/config'
 
 const root = import.meta.dirname
-const TESTS = ['**/*.test.{ts,tsx}']
+/** They change what a process has once, such as its pool or its secrets: each of them has a process of its own. */
+const ISOLATED = ['**/*.isolated.test.ts']
+/** Minutes of work, or several processes: `npm run test:long` and the commands for single ones run these. */
+const LONG = ['**/*.long.test.ts']
 const NOT_TESTS = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**']
-
-/**
- * What changes more than its own rows: the environment, the modules, the clock, the pool. Such a file gets modules of its own;
- * all others share theirs, for loading them takes longer than most tests do.
- */
-const CHANGES_THE_WORLD = /process\.env|\bvi\.|ownDatabase|aCluster|startEmbedded|pool\.end|globalThis|await import\(/
-const alone = globSync(TESTS, { cwd: root, ignore: NOT_TESTS }).filter((file) =>
-  CHANGES_THE_WORLD.test(readFileSync(path.join(root, file), 'utf8')),
-)
 
 const shared = {
   pool: 'forks' as const,
   testTimeout: 20_000,
   hookTimeout: 60_000,
+  setupFiles: ['server/testing/worker-setup.ts'],
 }
 
 const resolve = {
@@ -36,11 +29,19 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts'],
     maxWorkers: 2,
     projects: [
-      { resolve, test: { ...shared, name: 'alone', include: alone } },
+      { resolve, test: { ...shared, name: 'isolated', include: ISOLATED, exclude: NOT_TESTS } },
       {
         resolve,
-        test: { ...shared, name: 'together', include: TESTS, exclude: [...NOT_TESTS, ...alone], isolate: false },
+        // The files of a worker share its modules: loading them takes longer than most tests do.
+        test: {
+          ...shared,
+          name: 'shared',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...NOT_TESTS, ...ISOLATED, ...LONG],
+          isolate: false,
+        },
       },
+      { resolve, test: { ...shared, name: 'long', include: LONG, exclude: NOT_TESTS } },
     ],
   },
 })

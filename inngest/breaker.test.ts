@@ -6,7 +6,7 @@ function aBreaker() {
   return { at, breaker: new Breaker(() => at.ms) }
 }
 
-it('a failure keeps everybody away for five seconds, and then one tries for all', () => {
+it('a failure opens the circuit breaker for five seconds, then it admits a single attempt', () => {
   const { at, breaker } = aBreaker()
   expect(breaker.admits()).toBe(true)
   expect(breaker.failed()).toBe(5000)
@@ -18,7 +18,7 @@ it('a failure keeps everybody away for five seconds, and then one tries for all'
   expect([breaker.admits(), breaker.admits()]).toEqual([true, true])
 })
 
-it('pauses double up to a minute, and begin anew after a success', () => {
+it('the circuit breaker doubles its pause up to a minute and resets it after a success', () => {
   const { at, breaker } = aBreaker()
   const pauses: (number | null)[] = []
   for (let n = 0; n < 6; n += 1) {
@@ -32,7 +32,7 @@ it('pauses double up to a minute, and begin anew after a success', () => {
   expect(breaker.failed()).toBe(5000)
 })
 
-it('many that were under way when it failed are one failure', () => {
+it('the circuit breaker counts concurrent failures as one', () => {
   const { breaker } = aBreaker()
   expect(breaker.failed()).toBe(5000)
   expect([breaker.failed(), breaker.failed()]).toEqual([null, null])

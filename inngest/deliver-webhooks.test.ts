@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => served.stop())
 
-it('attempts when woken, sleeps until the row says, and after five failures is done', async () => {
+it('attempts a due webhook delivery when woken, and gives up after five failures', async () => {
   const organizationId = await anOrganization()
   // Refused at dialling, which is a receiver's failure like any other and needs no network.
   const { id: subscriptionId } = await aSigningSubscription(organizationId, ['new_contact'], {

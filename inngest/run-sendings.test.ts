@@ -27,7 +27,7 @@ const wake = (organizationId: string) => acceptEvents(served.queue.url, [sending
 const sendingsOf = (organizationId: string) => db.sending.findMany({ where: { organizationId } })
 const messagesOf = (organizationId: string) => db.capturedMessage.findMany({ where: { organizationId } })
 
-it('takes everybody whom one call enrolled through their delay to their survey, each once', async () => {
+it('sends the survey once to each contact enrolled in one call, after its delay', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId, [{ type: 'survey', delay: 1 }])
   const contacts = [{ email: anEmail('ada') }, { email: anEmail('grace') }, { email: anEmail('mary') }]
@@ -52,7 +52,7 @@ it('takes everybody whom one call enrolled through their delay to their survey, 
   }
 })
 
-it('stops for a paused sequence, and goes on when it is woken after it was resumed', async () => {
+it('sends nothing for a paused sequence, and continues with the wake event after it is resumed', async () => {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
   const { id } = await aSequence(organizationId, [{ type: 'survey', surveyId }], { status: 'paused' })
@@ -66,7 +66,7 @@ it('stops for a paused sequence, and goes on when it is woken after it was resum
   expect(await messagesOf(organizationId)).toHaveLength(1)
 })
 
-it('is found by the sweep when its wake was lost, and not while nothing is due', async () => {
+it('the sweep finds an overdue sending whose wake event was lost, but none that is not overdue', async () => {
   const [late, early, parked] = await Promise.all([anOrganization(), anOrganization(), anOrganization()])
   const lost = await aSending(late, (await aSequence(late)).id)
   await aSending(early, (await aSequence(early)).id)

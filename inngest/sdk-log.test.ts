@@ -13,7 +13,7 @@ it.each([
   ['wrongly signed', '{"event":{"name":"x","data":{}}}', { 'x-inngest-signature': 't=1&s=ab' }],
   ['empty', '', {}],
 ])(
-  'a call that is %s is one line with its reason and no stack, and nothing on the console',
+  'logs a call to the jobs endpoint that is %s without a stack and writes nothing to the console',
   async (_, body, headers) => {
     const lines = vi.spyOn(log, 'warn').mockReturnValue(undefined)
     const console = vi.spyOn(globalThis.console, 'error').mockReturnValue(undefined)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => served.stop())
 
-it('tells of a detractor once when woken, however often', async () => {
+it('sends one alert email for a detractor, however often the job is woken', async () => {
   const organizationId = await anOrganization()
   const { userId } = await aMember(organizationId, 'owner')
   const conditions = { bands: ['negative'], words: [], surveyIds: [], locationIds: [] }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => served.stop())
 
-it('settles the week that is over once when woken, however often, and is not due again', async () => {
+it('completes the digest of the past week once, however often the job is woken, and is not due again', async () => {
   // Today is any day of the week: on most of them it is too late for a mail, and the log says that once.
   const organizationId = await anOrganization({ createdAt: new Date(Date.now() - 60 * DAY_MS) })
   await aMember(organizationId, 'owner')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => served.stop())
 
-it('writes to the owner once when woken, however often', async () => {
+it('sends a system email to the owner once, however often the job is woken', async () => {
   const organizationId = await anOrganization()
   const { email: address } = await aMember(organizationId, 'owner')
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])

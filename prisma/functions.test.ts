@@ -7,14 +7,14 @@ import {
   readDefinitions,
   readFunctionFiles,
 } from '@/scripts/lib/sql-functions.mjs'
-import { type OwnDatabase, ownDatabase } from '@/server/testing/database/own-database'
+import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
 
 const files = readFunctionFiles()
 let database: OwnDatabase
 let owner: Client
 
 beforeAll(async () => {
-  database = await ownDatabase(applyMigrations)
+  database = await aDatabase()
   owner = new Client({ connectionString: database.ownerUrl, options: '-c client_min_messages=warning' })
   await owner.connect()
 })
@@ -31,18 +31,18 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('the migrations make exactly the functions and triggers of prisma/functions', async () => {
+it('the migrations create exactly the functions and triggers of prisma/functions', async () => {
   const migrated = await readDefinitions(owner)
   expect(byName(migrated)).toEqual(byName(await definitionsOfFiles(owner, files)))
 })
 
-it('a file is applied again without a change', async () => {
+it('applying the SQL function files again changes nothing', async () => {
   const migrated = await readDefinitions(owner)
   await applyFunctionFiles(owner, files)
   expect(await readDefinitions(owner)).toEqual(migrated)
 })
 
-it('each file is named after its function, and has the triggers that call it', async () => {
+it('each SQL function file is named after its function and contains the triggers that call it', async () => {
   await definitionsOfFiles(owner, [])
   for (const file of files) {
     const before = new Set((await readDefinitions(owner)).map(({ name }) => name))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
 import { hashOfApiKey } from '../server/api-keys/secret'
 import { verifyPassword } from '../server/auth/passwords'
-import { type OwnDatabase, ownDatabase } from '../server/testing/database/own-database'
+import { aDatabase, type OwnDatabase } from '../server/testing/database/own-database'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -16,7 +16,7 @@ let database: Client
 let seeded: { organizationId: string; email: string; password: string; apiKey: string }
 
 beforeAll(async () => {
-  own = await ownDatabase(applyMigrations)
+  own = await aDatabase()
   database = new Client({ connectionString: own.url })
   await database.connect()
   seeded = (await seed()) as typeof seeded
@@ -27,8 +27,8 @@ afterAll(async () => {
   await own.drop()
 })
 
-describe('the seed', () => {
-  it('makes one demo organization whose owner can sign in and whose key is live', async () => {
+describe('seed', () => {
+  it('the seed creates one demo organization with an owner who can sign in and an active API key', async () => {
     expect(await rows('SELECT id, demo FROM organization')).toEqual([{ id: seeded.organizationId, demo: true }])
     const [user] = await rows<{ password_hash: string; role: string }>(
       'SELECT password_hash, role FROM "user" JOIN membership ON user_id = id WHERE email = $1',
@@ -42,13 +42,13 @@ describe('the seed', () => {
     ])
   })
 
-  it('does nothing the second time', async () => {
+  it('the seed does nothing when it runs again', async () => {
     const before = await rows('SELECT count(*) FROM response')
     expect(await seed()).toEqual({ skipped: true })
     expect(await rows('SELECT count(*) FROM response')).toEqual(before)
   })
 
-  it('gives its webhooks a past that agrees with the rules, and nothing to send', async () => {
+  it('the seed creates a consistent webhook history with no pending delivery', async () => {
     expect(await rows('SELECT active, deactivated_at IS NOT NULL AS gone FROM webhook_subscription')).toEqual([
       { active: false, gone: true },
     ])
@@ -61,7 +61,7 @@ describe('the seed', () => {
     expect(deliveries.every((row) => row.counted && row.truthful && row.status !== 'pending')).toBe(true)
   })
 
-  it('fills every screen, with true totals', async () => {
+  it('the seed creates records of every kind, and the response total matches the rows', async () => {
     const [counts] = await rows(`SELECT
       (SELECT count(*)::int FROM contact) AS contacts, (SELECT count(*)::int FROM location) AS locations,
       (SELECT count(*)::int FROM employee) AS employees, (SELECT count(*)::int FROM contact_organization) AS companies,
@@ -77,7 +77,7 @@ describe('the seed', () => {
     ])
   })
 
-  it('tells a story that holds together: every response was asked for, sent before and answered since', async () => {
+  it('every seeded response belongs to a survey sent to its contact before it, and has consistent scores', async () => {
     expect(
       await rows(`SELECT r.id FROM response r
         LEFT JOIN sending s ON s.id = r.sending_id LEFT JOIN sending_step p ON p.id = r.sending_step_id
@@ -100,7 +100,7 @@ describe('the seed', () => {
     ).toEqual([])
   })
 
-  it('has reviews from two sites over the last 120 days, some of them replied to afterwards', async () => {
+  it('the seed creates reviews from two sites over the last 120 days, some with later replies', async () => {
     const [sums] =
       await rows(`SELECT count(*)::int AS n, count(DISTINCT source)::int AS sources, count(DISTINCT rating)::int AS ratings,
       count(*) FILTER (WHERE text = '')::int AS wordless, count(DISTINCT location_id)::int AS places FROM review`)
@@ -116,7 +116,7 @@ describe('the seed', () => {
     ).toEqual([])
   })
 
-  it('leaves nothing for a job to do', async () => {
+  it('the seed leaves no sending or delivery pending', async () => {
     expect(
       await rows(
         `SELECT id FROM sending WHERE status NOT IN ('completed', 'cancelled', 'failed') OR due_at IS NOT NULL`,

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { applyMigrations } from '../scripts/lib/migrate.mjs'
 import { weekDue } from '../server/digests/due'
-import { type OwnDatabase, ownDatabase } from '../server/testing/database/own-database'
+import { aBareDatabase, type OwnDatabase } from '../server/testing/database/own-database'
 
 /*
  * What migrations make of rows that an older release wrote, on databases as that release left them.
@@ -27,7 +27,7 @@ async function databaseBefore(migration: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'))
   for (const name of readdirSync(MIGRATIONS).filter((each) => each < migration && !each.includes('.')))
     cpSync(path.join(MIGRATIONS, name), path.join(folder, name), { recursive: true })
-  const database = await ownDatabase((url) => applyMigrations(url, { folder }))
+  const database = await aBareDatabase((url) => applyMigrations(url, { folder }))
   rmSync(folder, { recursive: true })
   const client = new Client({ connectionString: database.ownerUrl })
   await client.connect()
@@ -69,7 +69,7 @@ async function aSendingOf(rows: Rows) {
   return { organizationId, contactId, sendingId, addStep }
 }
 
-it('messages that were captured and stored as sent are told from those that left', async () => {
+it('the upgrade distinguishes messages captured in the Outbox from those that were sent', async () => {
   const { rows, upgrade } = await databaseBefore('20261122024000_captured')
   const { organizationId, contactId, addStep } = await aSendingOf(rows)
   const at = new Date('2026-03-01T09:30:00.000Z')
@@ -169,7 +169,7 @@ const SENTENCES: [sentence: string, code: string, values?: Record<string, string
   ['By hand.', 'other', { words: 'By hand.' }],
 ]
 
-it('reasons that were kept as sentences become codes with their values', async () => {
+it('the upgrade converts reasons stored as sentences into codes with values', async () => {
   const { rows, upgrade } = await databaseBefore('20261122039000_reasons_as_codes')
   const { organizationId, sendingId, addStep } = await aSendingOf(rows)
   for (const [position, [reason]] of SENTENCES.entries())
@@ -191,7 +191,7 @@ it('reasons that were kept as sentences become codes with their values', async (
   expect(await rows('SELECT cancel_reason FROM sequence_revision')).toEqual([{ cancel_reason: 'sequenceDeleted' }])
 })
 
-it('what became of webhooks is kept as codes', async () => {
+it('the upgrade converts webhook delivery reasons and attempt errors into codes', async () => {
   const { rows, upgrade } = await databaseBefore('20261122039000_reasons_as_codes')
   const [organizationId, subscriptionId] = [uuidv7(), uuidv7()]
   await rows("INSERT INTO organization (id, name, updated_at) VALUES ($1, 'Example', now())", organizationId)
@@ -253,7 +253,7 @@ it('what became of webhooks is kept as codes', async () => {
   ).toEqual(told.map(([, reason, , error]) => ({ reason, error })))
 })
 
-it('the first organization that is no demo stays the home, and kept mails of failed webhooks are closed to members', async () => {
+it('the upgrade makes the first non-demo organization the home, and hides webhook failure notices from members', async () => {
   const { rows, upgrade } = await databaseBefore('20261124215000_webhook_notices')
   const [demo, first, second] = [uuidv7(), uuidv7(), uuidv7()]
   for (const [id, isDemo, year] of [
@@ -292,7 +292,7 @@ it('the first organization that is no demo stays the home, and kept mails of fai
   ])
 })
 
-it('owes nobody who was here before a digest of the weeks before', async () => {
+it('the upgrade makes no weekly digest of a past week due for existing organizations', async () => {
   const { rows, upgrade } = await databaseBefore('20261124230000_digest')
   for (const zone of ['Pacific/Kiritimati', 'Europe/Paris', 'Pacific/Pago_Pago'])
     await rows(
@@ -307,7 +307,7 @@ it('owes nobody who was here before a digest of the weeks before', async () => {
   expect(due).toEqual([{ weeks: 0 }, { weeks: 0 }, { weeks: 0 }])
 })
 
-it('what was kept in the Outbox and delivered later is no longer counted as kept, and time zones that were abbreviations are places', async () => {
+it('the upgrade counts surveys captured and later sent as delivered only, and maps the time zone CET to a place', async () => {
   const { rows, upgrade } = await databaseBefore('20261125110000_numbers_by_one_clock')
   const { organizationId, addStep } = await aSendingOf(rows)
   const surveyId = uuidv7()

@@ -22,7 +22,7 @@ await command(async () => {
       'node_modules/vitest/vitest.mjs',
       'run',
       // Before the flag, which would take what follows it for its value, and run everything.
-      'server/webhooks/delivering/chaos.test.ts',
+      'server/webhooks/delivering/chaos.isolated.test.ts',
       '--disable-console-intercept',
     ],
     {

@@ -155,8 +155,8 @@ const THINGS: Record<string, (organizationId: string) => Promise<Saving>> = {
   },
 }
 
-describe.each(Object.entries(THINGS))('%s', (_, make) => {
-  it('saved by two at once: exactly one wins, and the other is told what stands there now', async () => {
+describe.each(Object.entries(THINGS))('concurrent updates of %s', (_, make) => {
+  it('accepts one of three concurrent updates and answers the others with the current record', async () => {
     const organizationId = await anOrganization()
     const { save, stored } = await make(organizationId)
     const names = ['one', 'other', 'third']
@@ -173,7 +173,7 @@ describe.each(Object.entries(THINGS))('%s', (_, make) => {
   })
 })
 
-it('what the form does not hold may change meanwhile', async () => {
+it('accepts an update if only fields outside its asRead have changed', async () => {
   const organizationId = await anOrganization()
   const { id } = await aContact(organizationId, { firstName: 'Ada' })
   await updateContact(organizationId, { id, customFields: { plan: 'pro' } })
@@ -185,7 +185,7 @@ it('what the form does not hold may change meanwhile', async () => {
   expect(saved).toMatchObject({ lastName: 'King', customFields: { plan: 'pro' } })
 })
 
-it('a survey read with its metric, or without the default wording of it, is the same survey', async () => {
+it('treats a survey read with its metric question or without default wording as unchanged', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId, { type: 'nps', questions: [] })
   const survey = await getSurvey(organizationId, id)
@@ -197,7 +197,7 @@ it('a survey read with its metric, or without the default wording of it, is the 
   )
 })
 
-it('409: over REST too, for who asks for it', async () => {
+it('409: refuses a REST update whose asRead is outdated, and accepts one without asRead', async () => {
   const organizationId = await anOrganization()
   const { key } = await anApiKey(organizationId, ['contacts:*'])
   const { id } = await aContact(organizationId, { email: anEmail(), firstName: 'Ada' })

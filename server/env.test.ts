@@ -10,7 +10,7 @@ const twilio = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: 'token', TWILIO
 const mail = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'feedback@example.com' }
 const PUBLIC = 'https://feedback.example.com'
 
-describe('a start is refused with a sentence', () => {
+describe('invalid environments', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     [
       'a short NEXTAUTH_SECRET',
@@ -97,12 +97,12 @@ describe('a start is refused with a sentence', () => {
     ],
     ['Vercel without Inngest', { VERCEL: '1' }, /INNGEST_EVENT_KEY.*INNGEST_SIGNING_KEY/],
     ['others let in by no address', { NODE_ENV: 'production', HOST: '0.0.0.0' }, /without NEXTAUTH_URL/],
-  ])('with %s', (_, variables, sentence) => {
+  ])('refuses to start with %s', (_, variables, sentence) => {
     expect(() => read(variables)).toThrow(sentence)
   })
 })
 
-describe('a start goes on', () => {
+describe('valid environments', () => {
   it.each<[string, Record<string, string>]>([
     ['on this machine alone, without an address', { NODE_ENV: 'production', HOST: '127.0.0.1' }],
     ['where others are let in by an address', { NODE_ENV: 'production', HOST: '::', NEXTAUTH_URL: PUBLIC }],
@@ -111,7 +111,7 @@ describe('a start goes on', () => {
     ['with Twilio and a public address where nobody signs up', { ...twilio, NEXTAUTH_URL: PUBLIC, SIGN_UP: 'closed' }],
     ['with Twilio and a mail server', { ...twilio, ...mail, NEXTAUTH_URL: PUBLIC }],
     ['with a public address and INNGEST_DEV off', { INNGEST_DEV: '0', NEXTAUTH_URL: PUBLIC }],
-  ])('%s', (_, variables) => {
+  ])('starts %s', (_, variables) => {
     expect(read(variables).appSecrets).toEqual([SECRET])
   })
 
@@ -122,7 +122,7 @@ describe('a start goes on', () => {
     ['1', 'inngest', true],
     ['true', 'inngest', true],
     ['http://127.0.0.1:8288', 'inngest', true],
-  ])('and takes INNGEST_DEV=%s as it is meant', (given, jobs, dev) => {
+  ])('reads the job engine and its development mode from INNGEST_DEV=%s', (given, jobs, dev) => {
     expect(read({ INNGEST_DEV: given })).toMatchObject({ jobs, inngest: { dev } })
   })
 
@@ -131,23 +131,23 @@ describe('a start goes on', () => {
     ['"Ada, Ltd." <ada@example.com> ', { name: 'Ada, Ltd.', address: 'ada@example.com' }],
     ['feedback@example.com', { name: 'Customer Feedback Service', address: 'feedback@example.com' }],
     ['', { name: 'Customer Feedback Service', address: 'feedback@localhost' }],
-  ])('and sends from %s', (given, mailFrom) => {
+  ])('reads the email sender from MAIL_FROM=%s', (given, mailFrom) => {
     expect(read({ MAIL_FROM: given }).mailFrom).toEqual(mailFrom)
   })
 
-  it.each(['+33612345678', '38600', 'Harbour Inn', `MG${'0f'.repeat(16)}`])('and texts from %s', (from) => {
+  it.each(['+33612345678', '38600', 'Harbour Inn', `MG${'0f'.repeat(16)}`])('sends SMS from the sender %s', (from) => {
     const account = { accountSid: ACCOUNT, user: ACCOUNT, password: 'token', from, apiUrl: 'https://api.twilio.com' }
     expect(read({ ...twilio, TWILIO_FROM: from }).twilio).toEqual(account)
   })
 
-  it('and signs in to Twilio with its key, at the address that it was given', () => {
+  it('signs in to Twilio with the API key, at TWILIO_API_URL', () => {
     const key = { TWILIO_API_KEY_SID: KEY, TWILIO_API_KEY_SECRET: 'secret', TWILIO_API_URL: 'http://127.0.0.1:8080/' }
     const signedIn = { user: KEY, password: 'secret', apiUrl: 'http://127.0.0.1:8080' }
     expect(read({ ...twilio, ...key, TWILIO_AUTH_TOKEN: '' }).twilio).toMatchObject(signedIn)
     expect(read({}).twilio).toBeNull()
   })
 
-  it('and knows the accepted secrets behind the current one, each once', () => {
+  it('lists the accepted secrets after the current one, without duplicates', () => {
     const [old, older] = [`${SECRET}, 2`, `${SECRET}-3`].map((text) => text.replaceAll(',', ''))
     expect(read({ APP_SECRETS_ACCEPTED: `${old}, ${older},${SECRET}` }).appSecrets).toEqual([SECRET, old, older])
   })

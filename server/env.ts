@@ -74,8 +74,10 @@ const Variables = z.object({
   VERCEL_PROJECT_PRODUCTION_URL: text,
 })
 
+export type Environment = ReturnType<typeof readEnvironment>
+
 /** Everything that the service reads from its environment, checked once; a bad value stops the boot with a sentence. */
-export const env = readEnvironment(process.env)
+export const env: Environment = readEnvironment(process.env)
 
 /**
  * @throws {Error} naming each variable that is missing or wrong, and what to set it to.

@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { currentOrganization, eachOnBehalfOf, onBehalfOf } from './organization-context'
 
-it('reads every item of a stream as its organization’s, whoever takes them off it, and goes on as nobody', async () => {
+it('eachOnBehalfOf runs a stream in its organization’s context, and not its consumer', async () => {
   let ended: string | undefined
   async function* items() {
     try {

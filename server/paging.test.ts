@@ -8,7 +8,7 @@ it.each([
   [12, 0],
   [11, 50],
   [1, 100],
-])('page %i of a list of 1,050 reads %i rows and more only where it has some', async (page, length) => {
+])('page %i of 1,050 rows has %i rows, and reads rows only if it has any', async (page, length) => {
   const organizationId = await anOrganization()
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, updated_at)

@@ -23,7 +23,7 @@ const OTHERS: Record<string, string> = {
 
 const listed = () => [...Object.values(SEALED).flat(), ...Object.values(HASHED).flat()].map(nameOf)
 
-it('every column that holds bytes, a ciphertext or a hash is listed, so that no rotation forgets one', async () => {
+it('every column that holds bytes, a ciphertext or a hash is listed for secret rotation', async () => {
   const found = await db.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
     WHERE table_schema = 'public' AND (data_type = 'bytea' OR column_name ~ '(hash|encrypted|sealed|cipher|token|secret)$')`
@@ -39,7 +39,7 @@ it('every column that holds bytes, a ciphertext or a hash is listed, so that no 
   )
 })
 
-it('every column that says so in the schema is listed', () => {
+it('every column that the schema documents as made under APP_SECRET is listed for secret rotation', () => {
   const schema = readFileSync(path.join(root, 'prisma/schema.prisma'), 'utf8')
   const told = [...schema.matchAll(/under APP_SECRET[^\n]*\n\s+\w+\s[^\n]*/g)].map(
     ([text]) => /@map\("(\w+)"\)/.exec(text)?.[1] ?? 'hash',
@@ -48,12 +48,12 @@ it('every column that says so in the schema is listed', () => {
   for (const column of told) expect(listed().map((name) => name.split('.')[1])).toContain(column)
 })
 
-it('nothing but encryption takes keys from the secrets', () => {
+it('only the encryption and environment modules use the application secrets', () => {
   const users = sources().filter((file) => /\bappSecrets?\b/.test(readFileSync(path.join(root, file), 'utf8')))
   expect(users.toSorted()).toEqual(['server/encryption.ts', 'server/env.ts'])
 })
 
-it('every purpose is used, and every use names one', () => {
+it('every encryption purpose is used, and every use names a listed purpose', () => {
   const purposes = [...Object.keys(SEALED), ...Object.keys(HASHED), ...SIGNED]
   const calls = sources().flatMap((file) => [
     ...readFileSync(path.join(root, file), 'utf8').matchAll(

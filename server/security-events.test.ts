@@ -16,8 +16,8 @@ afterEach(() => writeEventsTo(log))
 
 const STRANGER = { type: 'stranger', id: null } as const
 
-describe('a security event', () => {
-  it('says who, where, from which address and in which request', () => {
+describe('security events', () => {
+  it('a security event has its actor, organization, address and request', () => {
     const origin = { address: '192.0.2.7', requestId: uuidv7() }
     const actor = { type: 'user', id: uuidv7() } as const
     const organizationId = uuidv7()
@@ -25,7 +25,7 @@ describe('a security event', () => {
     expect(lines).toEqual([{ event: 'organization.switched', actor, organizationId, ...origin }])
   })
 
-  it('that a stranger causes at will is one line per kind, address and window', () => {
+  it('logs refusals of unauthenticated requests once per kind, address and window', () => {
     const from = (address: string) => ({ address, requestId: uuidv7() })
     const [here, there] = [`here-${uuidv7()}`, `there-${uuidv7()}`]
     for (let i = 0; i < 50; i += 1)
@@ -39,14 +39,14 @@ describe('a security event', () => {
     ])
   })
 
-  it('names an address that was tried by a fingerprint that nobody can read back', () => {
+  it('identifies a tried email address by a stable fingerprint instead of the address', () => {
     const one = fingerprintOfEmail('ada@example.com')
     expect(one).toEqual(fingerprintOfEmail('ada@example.com'))
     expect(one).not.toEqual(fingerprintOfEmail('grace@example.com'))
     expect(one.id).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  it('is written for each change of an API key, and holds no key', async () => {
+  it('logs a security event for each change of an API key, without the key', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await createApiKey(organizationId, { name: 'Shop', scopes: ['contacts:read'] })
     await setApiKeyActive(organizationId, { id, isActive: false })
@@ -63,8 +63,8 @@ describe('a security event', () => {
   })
 })
 
-describe('what happens often', () => {
-  it('is told once per window, and at its end how many were left out', async () => {
+describe('LogSampler', () => {
+  it('LogSampler logs an event once per window, and at its end the number left out', async () => {
     const told: { who: string; leftOut: number }[] = []
     const sampler = new LogSampler<{ who: string }>(40, (line) => told.push(line))
     let first = 0
@@ -79,7 +79,7 @@ describe('what happens often', () => {
     expect(first).toBe(3)
   })
 
-  it('takes a bounded room: past ten thousand the oldest window ends', () => {
+  it('LogSampler ends the oldest window beyond ten thousand', () => {
     const told: { who: number; leftOut: number }[] = []
     const sampler = new LogSampler<{ who: number }>(60_000, (line) => told.push(line))
     const note = (who: number) => sampler.note(String(who), { who }, () => undefined)

@@ -26,8 +26,8 @@ const STRANGE = [
   '',
 ]
 
-describe('a time zone that the database does not have', () => {
-  it.each(STRANGE)('%s means UTC in every statement, and one that it has means itself', async (name) => {
+describe('time zones unknown to the database', () => {
+  it.each(STRANGE)('the database reads the unknown time zone %s as UTC, and a known one as itself', async (name) => {
     const [row] = await queryRows<{ zone: string; paris: string; japan: string }>({
       text: `SELECT known_time_zone($1::text) AS zone, known_time_zone('Europe/Paris') AS paris, known_time_zone('Japan') AS japan`,
       values: [name],
@@ -36,7 +36,7 @@ describe('a time zone that the database does not have', () => {
   })
 
   it.each(['AGT', '+05:30'])(
-    '%s does not keep an organization from its answers, numbers and pages',
+    'responses, figures and pages of an organization in the unknown time zone %s are in UTC',
     async (timeZone) => {
       const organizationId = await anOrganization({ timeZone, digestWeek: new Date('2026-01-05') })
       const { userId, email } = await aMember(organizationId, 'owner')
@@ -66,7 +66,7 @@ describe('a time zone that the database does not have', () => {
     },
   )
 
-  it('is refused under its field where somebody sets it, for the organization and for a location', async () => {
+  it('refuses an unknown time zone for an organization and for a location', async () => {
     const organizationId = await anOrganization()
     const refused = { details: { timeZone: [expect.anything()] } }
     await expect(updateOrganization(organizationId, { timeZone: 'US/Pacific-New' })).rejects.toMatchObject(refused)
@@ -79,7 +79,7 @@ describe('a time zone that the database does not have', () => {
   })
 })
 
-describe('the first moment of a day', () => {
+describe('start of a day', () => {
   const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 1 })
   afterAll(() => pool.end())
 
@@ -93,7 +93,7 @@ describe('the first moment of a day', () => {
     'America/Los_Angeles',
     'Pacific/Apia',
     'UTC',
-  ])('in %s is the one before which it was the day before', async (zone) => {
+  ])('each day in %s starts at its first moment', async (zone) => {
     const { rows } = await pool.query(
       `SELECT to_char(day, 'YYYY-MM-DD') AS day, begins FROM (
          SELECT day::date AS day, day_begins(day::date, $1) AS begins FROM generate_series('2005-01-01'::timestamp, '2030-12-31', '1 day') day) d
@@ -103,7 +103,7 @@ describe('the first moment of a day', () => {
     expect(rows).toEqual([])
   })
 
-  it('counts the hour that comes twice on the day on which it is tallied', async () => {
+  it('counts a response in a repeated hour after midnight on the new day', async () => {
     const organizationId = await anOrganization({ timeZone: 'America/Havana' })
     const { id: surveyId } = await aSurvey(organizationId)
     // On 1 November 2026 the clock goes from 01:00 back to 00:00: this is 00:30, for the first time.
@@ -114,7 +114,7 @@ describe('the first moment of a day', () => {
     expect([before, after].map(({ latest }) => latest.length)).toEqual([0, 1])
   })
 
-  it('is there before the earliest period, too', async () => {
+  it('compares a period that starts in 1970 with the one before it', async () => {
     const { period } = await getOverview(await anOrganization(), { days: 30, from: '1970-01-01', to: '1972-12-31' })
     expect(period.previous).toEqual({ from: '1967-01-01', to: '1969-12-31' })
   })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OwnDatabase, ownDatabase } from '@/server/testing/database/own-database'
+import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-database'
 import { announcement } from './announcement.mjs'
 import { seedDemo } from './demo.mjs'
 import type { LocalEnvironment } from './local-env.mjs'
@@ -15,7 +15,7 @@ let said: string[] = []
 const say = (sentence: string) => said.push(sentence)
 
 beforeEach(async () => {
-  database = await ownDatabase(applyMigrations)
+  database = await aDatabase()
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
   said = []
 })
@@ -24,8 +24,8 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('the demo organization', { timeout: 120_000 }, () => {
-  it('is not made where others can reach the service, and is when --demo asks for it', async () => {
+describe('demo organization', { timeout: 120_000 }, () => {
+  it('creates no demo organization on a public service unless --demo is given', async () => {
     expect(await seedDemo(environment({ isPublic: true }), false, say)).toBeNull()
     expect(await organizations()).toBe(0)
     expect(said).toEqual([expect.stringMatching(/no demo organization.*npm start -- --demo.*org:create/)])
@@ -36,7 +36,7 @@ describe('the demo organization', { timeout: 120_000 }, () => {
     expect(await organizations()).toBe(1)
   })
 
-  it('is made on this machine alone unasked, and shows its password and key at that start only', async () => {
+  it('creates the demo organization on a local service by default, and shows its password and key only once', async () => {
     const first = await seedDemo(environment({ isPublic: false }), false, say)
     const { password, apiKey } = first?.made ?? { password: '', apiKey: '' }
     expect(ready(first)).toContain(password)
@@ -51,7 +51,7 @@ describe('the demo organization', { timeout: 120_000 }, () => {
     expect(ready(second)).not.toContain(apiKey)
   })
 
-  it('is not added to a database that has an organization, and says so to the one who asked', async () => {
+  it('refuses --demo with a message when the database already has an organization', async () => {
     await query("INSERT INTO organization (id, name, updated_at) VALUES (gen_random_uuid(), 'Ours', now())")
     expect(await seedDemo(environment({ isPublic: false }), true, say)).toBeNull()
     expect(said).toEqual([expect.stringContaining('--demo only fills an empty database')])
@@ -59,7 +59,7 @@ describe('the demo organization', { timeout: 120_000 }, () => {
   })
 })
 
-it('says where it listens, and how to let others in where nobody else can reach it', () => {
+it('announces where the service listens, and how to make it public when it is local only', () => {
   expect(ready(null)).toContain(
     'on this machine only (127.0.0.1, port 3000). To let others in, set HOST=0.0.0.0 and NEXTAUTH_URL',
   )

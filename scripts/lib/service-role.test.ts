@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownDatabase } from '@/server/testing/database/own-database'
+import { aDatabase } from '@/server/testing/database/own-database'
 import { prepareDatabase } from './database.mjs'
 import { startEmbeddedPostgres } from './embedded-postgres.mjs'
 import { openDatabase } from './local-env.mjs'
@@ -14,8 +14,8 @@ import { connectionRole, grantToService } from './service-role.mjs'
 const SERVICE = process.env.DATABASE_URL ?? ''
 const OWNER = process.env.OWNER_DATABASE_URL ?? ''
 
-describe('the role that the service connects as', () => {
-  it('is no superuser, makes neither databases nor roles, passes no row security and owns nothing', async () => {
+describe('service role', () => {
+  it('the service role is no superuser, creates no databases or roles, bypasses no row security and owns nothing', async () => {
     expect(
       await query(
         SERVICE,
@@ -59,12 +59,12 @@ describe('the role that the service connects as', () => {
     ['copies from no file', "COPY contact FROM '/etc/passwd'"],
     ['runs no program', "COPY (SELECT 1) TO PROGRAM 'true'"],
     ['changes no setting of the server', "ALTER SYSTEM SET log_statement = 'all'"],
-  ])('%s', async (_, sql) => {
+  ])('the service role %s', async (_, sql) => {
     const refusal = await query(SERVICE, sql).catch((error: { code?: string }) => error)
     expect(refusal).toMatchObject({ code: '42501' })
   })
 
-  it('reads and writes every row of our tables, of the runner and of the queue, and holds no other right on them', async () => {
+  it('the service role can only read and write rows in every table of the app, the runner and the queue', async () => {
     const rights = await query<{ name: string; rights: string[] }>(
       OWNER,
       `SELECT c.oid::regclass::text AS name, array_agg(a.privilege_type ORDER BY a.privilege_type) AS rights
@@ -78,7 +78,7 @@ describe('the role that the service connects as', () => {
     expect(rights.filter(({ rights: held }) => held.join() !== 'DELETE,INSERT,SELECT,UPDATE')).toEqual([])
   })
 
-  it('may use at once what a later migration makes', async () => {
+  it('the service role can use at once what a later migration creates', async () => {
     await query(
       OWNER,
       `CREATE TABLE later (id bigserial PRIMARY KEY, text text);
@@ -92,17 +92,17 @@ describe('the role that the service connects as', () => {
     }
   })
 
-  it('loses at the next start what somebody gave it on the history of the migrations', async () => {
+  it('granting the service role its rights revokes those on the migration history', async () => {
     const { name } = await connectionRole(SERVICE)
     await query(OWNER, `GRANT ALL ON _prisma_migrations TO ${name}`)
     await grantToService(OWNER, name)
     await expect(query(SERVICE, 'SELECT * FROM _prisma_migrations')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is granted its rights by two starts at once, and again without anything to do', async () => {
+  it('grants the service role its rights when two starts run at once, and changes nothing when repeated', async () => {
     const { name } = await connectionRole(SERVICE)
     // Not where other tests are at work meanwhile.
-    const own = await ownDatabase(applyMigrations)
+    const own = await aDatabase()
     try {
       await query(own.ownerUrl, `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${name}`)
       await Promise.all([grantToService(own.ownerUrl, name), grantToService(own.ownerUrl, name)])
@@ -117,7 +117,7 @@ describe('the role that the service connects as', () => {
   })
 })
 
-describe('a PostgreSQL of one’s own', () => {
+describe('self-managed PostgreSQL', () => {
   const suffix = randomUUID().slice(0, 8)
   const [owner, service, database] = [`owner_${suffix}`, `service_${suffix}`, `own_${suffix}`]
   const as = (name: string) => {
@@ -135,7 +135,7 @@ describe('a PostgreSQL of one’s own', () => {
     await query(OWNER, `DROP ROLE ${owner}, ${service}`)
   })
 
-  it('is migrated by an owner who is no superuser, for a service that owns nothing', async () => {
+  it('migrates a self-managed database as a non-superuser owner for a service role that owns nothing', async () => {
     const { applied, service: found } = await prepareDatabase({
       ownerUrl: as(owner),
       serviceUrl: as(service),
@@ -149,19 +149,19 @@ describe('a PostgreSQL of one’s own', () => {
     await expect(query(as(service), 'DROP TABLE contact')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is left as it is where the service is its owner', async () => {
+  it('does not revoke access to the migration history when the service role owns the database', async () => {
     await prepareDatabase({ ownerUrl: as(owner), serviceUrl: as(owner) })
     expect(await query(as(owner), 'SELECT count(*) > 10 AS kept FROM _prisma_migrations')).toEqual([{ kept: true }])
   })
 
-  it('says in a sentence that the service cannot sign in', async () => {
+  it('preparing the database reports that the service cannot sign in to it', async () => {
     await expect(prepareDatabase({ ownerUrl: as(owner), serviceUrl: as('nobody') })).rejects.toThrow(
       'The service cannot sign in to its database',
     )
   })
 })
 
-it('an older data folder, whose service was the superuser, is a plain role’s after the next start', async () => {
+it('the next start of an older data folder connects with a plain service role instead of the superuser', async () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'older-'))
   try {
     const before = await startEmbeddedPostgres({ folder: dataDir, password: 'the owner’s' })

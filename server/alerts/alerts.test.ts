@@ -1,16 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../clock'
-
-const { mailbox } = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return { mailbox: opened }
-})
-
 import { db } from '../db'
 import { decryptSecret, encryptSecret } from '../encryption'
 import { RateLimitExceeded, ValidationError } from '../errors'
@@ -22,6 +12,7 @@ import { submitResponse } from '../responses/submit'
 import type { SiteReview } from '../reviews/sources/site'
 import { takeIn } from '../reviews/sync/take-in'
 import { sendSystemEmail } from '../system-emails/send'
+import { useMailbox } from '../testing/environment'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey } from '../testing/factories/responses'
 import { aMember } from '../testing/factories/sessions'
@@ -34,6 +25,8 @@ import { createAlertRule, getAlertRule, switchAlertRule, updateAlertRule } from 
 import { CreateAlertRule } from './schema'
 import { sendAlertTest } from './send-test'
 import { tellRule } from './tell-rule'
+
+const mailbox = await useMailbox()
 
 const HOST = 'slack.example'
 let receiver: Receiver
@@ -123,8 +116,8 @@ const makeDue = (organizationId: string) =>
     data: { nextAttemptAt: new Date(Date.now() - 1000) },
   })
 
-describe('a detractor', () => {
-  it('is told by mail and on Slack, and the log says so', async () => {
+describe('alert notifications', () => {
+  it('sends an alert by email and to Slack, and logs both', async () => {
     const { organizationId, owner, rule } = await aRule()
     const slack = await aSlack(organizationId, rule.id)
     const responseId = await answer(organizationId, 6, 'Too <slow> & *cold*\n<!channel>')
@@ -156,7 +149,7 @@ describe('a detractor', () => {
     ])
   })
 
-  it('of another organization, or while the rule is off, is told by nobody', async () => {
+  it('creates no alert in another organization, or while the rule is off', async () => {
     const { organizationId, rule } = await aRule()
     const other = await anOrganization()
     await answer(other, 0)
@@ -166,7 +159,7 @@ describe('a detractor', () => {
     expect(await alertsOf(other)).toEqual([])
   })
 
-  it('is posted to Teams as a card in which no comment is read as Markdown', async () => {
+  it('posts an alert to Teams as a card that shows the comment as plain text', async () => {
     const { organizationId, rule } = await aRule({ name: 'Cards' })
     const teams = await aSlack(organizationId, rule.id, 'teams')
     await answer(organizationId, 3, '[free](https://evil.example)')
@@ -180,8 +173,8 @@ describe('a detractor', () => {
   })
 })
 
-describe('what people wrote', () => {
-  it('stands as a quotation in the mail: no address in it becomes a link, and no line of it looks like ours', async () => {
+describe('comments in alerts', () => {
+  it('an alert email quotes every line of the comment, and makes no link of an address in it', async () => {
     const { organizationId, owner, rule } = await aRule()
     await answer(organizationId, 0, 'Nice.\n\nYour session has expired: https://evil.example/sign-in')
     await runJobs(organizationId, rule.id)
@@ -192,7 +185,7 @@ describe('what people wrote', () => {
     expect(html).toMatch(/<blockquote[^>]*><p[^>]*>“Nice\./)
   })
 
-  it('fits what Teams takes, however much of it there is; the rest is counted', async () => {
+  it('an alert to Teams stays within the size limit and counts the responses left out', async () => {
     const { organizationId, rule } = await aRule({ pauseMinutes: 15 })
     const teams = await aSlack(organizationId, rule.id, 'teams')
     for (let one = 0; one < 11; one += 1) await answer(organizationId, 0, '冷'.repeat(700))
@@ -211,8 +204,8 @@ describe('what people wrote', () => {
   })
 })
 
-describe('what a rule looks for', () => {
-  it('is a score, a word or a feeling, at the locations and in the surveys that it names', async () => {
+describe('alert rule filters', () => {
+  it('an alert rule matches low scores and words, only at its locations and in its surveys', async () => {
     const organizationId = await anOrganization()
     const airport = await aLocation(organizationId, { name: 'Airport' })
     const { rule } = await aRule(
@@ -235,7 +228,7 @@ describe('what a rule looks for', () => {
     expect(await told(organizationId, 0, '', airport.id)).toBe(false)
   })
 
-  it('is, of reviews, those that are new: an edit tells nobody', async () => {
+  it('a review rule alerts on new reviews and not on edits', async () => {
     const { organizationId, owner, rule } = await aRule({ trigger: 'review', starsAtMost: 2 })
     const origin = { id: null, site: 'feed', silentBefore: null, settlesMs: 0 }
     const review = (rating: number, externalId: string): SiteReview => ({
@@ -259,8 +252,8 @@ describe('what a rule looks for', () => {
   })
 })
 
-describe('a pause', () => {
-  it('gathers what matches, and tells it together when it is over', async () => {
+describe('pauses of an alert rule', () => {
+  it('an alert rule collects matches during its pause and sends them together afterwards', async () => {
     const { organizationId, owner, rule } = await aRule({ pauseMinutes: 15 })
     await answer(organizationId, 1)
     await runJobs(organizationId, rule.id)
@@ -280,7 +273,7 @@ describe('a pause', () => {
     expect((await alertsOf(organizationId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
   })
 
-  it('ends without a word also for what was matched in the moment in which the rule was switched off', async () => {
+  it('skips an alert that matched while its rule was being disabled', async () => {
     const { organizationId, owner, rule } = await aRule()
     await answer(organizationId, 0)
     await db.alertRule.update({ where: { id: rule.id }, data: { active: false } })
@@ -289,7 +282,7 @@ describe('a pause', () => {
     expect(await alertsOf(organizationId)).toMatchObject([{ state: 'skipped', reason: { code: 'ruleOff' } }])
   })
 
-  it('ends without a word where the rule is switched off', async () => {
+  it('disabling an alert rule skips the alerts that are pending until the end of its pause', async () => {
     const { organizationId, rule } = await aRule({ pauseMinutes: 15 })
     await answer(organizationId, 1)
     await runJobs(organizationId, rule.id)
@@ -299,7 +292,7 @@ describe('a pause', () => {
   })
 })
 
-describe('a message that does not arrive', () => {
+describe('alert message retries', () => {
   const tried = async (replies: Reply[], tries: number) => {
     const { organizationId, rule } = await aRule({ name: 'Trouble' })
     const slack = await aSlack(organizationId, rule.id)
@@ -316,7 +309,7 @@ describe('a message that does not arrive', () => {
     return { message, alert, posts: slack.posts() }
   }
 
-  it('is tried again, later where the address asks for it', async () => {
+  it('postpones an alert message by the Retry-After of a 429', async () => {
     const { message } = await tried([{ status: 429, headers: { 'Retry-After': '1800' } }], 1)
     expect(message).toMatchObject({
       state: 'waiting',
@@ -328,7 +321,7 @@ describe('a message that does not arrive', () => {
     expect(waitMs).toBeLessThan(31 * MINUTE_MS)
   })
 
-  it('arrives at last, or is given up after five attempts', async () => {
+  it('retries an alert message after a 5xx, and gives up after five attempts', async () => {
     expect(await tried([500, 200], 2)).toMatchObject({
       message: { state: 'sent', attempts: 2 },
       alert: { state: 'sent' },
@@ -339,7 +332,7 @@ describe('a message that does not arrive', () => {
     expect(alert?.state).toBe('failed')
   })
 
-  it('is given up at once where the address is gone', async () => {
+  it('does not retry an alert message after a 404 or 410', async () => {
     for (const status of [404, 410] as const) {
       const { message, posts } = await tried([status], 2)
       expect(posts).toHaveLength(1)
@@ -351,7 +344,7 @@ describe('a message that does not arrive', () => {
     }
   })
 
-  it('that a dead process took along is tried again, once its claim is over, and never by two at once', async () => {
+  it('retries an alert message of a crashed process once its claim has expired, and posts it only once', async () => {
     const { organizationId, rule } = await aRule()
     const slack = await aSlack(organizationId, rule.id)
     await answer(organizationId, 0)
@@ -375,7 +368,7 @@ describe('a message that does not arrive', () => {
     })
   })
 
-  it('waits with everything of an organization that is suspended', async () => {
+  it('does not post the alert messages of a suspended organization', async () => {
     const { organizationId, rule } = await aRule()
     const slack = await aSlack(organizationId, rule.id)
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
@@ -387,7 +380,7 @@ describe('a message that does not arrive', () => {
   })
 })
 
-it('whoever was removed gets nothing, and the log says why', async () => {
+it('sends no alert to a removed member, and logs why', async () => {
   const { organizationId, owner, rule } = await aRule()
   const { userId, email } = await aMember(organizationId, 'member')
   const late = await aMember(organizationId, 'member')
@@ -404,8 +397,8 @@ it('whoever was removed gets nothing, and the log says why', async () => {
   expect(messages[2]?.reason).toMatchObject({ code: 'notMember' })
 })
 
-describe('a rule', () => {
-  it('keeps the address of a channel to itself, and the channel when it is saved again', async () => {
+describe('alert rules', () => {
+  it('never reveals the address of an alert channel, and keeps the channel when its rule is saved', async () => {
     const address = 'https://hooks.slack.com/services/T0/B0/verysecret1234'
     const { organizationId, rule } = await aRule({ userIds: [], channels: [{ kind: 'slack', address }] })
     expect(rule.channels).toMatchObject([{ kind: 'slack', hint: 'hooks.slack.com/…1234' }])
@@ -421,14 +414,14 @@ describe('a rule', () => {
     expect(JSON.stringify(audited)).not.toContain('verysecret')
   })
 
-  it('tells somebody, at an address that may be called, of what is there', async () => {
+  it('an alert rule requires a recipient, a public channel address and existing surveys', async () => {
     expect(CreateAlertRule.safeParse({ ...RULE, channels: [] }).success).toBe(false)
     const inside = { kind: 'teams', address: 'https://127.0.0.1/hook' } as const
     await expect(aRule({ channels: [inside] })).rejects.toThrow(ValidationError)
     await expect(aRule({ surveyIds: [randomUUID()] })).rejects.toThrow(ValidationError)
   })
 
-  it('names the location that another one was merged into, and keeps naming one that was deleted', async () => {
+  it('an alert rule follows a merged location to the remaining one, and keeps a deleted location', async () => {
     const organizationId = await anOrganization()
     const [from, into] = [await aLocation(organizationId), await aLocation(organizationId)]
     const { rule } = await aRule({ locationIds: [from.id, into.id] }, organizationId)
@@ -442,7 +435,7 @@ describe('a rule', () => {
   })
 })
 
-it('a rule goes on watching what it was made for: what waits is told, and the log leads where it led', async () => {
+it('refuses to change the trigger of an alert rule, and still sends its pending alert', async () => {
   const { organizationId, owner, rule } = await aRule()
   await answer(organizationId, 0)
   const { channels: _, ...rest } = rule
@@ -452,13 +445,13 @@ it('a rule goes on watching what it was made for: what waits is told, and the lo
   expect(mailbox.to(owner.email)).toHaveLength(1)
 })
 
-it('tests are no way to write to people without an end', async () => {
+it('refuses a twenty-first test alert with a rate limit error', async () => {
   const { organizationId, rule } = await aRule({ active: false })
   for (let sent = 0; sent < 20; sent += 1) await sendAlertTest(organizationId, rule.id)
   await expect(sendAlertTest(organizationId, rule.id)).rejects.toThrow(RateLimitExceeded)
 })
 
-it('a test says that it is one, also while the rule is off and in a pause', async () => {
+it('sends a test alert that is marked as a test, even while the rule is off and in its pause', async () => {
   const { organizationId, owner, rule } = await aRule({ active: false, pauseMinutes: 60 })
   const slack = await aSlack(organizationId, rule.id)
   await sendAlertTest(organizationId, rule.id)
@@ -467,7 +460,7 @@ it('a test says that it is one, also while the rule is off and in a pause', asyn
   expect(slack.body().text).toBe('Test · Unhappy')
 })
 
-it('the job tells what waits, and the sweep finds what was not woken', async () => {
+it('the sweep lists organizations with overdue alerts, and the alert job queues their email', async () => {
   const { organizationId, owner } = await aRule()
   await answer(organizationId, 0)
   expect(await listOverdueAlerts(1000, 0)).toContain(organizationId)

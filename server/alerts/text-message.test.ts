@@ -1,14 +1,9 @@
-import { expect, it, vi } from 'vitest'
-
-vi.hoisted(() => {
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-})
-
+import { expect, it } from 'vitest'
 import { countSegments } from '../messaging/sms-text'
 import { readShortLink, shortLink } from './short-link'
 import { tellInShort } from './text-message'
 
-it('never takes more than two messages, whatever people wrote and are called', () => {
+it('an alert text message fits into two SMS segments, however long the name and the comment', () => {
   const told = (who: string, comment: string, language: 'en' | 'fr' = 'en') => {
     const one = {
       trigger: 'response' as const,
@@ -42,7 +37,7 @@ it('never takes more than two messages, whatever people wrote and are called', (
   expect(countSegments(tellInShort('fr', many, longRule))).toBeLessThanOrEqual(2)
 })
 
-it('a short link means one page, and what is none means none', () => {
+it('a short link resolves to its response or review, and an invalid one to nothing', () => {
   const id = '0199b2c4-0000-7000-8000-0000000000ff'
   const codeOf = (trigger: 'response' | 'review') => shortLink(trigger, id).split('/r/')[1] ?? ''
   expect(readShortLink(codeOf('response'))).toBe(`/responses/${id}`)

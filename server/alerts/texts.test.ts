@@ -1,9 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-
-vi.hoisted(() => {
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-})
-
 import { forgetMessages, removePhone } from '../auth/own-phone'
 import { deleteContact } from '../contacts/delete'
 import { db } from '../db'
@@ -94,8 +89,8 @@ async function toldOf(organizationId: string, ruleId: string): Promise<string> {
   return (await messageOf(organizationId)).id
 }
 
-describe('a detractor', () => {
-  it('is told by the job in a text message, with their score, their words and a short link', async () => {
+describe('content of alert text messages', () => {
+  it('the alert job sends one text message with the score, the comment and a short link', async () => {
     const { organizationId } = await aTextRule()
     const offered = aProvider()
     const { responseId } = await answer(organizationId, 2, 'The soup was “cold”…\nand nobody came')
@@ -112,7 +107,7 @@ describe('a detractor', () => {
     expect(offered).toHaveLength(1)
   })
 
-  it('is told in the language of who reads it, and kept in the Outbox where nothing sends it', async () => {
+  it('an alert text message is in the recipient’s language, and is captured without an SMS provider', async () => {
     const { organizationId, userId, rule } = await aTextRule()
     await db.user.update({ where: { id: userId }, data: { language: 'fr' } })
     await answer(organizationId, 0, 'Très déçue')
@@ -123,7 +118,7 @@ describe('a detractor', () => {
     expect(await logOf(organizationId)).toMatchObject([{ way: 'sms', state: 'sent', reason: { code: 'captured' } }])
   })
 
-  it('is told to nobody without a number, and the log says why', async () => {
+  it('skips an alert text message to a member without a phone number, and logs why', async () => {
     const { organizationId, userId, rule } = await aTextRule({}, null)
     expect(await listMembersWithPhone(organizationId)).toEqual([])
     await answer(organizationId, 0)
@@ -133,7 +128,7 @@ describe('a detractor', () => {
     expect(await listMembersWithPhone(organizationId)).toEqual([userId])
   })
 
-  it('is told to nobody who was removed, also between the telling and the sending', async () => {
+  it('skips an alert text message to a removed member, even if removed after the alert was created', async () => {
     const { organizationId, userId, rule } = await aTextRule()
     const offered = aProvider()
     await answer(organizationId, 0)
@@ -151,8 +146,8 @@ describe('a detractor', () => {
   })
 })
 
-describe('a text message', () => {
-  it('is offered once, whoever tries at the same moment', async () => {
+describe('sending alert text messages', () => {
+  it('sends an alert text message once under concurrent attempts', async () => {
     const { organizationId, rule } = await aTextRule()
     const offered = aProvider()
     await answer(organizationId, 0)
@@ -161,7 +156,7 @@ describe('a text message', () => {
     expect(offered).toHaveLength(1)
   })
 
-  it('that a process took along is not sent again', async () => {
+  it('does not resend an alert text message whose process crashed, and logs it as interrupted', async () => {
     const { organizationId, rule } = await aTextRule()
     const offered = aProvider()
     await answer(organizationId, 0)
@@ -173,7 +168,7 @@ describe('a text message', () => {
     expect(await logOf(organizationId)).toMatchObject([{ state: 'failed', reason: { code: 'interrupted' } }])
   })
 
-  it('is offered again when the provider was busy, and not when it refused', async () => {
+  it('retries an alert text message when the provider is busy, and not when it refuses', async () => {
     const { organizationId, rule } = await aTextRule()
     const offered = aProvider({ state: 'postponed', words: 'busy' }, { state: 'refused', words: 'no such number' })
     await answer(organizationId, 0)
@@ -193,7 +188,7 @@ describe('a text message', () => {
     ])
   })
 
-  it('waits for the next day once the organization has sent what it may', async () => {
+  it('postpones an alert text message to the next day once the quota is used up', async () => {
     const { organizationId, rule } = await aTextRule()
     await db.organization.update({ where: { id: organizationId }, data: { quotaPerDay: 1 } })
     const offered = aProvider()
@@ -207,7 +202,7 @@ describe('a text message', () => {
     expect(held?.nextAttemptAt?.toISOString()).toMatch(/T00:00:00\.000Z$/)
   })
 
-  it('goes to no number that was confirmed from the Outbox, once messages really leave', async () => {
+  it('sends no alert to a phone number that was confirmed from the Outbox once SMS is configured', async () => {
     const { organizationId, userId, rule } = await aTextRule()
     await db.user.update({ where: { id: userId }, data: { phoneReached: false } })
     expect(await listMembersWithPhone(organizationId)).toEqual([userId])
@@ -219,7 +214,7 @@ describe('a text message', () => {
     expect(await logOf(organizationId)).toMatchObject([{ state: 'skipped', reason: { code: 'noPhone' } }])
   })
 
-  it('waits while nothing of the organization leaves', async () => {
+  it('does not send the alert text messages of a suspended organization', async () => {
     const { organizationId, rule } = await aTextRule()
     const offered = aProvider()
     await answer(organizationId, 0)
@@ -230,7 +225,7 @@ describe('a text message', () => {
     expect(await logOf(organizationId)).toMatchObject([{ state: 'waiting', reason: { code: 'suspended' } }])
   })
 
-  it('of a test says that it is one', async () => {
+  it('the text message of a test alert says that it is a test', async () => {
     const { organizationId, rule } = await aTextRule({ active: false })
     const offered = aProvider()
     await sendAlertTest(organizationId, rule.id)
@@ -239,8 +234,8 @@ describe('a text message', () => {
   })
 })
 
-describe('what is kept in the Outbox', () => {
-  it('goes with a contact that it names, mails and text messages alike, and nothing else', async () => {
+describe('captured alerts', () => {
+  it('deleting a contact deletes the captured emails and text messages that name it, and no others', async () => {
     const { organizationId, userId, rule } = await aTextRule({ pauseMinutes: 15 })
     await db.alertRule.update({ where: { id: rule.id }, data: { userIds: [userId] } })
     const [first, second] = [await answer(organizationId, 0), await answer(organizationId, 0)]
@@ -264,7 +259,7 @@ describe('what is kept in the Outbox', () => {
     expect(left.map(({ namedContactIds }) => namedContactIds)).toEqual([[third.contact.id], [third.contact.id]])
   })
 
-  it('names nobody who is deleted at the same moment', async () => {
+  it('captures no alert that names a contact deleted at the same time', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { organizationId, userId, rule } = await aTextRule()
       await db.alertRule.update({ where: { id: rule.id }, data: { userIds: [userId] } })
@@ -283,7 +278,7 @@ describe('what is kept in the Outbox', () => {
     }
   })
 
-  it('goes with the number that it was sent to', async () => {
+  it('removing a phone number deletes the text messages captured for it, and no others', async () => {
     const { organizationId, userId, rule } = await aTextRule()
     const other = await aMember(organizationId, 'member')
     await db.user.update({ where: { id: other.userId }, data: { phone: PHONE } })

@@ -8,8 +8,8 @@ const anAddress = () => `2001:db8:${hex()}:${hex()}::1`
 const hex = () => Math.floor(Math.random() * 65_535).toString(16)
 const WRONG = 'cfs_0000000000000000000000000000000000000000000'
 
-describe('wrong keys from one address', () => {
-  it('429: after sixty in a minute, whatever is wrong with them, with when to come back', async () => {
+describe('throttling of invalid API keys', () => {
+  it('429: throttles an IP address after 60 requests with invalid API keys, and sends Retry-After', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     const answers = []
     for (let n = 0; n < 62; n += 1)
@@ -22,7 +22,7 @@ describe('wrong keys from one address', () => {
     expect(refused?.headers.get('retry-after')).toBe(String(refused?.body.error.details.retryAfter))
   })
 
-  it('200: a live key from the same address is not shut out, 401: nor is another address', async () => {
+  it('200: accepts a valid API key from a throttled IP address; 401: does not throttle other addresses', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 61; n += 1) await restRequest(WRONG, 'GET /contacts', undefined, { headers })
     const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
@@ -32,15 +32,15 @@ describe('wrong keys from one address', () => {
     expect((await restRequest(WRONG, 'GET /contacts', undefined, elsewhere)).status).toBe(401)
   })
 
-  it('401: a request without a key is no guess', async () => {
+  it('401: does not throttle requests without an API key', async () => {
     const headers = { 'x-forwarded-for': anAddress() }
     for (let n = 0; n < 65; n += 1)
       expect((await restRequest(null, 'GET /contacts', undefined, { headers })).status).toBe(401)
   })
 })
 
-describe('a process of the version before, while it is being replaced', () => {
-  it('finds a key by its one hash, counts in the same windows, and leaves the hash as it is', async () => {
+describe('admit_api_request', () => {
+  it('admit_api_request accepts the single hash of the previous release, shares its limits and keeps the hash', async () => {
     const { id, key } = await anApiKey(await anOrganization({ rateLimitPerMinute: 3 }), ['contacts:read'])
     const { hash } = await db.apiKey.update({ where: { id }, data: { hashKeyId: 'older' } })
     const admit = (given: Uint8Array) => db.$queryRaw`

@@ -13,8 +13,8 @@ import { hasValidChecksum, looksLikeApiKey, newApiKey } from './secret'
 const input = { name: 'Shop', scopes: ['contacts:read' as const] }
 const list = (key: string) => restRequest(key, 'GET /contacts')
 
-describe('an API key', () => {
-  it('has 47 characters and a checksum that catches every slip of one character', () => {
+describe('API keys', () => {
+  it('an API key has 47 characters and a checksum that detects any changed character after the prefix', () => {
     const key = newApiKey()
     expect(key).toMatch(/^cfs_[0-9A-Za-z]{43}$/)
     expect(looksLikeApiKey(key) && hasValidChecksum(key)).toBe(true)
@@ -24,7 +24,7 @@ describe('an API key', () => {
     }
   })
 
-  it('is told once and stored as a hash alone', async () => {
+  it('an API key is shown in full only on creation; the list and the stored row contain only a hint', async () => {
     const organizationId = await anOrganization()
     const { userId } = await aMember(organizationId, 'owner')
     const actor = {
@@ -50,7 +50,7 @@ describe('an API key', () => {
     expect(listed[0]).toMatchObject({ createdBy: 'Grace Hopper', scopes: ['contacts:read'], isActive: true })
   })
 
-  it('opens the API, says when it was last used, and is dead at the next request after it was revoked', async () => {
+  it('an API key records its last use and is rejected at the next request after it is revoked', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await createApiKey(organizationId, input)
     expect((await list(key)).status).toBe(200)
@@ -61,7 +61,7 @@ describe('an API key', () => {
     expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } })
   })
 
-  it('takes the subscriptions that it owns with it, and no other', async () => {
+  it('revoking an API key deletes the webhook subscriptions that it owns and no others', async () => {
     const organizationId = await anOrganization()
     const { id } = await createApiKey(organizationId, input)
     await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
@@ -74,7 +74,7 @@ describe('an API key', () => {
     expect(await db.webhookSubscription.findMany({ where: { organizationId } })).toMatchObject([{ id: kept }])
   })
 
-  it('opens nothing while inactive, and the API again once active', async () => {
+  it('an API key is rejected while inactive and accepted again once reactivated', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await createApiKey(organizationId, input)
 
@@ -85,7 +85,7 @@ describe('an API key', () => {
     expect((await list(key)).status).toBe(200)
   })
 
-  it('expires at its time, which must lie ahead when it is made', async () => {
+  it('an API key is rejected after its expiry, which must be in the future when the key is created', async () => {
     const organizationId = await anOrganization()
     const past = new Date(Date.now() - 1000).toISOString()
     await expect(createApiKey(organizationId, { ...input, expiresAt: past })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('an API key', () => {
     expect(await list(key)).toMatchObject({ status: 401, body: { error: { code: 'EXPIRED_API_KEY' } } })
   })
 
-  it('has other scopes from the next request on, keeps what it owns, and can be given an end or none', async () => {
+  it('updating an API key applies new scopes at once, keeps its subscriptions, and sets or clears its expiry', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await createApiKey(organizationId, input)
     const { id: subscription } = await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
@@ -123,7 +123,7 @@ describe('an API key', () => {
     await expect(updateApiKey(organizationId, { id, name: 'Gone' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('ends with a day where the organization is, and lives again with an end that lies ahead', async () => {
+  it('an API key expires at the end of a day in the organization’s time zone and works again with a new expiry', async () => {
     const organizationId = await anOrganization({ timeZone: 'America/Los_Angeles' })
     const { id, key, expiresAt } = await createApiKey(organizationId, { ...input, expiresOn: '2099-06-30' })
     expect(expiresAt).toBe('2099-07-01T06:59:59.999Z')
@@ -137,7 +137,7 @@ describe('an API key', () => {
   })
 
   it.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
-    'ends with the last day there is, also in %s',
+    'an API key can expire on 9999-12-31 in the time zone %s, and can still be updated and rotated',
     async (timeZone) => {
       const organizationId = await anOrganization({ timeZone })
       const last = '9999-12-31'
@@ -157,13 +157,13 @@ describe('an API key', () => {
     },
   )
 
-  it('holds at least one scope of the closed list', () => {
+  it('creating an API key requires at least one known scope and removes duplicate scopes', () => {
     expect(CreateApiKey.safeParse({ name: 'x', scopes: [] }).error?.issues[0]?.message).toBe('key.scopesNone')
     expect(CreateApiKey.safeParse({ name: 'x', scopes: ['sequences:write'] }).success).toBe(false)
     expect(CreateApiKey.parse({ name: 'x', scopes: ['admin', 'admin'] }).scopes).toEqual(['admin'])
   })
 
-  it('of another organization can be neither changed nor revoked', async () => {
+  it('an API key of another organization can be neither deactivated nor revoked', async () => {
     const [mine, theirs] = [await anOrganization(), await anOrganization()]
     const { id, key } = await createApiKey(theirs, input)
 

@@ -23,7 +23,7 @@ async function listed(more: object = {}) {
   return listApiRequests(organizationId, { id, limit: 50, ...more })
 }
 
-it('lists what came with a key, newest first, without its query, whatever the answer was', async () => {
+it('the API request log lists the requests of a key newest first, without query strings, whatever the status', async () => {
   const found = await restRequest(key, 'GET /contacts?search=ada%40example.com')
   await restRequest(key, 'POST /surveys', { name: 'x' })
   await restRequest(key, `GET /${'x'.repeat(300)}`)
@@ -40,7 +40,7 @@ it('lists what came with a key, newest first, without its query, whatever the an
   expect((await listed({ outcome: '5xx' })).entries).toEqual([])
 })
 
-it('tells refusals for the rate limit within one batch as one, with their number', async () => {
+it('the API request log counts every request refused by the rate limit', async () => {
   await db.organization.update({ where: { id: organizationId }, data: { rateLimitPerMinute: 1 } })
   for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
   const { entries } = await listed()
@@ -49,14 +49,14 @@ it('tells refusals for the rate limit within one batch as one, with their number
   expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(4)
 })
 
-it('marks what came with the secret before a rotation', async () => {
+it('the API request log marks requests that used the previous secret after a rotation', async () => {
   const { key: second } = await rotateApiKey(organizationId, { id, overlapHours: 1 })
   await restRequest(key, 'GET /contacts')
   await restRequest(second, 'GET /contacts')
   expect((await listed()).entries.map(({ withPrevious }) => withPrevious)).toEqual([false, true])
 })
 
-it('is read page by page', async () => {
+it('the API request log is paged without gaps or duplicates', async () => {
   for (let n = 0; n < 5; n += 1) await restRequest(key, 'GET /contacts')
   const { entries: all } = await listed()
   const seen: string[] = []
@@ -69,7 +69,7 @@ it('is read page by page', async () => {
   expect(seen).toHaveLength(5)
 })
 
-it('is of its organization alone, and goes with the key', async () => {
+it('the API request log of a key is hidden from other organizations and deleted with the key', async () => {
   await restRequest(key, 'GET /contacts')
   await writeRequests()
   await expect(listApiRequests(await anOrganization(), { id, limit: 50 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -79,7 +79,7 @@ it('is of its organization alone, and goes with the key', async () => {
   expect(await db.apiRequest.count({ where: { organizationId } })).toBe(0)
 })
 
-it('makes no request wait: while nothing can be written, requests are answered, and what waits is bounded', async () => {
+it('API requests are answered while the request log cannot be written, and its buffer is bounded', async () => {
   const blocker = await openTransaction()
   try {
     await blocker.tx.$executeRaw`LOCK TABLE api_request IN ACCESS EXCLUSIVE MODE`

@@ -22,7 +22,7 @@ const statuses = async (...secrets: string[]) => Promise.all(secrets.map(async (
 const rotate = async (overlapHours: number) => (await rotateApiKey(organizationId, { id, overlapHours })).key
 const past = new Date(Date.now() - 1000)
 
-it('opens the same key with both secrets, each with its own last use, and the old one ends by itself', async () => {
+it('after a rotation both API key secrets work until the old one expires, each with its own last use', async () => {
   expect((await ask(first)).status).toBe(200)
   const { secret: before } = await getApiKey(organizationId, id)
   const second = await rotate(24)
@@ -48,7 +48,7 @@ it('opens the same key with both secrets, each with its own last use, and the ol
     expect((await ask(either)).body.error.message, 'the key itself is over').toContain('This API key has expired.')
 })
 
-it('writes the last use of the old secret beside it, and never over the new one', async () => {
+it('using the old secret of a rotated API key updates its own last use and not that of the new secret', async () => {
   const second = await rotate(1)
   expect((await ask(first)).status).toBe(200)
   const { secret, previous, lastUsedAt } = await getApiKey(organizationId, id)
@@ -58,7 +58,7 @@ it('writes the last use of the old secret beside it, and never over the new one'
   expect((await ask(second)).status).toBe(200)
 })
 
-it('leaves both secrets as they are when a rotation comes between a request and its last use', async () => {
+it('both API key secrets work when a rotation commits while a request waits to record its last use', async () => {
   const second = newApiKey()
   const rotation = await openTransaction()
   try {
@@ -83,7 +83,7 @@ async function waitingForRotation(): Promise<boolean> {
   return found?.n === 1n
 }
 
-it('ends the old secret at once where no overlap is asked for, and on request', async () => {
+it('the old API key secret ends at once after a rotation without overlap or a call to endPreviousSecret', async () => {
   const second = await rotate(0)
   expect(await statuses(first, second)).toEqual([401, 200])
   expect((await getApiKey(organizationId, id)).previous).toBeNull()
@@ -94,7 +94,7 @@ it('ends the old secret at once where no overlap is asked for, and on request', 
   expect((await endPreviousSecret(organizationId, id)).previous).toBeNull()
 })
 
-it('keeps what it owns, which is neither paused nor deleted when the old secret ends', async () => {
+it('webhook subscriptions of an API key stay active and owned by it when its old secret ends', async () => {
   const { id: subscription } = await aSubscription(organizationId, ['new_contact'], { ownerKeyId: id })
   await rotate(1)
   await db.apiKey.update({ where: { id }, data: { previousExpiresAt: past } })
@@ -106,7 +106,7 @@ it('keeps what it owns, which is neither paused nor deleted when the old secret 
   ])
 })
 
-it('has no third secret: one that was never used is replaced, and after its first use the old one is to be ended', async () => {
+it('rotating an API key again replaces an unused secret; once it is used, another overlap is refused', async () => {
   const second = await rotate(24)
   const third = await rotate(24)
   expect(await statuses(first, second, third)).toEqual([200, 401, 200])
@@ -119,7 +119,7 @@ it('has no third secret: one that was never used is replaced, and after its firs
   expect(await statuses(first, third, last)).toEqual([401, 401, 200])
 })
 
-it('tells the slower of two who rotate at once, and gives a secret to one', async () => {
+it('of two concurrent rotations of an API key one succeeds and the other fails with CHANGED_MEANWHILE', async () => {
   const asRead = { hint: (await getApiKey(organizationId, id)).hint }
   const tries = await Promise.allSettled(
     [1, 2].map(() => rotateApiKey(organizationId, { id, overlapHours: 24, asRead })),
@@ -128,7 +128,7 @@ it('tells the slower of two who rotate at once, and gives a secret to one', asyn
   expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CHANGED_MEANWHILE' } })
 })
 
-it('opens nothing with either while inactive, past the end of the key, or once revoked', async () => {
+it('both API key secrets are rejected while the key is inactive, expired or revoked', async () => {
   const second = await rotate(24)
   await setApiKeyActive(organizationId, { id, isActive: false })
   expect(await statuses(first, second)).toEqual([401, 401])
@@ -141,7 +141,7 @@ it('opens nothing with either while inactive, past the end of the key, or once r
   expect(await statuses(first, second)).toEqual([401, 401])
 })
 
-it('of another organization is neither rotated nor relieved of its old secret', async () => {
+it('an API key of another organization cannot be rotated, nor its old secret ended', async () => {
   const second = await rotate(24)
   const other = await anOrganization()
   await expect(rotateApiKey(other, { id, overlapHours: 0 })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { optOut, suppress } from '../contacts/suppression'
 import { db } from '../db'
-import { runSending } from '../sequences/sending/run-sending'
 import { aContact, aLocation, anApiKey, anEmail, anOrganization, aSubscription } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
 import { apiAs, restRequest } from '../testing/http'
+import { runSending } from '../testing/sendings'
 
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const uuid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 
 describe('POST /contacts', () => {
-  it('201: answers every field, unset ones null', async () => {
+  it('201: creating a contact returns every field, with null for unset ones', async () => {
     const call = apiAs(await anOrganization(), 'contacts:write')
     const email = anEmail()
     const { status, body } = await call('POST /contacts', { email: `  ${email.toUpperCase()} `, firstName: 'Ada' })
@@ -37,7 +37,7 @@ describe('POST /contacts', () => {
   })
 
   it.each(['Ada\nLovelace', 'Ada\u0007', 'Ada\u202egnp', 'Ada\u2028L'])(
-    '400: a name of more than one line, or with what cannot be seen: %j',
+    '400: refuses a contact name or title with line breaks or invisible characters: %j',
     async (name) => {
       const organizationId = await anOrganization()
       const call = apiAs(organizationId, 'contacts:write')
@@ -53,7 +53,7 @@ describe('POST /contacts', () => {
     },
   )
 
-  it('201: queues a new_contact delivery whose body is an array of one', async () => {
+  it('201: creating a contact queues one new_contact delivery, whose body is an array of that contact', async () => {
     const organizationId = await anOrganization()
     const { id: subscriptionId } = await aSubscription(organizationId, ['new_contact', 'new_response'])
     await aSubscription(organizationId, ['new_response'])
@@ -69,7 +69,7 @@ describe('POST /contacts', () => {
     expect(JSON.parse(deliveries[0]?.body ?? '')).toEqual([body.data])
   })
 
-  it('201: stores a phone number in E.164 by the default country, and one that is none as given', async () => {
+  it('201: stores a contact’s phone number in E.164 by the default country, and an invalid one as given', async () => {
     const call = apiAs(await anOrganization({ defaultCountry: 'FR' }), 'contacts:write')
     expect(
       (await call('POST /contacts', { email: anEmail(), firstName: 'A', phone: '01 23 45 67 89' })).body.data.phone,
@@ -79,7 +79,7 @@ describe('POST /contacts', () => {
     ).toBe('ext. twelve')
   })
 
-  it('201: starts unsubscribed when the address opted out before the contact was deleted', async () => {
+  it('201: a recreated contact stays unsubscribed if its address opted out, and cannot be resubscribed', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write')
     const contact = await aContact(organizationId)
@@ -90,7 +90,7 @@ describe('POST /contacts', () => {
     expect((await call(`PATCH /contacts/${again.body.data.id}`, { unsubscribed: false })).status).toBe(400)
   })
 
-  it('201: starts unsubscribed when the organization had unsubscribed it before it was deleted, and may be subscribed again', async () => {
+  it('201: a recreated contact stays unsubscribed if the organization unsubscribed it, and can be resubscribed', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write', 'sequences:execute')
     const { id, email } = await aContact(organizationId)
@@ -113,7 +113,7 @@ describe('POST /contacts', () => {
     expect((await call('POST /contacts', { email, firstName: 'Ada' })).body.data.unsubscribed).toBe(false)
   })
 
-  it('201: an address that bounced starts subscribed, and stays suppressed; an opt-out beside it is not forgotten', async () => {
+  it('201: a contact with a bounced address starts subscribed but suppressed, and a later opt-out is remembered', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'contacts:write', 'sequences:execute')
     const email = anEmail()
@@ -140,7 +140,7 @@ describe('POST /contacts', () => {
     expect((await call('POST /contacts', { email, firstName: 'Ada' })).body.data.unsubscribed).toBe(true)
   })
 
-  it('409: names the contact that has the address, whatever its case', async () => {
+  it('409: creating a contact with an existing email names the existing contact, ignoring case', async () => {
     const organizationId = await anOrganization()
     const contact = await aContact(organizationId)
     const { status, body } = await apiAs(organizationId, 'contacts:write')('POST /contacts', {
@@ -151,7 +151,7 @@ describe('POST /contacts', () => {
     expect(body.error).toMatchObject({ code: 'CONTACT_EXISTS', details: { contactId: contact.id } })
   })
 
-  it('409: of 50 parallel creations of one address one succeeds and 49 name it', async () => {
+  it('409: of 50 concurrent requests to create a contact with one email one succeeds and 49 name it', async () => {
     const call = apiAs(await anOrganization(), 'contacts:write')
     const email = anEmail()
     const answers = await Promise.all(
@@ -163,7 +163,7 @@ describe('POST /contacts', () => {
     expect(ids).toEqual(Array.from({ length: 49 }, () => created[0]?.body.data.id))
   })
 
-  it('400: names every field that is wrong, in sentences', async () => {
+  it('400: creating a contact names every invalid field with a sentence', async () => {
     const call = apiAs(await anOrganization(), 'contacts:write')
     const { status, body } = await call('POST /contacts', {
       email: 'nobody',
@@ -182,7 +182,7 @@ describe('POST /contacts', () => {
     })
   })
 
-  it('400: refuses a location of another organization and does not say that it exists', async () => {
+  it('400: refuses a contact location of another organization with the same error as an unknown one', async () => {
     const foreign = await aLocation(await anOrganization())
     const call = apiAs(await anOrganization(), 'contacts:write')
     const messages = await Promise.all(
@@ -202,7 +202,7 @@ describe('POST /contacts', () => {
     ['another content type', '{}', { 'Content-Type': 'text/plain' }],
     ['nothing', '', {}],
     ['bytes that are no UTF-8 text', '\ud800', {}],
-  ])('400: a body that is %s', async (_what, raw, headers) => {
+  ])('400: refuses to create a contact from a body that is %s', async (_what, raw, headers) => {
     const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', undefined, {
       raw,
       headers: { 'Content-Type': 'application/json', ...headers },
@@ -224,7 +224,7 @@ describe('POST /contacts', () => {
     ['a name that is too long', { firstName: 'x'.repeat(101) }, 'firstName'],
     ['too many tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'tags'],
     ['a number for text', { firstName: 7 }, 'firstName'],
-  ])('400: %s', async (_what, fields, path) => {
+  ])('400: refuses to create a contact with %s', async (_what, fields, path) => {
     const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', {
       email: anEmail(),
       firstName: 'Ada',
@@ -234,7 +234,7 @@ describe('POST /contacts', () => {
     expect(Object.keys(body.error.details)).toEqual([path])
   })
 
-  it('400: a reserved name in custom fields, and nothing is polluted', async () => {
+  it('400: refuses __proto__ in the custom fields of a contact, without prototype pollution', async () => {
     const raw = `{"email":"${anEmail()}","firstName":"A","customFields":{"__proto__":{"polluted":true}}}`
     const { status } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', undefined, {
       raw,
@@ -244,7 +244,7 @@ describe('POST /contacts', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  it('413: a body over 1 MiB', async () => {
+  it('413: refuses to create a contact from a body over 1 MiB', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'contacts:write')('POST /contacts', {
       email: anEmail(),
       firstName: 'x'.repeat(1_100_000),
@@ -253,7 +253,7 @@ describe('POST /contacts', () => {
     expect(body.error.code).toBe('PAYLOAD_TOO_LARGE')
   })
 
-  it('403: names the scope that is missing beside code and message, before looking at the body', async () => {
+  it('403: creating a contact names the missing scope before the body is validated', async () => {
     const { status, body } = await apiAs(
       await anOrganization(),
       'contacts:read',
@@ -270,7 +270,7 @@ describe('POST /contacts', () => {
 })
 
 describe('GET /contacts', () => {
-  it('200: pages newest first with an exact total', async () => {
+  it('200: lists contacts newest first in pages with an exact total', async () => {
     const organizationId = await anOrganization()
     const ids: string[] = []
     for (let i = 0; i < 5; i += 1) ids.unshift((await aContact(organizationId)).id)
@@ -280,7 +280,7 @@ describe('GET /contacts', () => {
     expect(body.meta).toEqual({ page: 2, perPage: 2, total: 5, totalPages: 3 })
   })
 
-  it('200: caps limit at 100, and a page past the end is empty with true meta', async () => {
+  it('200: caps the contact list limit at 100, and returns an empty page with correct meta past the end', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId)
     const call = apiAs(organizationId, 'contacts:read')
@@ -291,7 +291,7 @@ describe('GET /contacts', () => {
     })
   })
 
-  it('200: filters by search, email, phone and location, together', async () => {
+  it('200: filters contacts by search, email, phone and location, and by location and search combined', async () => {
     const organizationId = await anOrganization()
     const location = await aLocation(organizationId)
     const grace = await aContact(organizationId, {
@@ -317,7 +317,7 @@ describe('GET /contacts', () => {
   })
 
   it.each(['page=0', 'page=-1', 'page=x', 'page=1.5', 'limit=0', 'limit=NaN', 'page=1&page=2', 'location_id=7'])(
-    '400: %s',
+    '400: refuses to list contacts with the query %s',
     async (query) => {
       const { status, body } = await apiAs(await anOrganization(), 'contacts:read')(`GET /contacts?${query}`)
       expect(status).toBe(400)
@@ -325,7 +325,7 @@ describe('GET /contacts', () => {
     },
   )
 
-  it('200: ignores parameters that it does not know, also those named like object members', async () => {
+  it('200: ignores unknown query parameters of the contact list, including toString and __proto__', async () => {
     expect(
       (await apiAs(await anOrganization(), 'contacts:read')('GET /contacts?toString=1&__proto__=2&x=1&x=2')).status,
     ).toBe(200)
@@ -333,7 +333,7 @@ describe('GET /contacts', () => {
 })
 
 describe('/contacts/:id', () => {
-  it('200: gets, updates and deletes', async () => {
+  it('200: gets, updates and deletes a contact by id', async () => {
     const organizationId = await anOrganization()
     const contact = await aContact(organizationId, {
       lastName: 'Lovelace',
@@ -358,7 +358,7 @@ describe('/contacts/:id', () => {
     expect((await call(`GET /contacts/${contact.id}`)).status).toBe(404)
   })
 
-  it('200: of 20 parallel updates of custom fields none is lost', async () => {
+  it('200: 20 concurrent updates of different custom fields of one contact are all saved', async () => {
     const organizationId = await anOrganization()
     const contact = await aContact(organizationId)
     const call = apiAs(organizationId, 'contacts:*')
@@ -368,7 +368,7 @@ describe('/contacts/:id', () => {
     expect(Object.keys((await call(`GET /contacts/${contact.id}`)).body.data.customFields)).toHaveLength(20)
   })
 
-  it('409: an address that another contact has', async () => {
+  it('409: refuses to change a contact’s email to that of another contact', async () => {
     const organizationId = await anOrganization()
     const [a, b] = [await aContact(organizationId), await aContact(organizationId)]
     const { status, body } = await apiAs(organizationId, 'contacts:write')(`PATCH /contacts/${a.id}`, {
@@ -378,7 +378,7 @@ describe('/contacts/:id', () => {
   })
 
   it.each(['GET', 'PATCH', 'DELETE'])(
-    '404: %s of an unknown contact and of another organization answer the same',
+    '404: %s answers the same for an unknown contact and one of another organization',
     async (method) => {
       const foreign = await aContact(await anOrganization())
       const call = apiAs(await anOrganization(), 'contacts:*')
@@ -393,14 +393,14 @@ describe('/contacts/:id', () => {
     },
   )
 
-  it('400: an id that is no UUID', async () => {
+  it('400: refuses a contact id that is not a UUID', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'contacts:read')('GET /contacts/42')
     expect([status, Object.keys(body.error.details)]).toEqual([400, ['id']])
   })
 })
 
-describe('the door', () => {
-  it('401: no key, something that is no key, an unknown key, an inactive and an expired one', async () => {
+describe('API authentication and rate limits', () => {
+  it('401: refuses a missing, malformed, invalid, inactive or expired API key with its own error code', async () => {
     const organizationId = await anOrganization()
     const inactive = await anApiKey(organizationId, ['admin'], { isActive: false })
     const expired = await anApiKey(organizationId, ['admin'], { expiresAt: new Date(Date.now() - 1000) })
@@ -415,7 +415,7 @@ describe('the door', () => {
     expect(await codeOf(expired.key)).toBe('401 EXPIRED_API_KEY')
   })
 
-  it('200: takes Authorization: Bearer, and X-API-Key counts if both are sent', async () => {
+  it('200: accepts an API key as a Bearer token; X-API-Key takes precedence if both are sent', async () => {
     const { key } = await anApiKey(await anOrganization(), ['contacts:read'])
     expect(
       (await restRequest(null, 'GET /contacts', undefined, { headers: { Authorization: `bearer ${key}` } })).status,
@@ -426,7 +426,7 @@ describe('the door', () => {
     expect(both.body.error.code).toBe('INVALID_API_KEY_FORMAT')
   })
 
-  it('401 before 404, 404 before 403, 405 with Allow', async () => {
+  it('401 precedes 404 and 404 precedes 403 on an unknown API path; 405 has an Allow header', async () => {
     const call = apiAs(await anOrganization(), 'surveys:read')
     expect((await restRequest(null, 'GET /nowhere')).status).toBe(401)
     expect((await call('GET /nowhere')).body.error.code).toBe('NOT_FOUND')
@@ -438,7 +438,7 @@ describe('the door', () => {
     ])
   })
 
-  it('429: of 300 parallel requests exactly 100 are admitted in a minute, and the answer says when to come back', async () => {
+  it('429: admits exactly 100 of 300 concurrent requests at 100 a minute, and sends Retry-After', async () => {
     const organizationId = await anOrganization({ rateLimitPerMinute: 100, rateLimitPerHour: 1000 })
     const call = apiAs(organizationId, 'contacts:read')
     const answers = await Promise.all(Array.from({ length: 300 }, () => call('GET /contacts')))
@@ -451,7 +451,7 @@ describe('the door', () => {
     expect(refused?.headers.get('RateLimit')).toMatch(/^"minute";r=0;t=\d+, "hour";r=900;t=\d+$/)
   })
 
-  it('every answer carries a request id and is not stored', async () => {
+  it('a refused API request is answered with a request id and Cache-Control: no-store', async () => {
     const { headers } = await restRequest(null, 'GET /contacts')
     expect(headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers.get('Cache-Control')).toBe('no-store')

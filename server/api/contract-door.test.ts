@@ -35,7 +35,7 @@ beforeAll(async () => {
   before = await listLastingRows(organizationId)
 })
 
-it('the table names every operation of the document and no other', () => {
+it('the contract tests cover exactly the operations of the OpenAPI document', () => {
   const documented = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -59,13 +59,13 @@ describe.each(EVERY)('%s', (line, operation) => {
   const [method = ''] = line.split(' ')
   const call = () => validCall(operation, own)
 
-  it.each(WITHOUT_A_LIVE_KEY)('401 %s', async (title, keyOf, headers) => {
+  it.each(WITHOUT_A_LIVE_KEY)('401: refuses a missing or invalid API key with %s', async (title, keyOf, headers) => {
     const { status, body } = await restRequest(keyOf(), call().line, undefined, { headers, ...withBody(method, '{') })
     expect(status).toBe(401)
     expect(body).toEqual({ error: { code: title.split(':')[0], message: expect.any(String) } })
   })
 
-  it('403: with every scope but the one it needs, whatever else is wrong', async () => {
+  it('403: refuses a key with every scope but the required one before validating body and id', async () => {
     const { scope } = operation
     const [resource] = scope.split(':')
     const scopes = API_KEY_SCOPES.filter((held) => ![scope, `${resource}:*`, 'admin'].includes(held))
@@ -82,7 +82,7 @@ describe.each(EVERY)('%s', (line, operation) => {
     })
   })
 
-  it(`${operation.success}: with exactly its scope, and with the resource’s wildcard`, async () => {
+  it(`${operation.success}: accepts a key with exactly the required scope, or with the resource’s wildcard`, async () => {
     const { scope, success } = operation
     for (const held of [scope, `${scope.split(':')[0]}:*`]) {
       const fresh = await aTenant()
@@ -95,7 +95,7 @@ describe.each(EVERY)('%s', (line, operation) => {
     }
   })
 
-  it('404: a path with a slash or words more, or in capitals, before the scope is looked at', async () => {
+  it('404: refuses a path with an extra slash, extra segments or capitals before checking the scope', async () => {
     const { key } = await anApiKey(await anOrganization(), [])
     const path = call().line.split(' ')[1]?.split('?')[0] ?? ''
     for (const wrong of [
@@ -109,7 +109,7 @@ describe.each(EVERY)('%s', (line, operation) => {
     }
   })
 
-  it('405: every other method, with Allow, before the scope is looked at', async () => {
+  it('405: refuses every other method with an Allow header before checking the scope', async () => {
     const { key } = await anApiKey(await anOrganization(), [])
     const [, pattern = ''] = line.split(' ')
     const allowed = METHODS.filter((candidate) => `${candidate} ${pattern}` in OPERATIONS)
@@ -122,7 +122,7 @@ describe.each(EVERY)('%s', (line, operation) => {
     }
   })
 
-  it('429: over the limit, before anything but the key is looked at', async () => {
+  it('429: refuses a request over the rate limit before checking its scope', async () => {
     const organizationId = await anOrganization({ rateLimitPerMinute: 1, rateLimitPerHour: 50 })
     const { key } = await anApiKey(organizationId, [])
     expect((await restRequest(key, line)).status).toBe(403)
@@ -150,14 +150,14 @@ describe.each(WITH_ID)('%s', (line, operation) => {
     ['a quote', "'%20OR%20true--"],
     ['a parent folder', '..%2F..'],
     ['a name of every object', '__proto__'],
-  ])('400: an id that is %s', async (_what, id) => {
+  ])('400: refuses a record id that is %s', async (_what, id) => {
     const { line: exact, body: given } = withId(id)
     const { status, body } = await restRequest(own.key, exact, given)
     expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'VALIDATION_ERROR' } } })
     expect(Object.keys(body.error.details)).toEqual(['id'])
   })
 
-  it('404: an id that nobody has, of any version, in capitals too', async () => {
+  it('404: answers the same for unknown record ids of different UUID versions, in lower and upper case', async () => {
     const answers = []
     for (const id of [uuidv7(), uuidv7().toUpperCase(), '11111111-1111-1111-1111-111111111111', ZEROS]) {
       const { line: exact, body: given } = withId(id)
@@ -171,13 +171,13 @@ describe.each(WITH_ID)('%s', (line, operation) => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  it('400 before 404: an unknown id with a body that is wrong', async () => {
+  it('400 precedes 404: an invalid body is reported before an unknown record id', async () => {
     const { status } = await restRequest(own.key, withId(uuidv7()).line, undefined, withBody(method, '[]'))
     expect(status).toBe(method === 'POST' || method === 'PATCH' ? 400 : 404)
   })
 })
 
-it('none of these refusals changed a row', async () => {
+it('refused API requests change no row', async () => {
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 

@@ -35,7 +35,7 @@ function talk(...parts: (string | Buffer)[]): Promise<string> {
 const head = (line: string, ...headers: string[]) =>
   `${[`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', `X-API-Key: ${key}`, ...headers].join('\r\n')}\r\n\r\n`
 
-it('GET /contacts 200, HEAD /contacts 200: the same headers, and nothing after them', async () => {
+it('200: HEAD /contacts answers with a JSON content type and no body, where GET returns data', async () => {
   const get = await talk(head('GET /api/v1/contacts'))
   const answer = await talk(head('HEAD /api/v1/contacts'))
   expect(get).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\n[^]*"data":\[\]/)
@@ -44,7 +44,7 @@ it('GET /contacts 200, HEAD /contacts 200: the same headers, and nothing after t
   expect(answer.toLowerCase()).toContain('content-type: application/json')
 })
 
-it('HEAD /webhooks/subscribe 405, HEAD /contacts 401: errors without a body either', async () => {
+it('405 and 401: a refused HEAD request gets no body', async () => {
   const wrong = await talk(head('HEAD /api/v1/webhooks/subscribe'))
   expect(wrong).toMatch(/^HTTP\/1\.1 405 /)
   expect(wrong.toLowerCase()).toContain('allow: post\r\n')
@@ -53,7 +53,7 @@ it('HEAD /webhooks/subscribe 405, HEAD /contacts 401: errors without a body eith
   expect(nobody).toMatch(/^HTTP\/1\.1 401 [^]*\r\n\r\n$/)
 })
 
-it('POST /contacts 413: a Content-Length over 1 MiB is refused before the body is there', async () => {
+it('413: POST /contacts refuses a Content-Length over 1 MiB before the body is received', async () => {
   const answer = await talk(
     head('POST /api/v1/contacts', 'Content-Type: application/json', 'Content-Length: 1048577'),
     '{',
@@ -61,7 +61,7 @@ it('POST /contacts 413: a Content-Length over 1 MiB is refused before the body i
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"PAYLOAD_TOO_LARGE"/)
 })
 
-it('POST /contacts 413: chunks that add up to more than 1 MiB and say no length', async () => {
+it('413: POST /contacts refuses a chunked body over 1 MiB without a Content-Length', async () => {
   const chunk = Buffer.alloc(65_536, ' ')
   const chunks = Array.from({ length: 17 }, () => ['10000\r\n', chunk, '\r\n']).flat()
   const answer = await talk(
@@ -72,7 +72,7 @@ it('POST /contacts 413: chunks that add up to more than 1 MiB and say no length'
   expect(answer).toMatch(/^HTTP\/1\.1 413 [^]*"PAYLOAD_TOO_LARGE"/)
 })
 
-it('POST /contacts 201: a body in chunks that cut a character in two', async () => {
+it('201: POST /contacts accepts a chunked body that splits a character between two chunks', async () => {
   const text = Buffer.from(JSON.stringify({ email: anEmail(), firstName: 'Zoé' }))
   const cut = text.indexOf(0xc3) + 1
   const [first, second] = [text.subarray(0, cut), text.subarray(cut)]
@@ -87,23 +87,23 @@ it('POST /contacts 201: a body in chunks that cut a character in two', async () 
   expect(answer).toMatch(/^HTTP\/1\.1 201 [^]*"firstName":\s?"Zoé"/)
 })
 
-it('GET /contacts 400: the same parameter twice, however it is written', async () => {
+it('400: GET /contacts refuses a repeated query parameter, plain or percent-encoded', async () => {
   for (const query of ['page=1&page=2', 'page=1&p%61ge=2'])
     expect(await talk(head(`GET /api/v1/contacts?${query}`))).toMatch(/^HTTP\/1\.1 400 [^]*"page"/)
 })
 
-it.each(['PUT', 'PROPFIND', 'OPTIONS'])('%s /contacts 405, with Allow', async (method) => {
+it.each(['PUT', 'PROPFIND', 'OPTIONS'])('405: refuses %s /contacts with an Allow header', async (method) => {
   const answer = await talk(head(`${method} /api/v1/contacts`, 'Content-Length: 0'))
   expect(answer).toMatch(/^HTTP\/1\.1 405 [^]*"METHOD_NOT_ALLOWED"/)
   expect(answer.toLowerCase()).toContain('allow: get, post\r\n')
 })
 
-it('GET /contacts 401: two keys in one request are none', async () => {
+it('401: GET /contacts refuses a request with two X-API-Key headers', async () => {
   const answer = await talk(head('GET /api/v1/contacts', `X-API-Key: ${key}`))
   expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*"INVALID_API_KEY_FORMAT"/)
 })
 
-it('GET /contacts 200: the name of a header and the word Bearer in any case', async () => {
+it('200: GET /contacts accepts the Authorization header name and the Bearer scheme in upper case', async () => {
   const answer = await talk(
     `GET /api/v1/contacts HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAUTHORIZATION: BEARER ${key}\r\n\r\n`,
   )

@@ -40,7 +40,7 @@ const OF_CONTACTS: Limit[] = [
   ['levels in custom fields', 8, (n) => ({ customFields: nested(n) }), 'customFields'],
 ]
 
-it.each(OF_CONTACTS)('POST and PATCH /contacts 201, 200 and 400: %s, at most %i', async (_what, most, give, place) => {
+it.each(OF_CONTACTS)('201, 200 and 400: POST and PATCH /contacts limit %s to %i', async (_what, most, give, place) => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'contacts:*')
   const contact = await aContact(organizationId)
@@ -59,7 +59,7 @@ const OF_SURVEYS: Limit[] = [
   ['characters of an id', 50, (n) => ({ questions: [{ ...question(0), id: 'q'.repeat(n) }] }), 'questions.0.id'],
 ]
 
-it.each(OF_SURVEYS)('POST and PATCH /surveys 201, 200 and 400: %s, at most %i', async (_what, most, give, place) => {
+it.each(OF_SURVEYS)('201, 200 and 400: POST and PATCH /surveys limit %s to %i', async (_what, most, give, place) => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'surveys:*')
   const survey = await aSurvey(organizationId, { type: 'custom' })
@@ -70,7 +70,7 @@ it.each(OF_SURVEYS)('POST and PATCH /surveys 201, 200 and 400: %s, at most %i', 
     expect([status, Object.keys(body.error.details)]).toEqual([400, [place]])
 })
 
-it('POST /sequences/:id/execute and /surveys/:id/send 200 and 400: 1 to 100 contacts', async () => {
+it('200: executing a sequence and sending a survey accept 100 contacts; 400: none, or 101', async () => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'admin')
   const lines = [
@@ -88,7 +88,7 @@ it('POST /sequences/:id/execute and /surveys/:id/send 200 and 400: 1 to 100 cont
   }
 })
 
-it('POST /surveys/:id/send 400: a survey that is archived, and one that asks nothing, send nothing', async () => {
+it('400: refuses to send a survey that is archived or has no questions, and creates no contact', async () => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'admin')
   for (const data of [{ status: 'archived' }, { type: 'custom' }]) {
@@ -99,7 +99,7 @@ it('POST /surveys/:id/send 400: a survey that is archived, and one that asks not
   expect((await call('GET /contacts')).body.meta.total).toBe(0)
 })
 
-it('POST and PATCH /reviews/:id/reply 201, 200 and 400: 1 to 2000 characters, without the space around them', async () => {
+it('201, 200 and 400: a review reply has 1 to 2000 characters, not counting surrounding white space', async () => {
   const organizationId = await anOrganization()
   const { id } = await aReview(organizationId)
   const call = apiAs(organizationId, 'reviews:write')

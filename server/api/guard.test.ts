@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { useEnvironment } from '../testing/environment'
 import { refuseCrossSite } from './guard'
+
+useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
 function post(headers: Record<string, string>, body = '{}'): Request {
   return new Request('http://localhost/api/trpc/x', { method: 'POST', headers, body })
@@ -7,8 +10,8 @@ function post(headers: Record<string, string>, body = '{}'): Request {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('the guard of state-changing requests', () => {
-  it('lets our own pages through, with or without Sec-Fetch-Site', () => {
+describe('refuseCrossSite', () => {
+  it('the cross-site check accepts same-origin POST requests, with or without Sec-Fetch-Site, and a GET', () => {
     expect(() => refuseCrossSite(post({ ...JSON_TYPE, 'sec-fetch-site': 'same-origin' }))).not.toThrow()
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
       expect(() => refuseCrossSite(post({ ...JSON_TYPE, origin }))).not.toThrow()
@@ -31,7 +34,7 @@ describe('the guard of state-changing requests', () => {
     ['a plain form', { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' }],
     ['a text form', { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' }],
     ['bytes', { 'content-type': 'application/octet-stream', 'sec-fetch-site': 'same-origin' }],
-  ])('403: from %s', (_, headers) => {
+  ])('403: the cross-site check refuses a POST from %s', (_, headers) => {
     expect(() => refuseCrossSite(post(headers))).toThrow(expect.objectContaining({ code: 'FORBIDDEN', status: 403 }))
   })
 })

@@ -36,12 +36,10 @@ function isSameOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
   const origin = headers.get('origin')
-  return origin !== null && URL.canParse(origin) && OWN_ORIGINS.has(new URL(origin).origin)
+  return origin !== null && URL.canParse(origin) && ownOrigins(new URL(env.baseUrl)).includes(new URL(origin).origin)
 }
 
 /** The service's address; on one's own machine under each of its names. */
-const OWN_ORIGINS = new Set(ownOrigins(new URL(env.baseUrl)))
-
 function ownOrigins({ origin, protocol, hostname, port }: URL): string[] {
   const names = ['localhost', '127.0.0.1', '[::1]']
   if (!names.includes(hostname)) return [origin]

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { type ErrorCode, httpStatus } from '../errors'
 import { StepCompleted } from '../sequences/schema'
-import { runSending } from '../sequences/sending/run-sending'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { runSending } from '../testing/sendings'
 import { transact } from '../unit-of-work'
 import { EventKind } from '../webhooks/schema'
 import { retainStepWebhook } from '../webhooks/subscriptions/step-subscriptions'
@@ -50,13 +50,13 @@ function examplesIn(media: MediaType | undefined): Example[] {
 
 const json = (part: { content?: Record<string, MediaType> } | undefined) => part?.content?.['application/json']
 
-it('is valid OpenAPI 3.1 to a validator that is not ours', async () => {
+it('the OpenAPI document is valid according to an independent OpenAPI validator', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
 })
 
-it('refers to nothing that is missing, and holds nothing that is not referred to', () => {
+it('the OpenAPI document has no dangling references and no unused schemas or headers', () => {
   const text = JSON.stringify(document)
   const referred = [...text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)].map(([, kind, name]) => `${kind}/${name}`)
   const held = (['schemas', 'headers'] as const).flatMap((kind) =>
@@ -65,14 +65,14 @@ it('refers to nothing that is missing, and holds nothing that is not referred to
   expect([...new Set(referred)].toSorted()).toEqual(held.toSorted())
 })
 
-it('holds every procedure that has a route, at its path and method, and nothing else', () => {
+it('the OpenAPI document lists exactly the procedures with a REST route, and every webhook event', () => {
   expect(operations.map(({ line, operation }) => `${line} ${operation.operationId}`).toSorted()).toEqual(
     procedures.map(({ method, path, meta }) => `${method} ${path} ${meta.openapi?.operationId}`).toSorted(),
   )
   expect(Object.keys(document.webhooks)).toEqual(EventKind.options)
 })
 
-it('keeps the names that generated clients call by', () => {
+it('the OpenAPI operation ids that generated clients use do not change', () => {
   expect(operations.map(({ operation }) => operation.operationId).toSorted()).toMatchInlineSnapshot(`
     [
       "createContact",
@@ -118,13 +118,13 @@ it('keeps the names that generated clients call by', () => {
 })
 
 describe.each(everyOperation)('$line', ({ operation }) => {
-  it('says what it is for', () => {
+  it('an OpenAPI operation has a summary, a description and declared tags only', () => {
     expect(operation.summary).toMatch(/^[A-Z]/)
     expect(operation.description).toMatch(/\.$/)
     expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags))
   })
 
-  it('has examples of its request that its own schemas accept', () => {
+  it('an OpenAPI operation has schema-valid examples of its body and required parameters', () => {
     const { parameters = [], requestBody } = operation
     const faults = parameters
       .filter(({ example }) => example !== undefined)
@@ -138,13 +138,13 @@ describe.each(everyOperation)('$line', ({ operation }) => {
 })
 
 describe.each(operations)('$line', ({ line, operation }) => {
-  it('has an example for each status, and it is what the schema says', () => {
+  it('an OpenAPI operation has a schema-valid example for every response status', () => {
     const answers = Object.values(operation.responses).map(json)
     expect(answers.filter((media) => examplesIn(media).length === 0)).toEqual([])
     expect(answers.map(faultsIn).join('')).toBe('')
   })
 
-  it('answers errors in the one shape, each under the status of its code', () => {
+  it('an OpenAPI operation describes errors with the Error schema, each code under its own status', () => {
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
     for (const [status, answer] of errors) {
       const media = json(answer)
@@ -154,7 +154,7 @@ describe.each(operations)('$line', ({ line, operation }) => {
     }
   })
 
-  it('knows the statuses of its kind', () => {
+  it('an OpenAPI operation lists the error statuses of its method and path, and Idempotency-Key for POST only', () => {
     const statuses = Object.keys(operation.responses)
     const [method = '', path = ''] = line.split(' ')
     expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500']))
@@ -165,7 +165,7 @@ describe.each(operations)('$line', ({ line, operation }) => {
     expect(idempotency).toBe(method === 'POST')
   })
 
-  it('names its headers', () => {
+  it('an OpenAPI operation lists X-Request-Id always, RateLimit except on 401, and Retry-After on 429 only', () => {
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       expect(headers).toHaveProperty('X-Request-Id')
       expect('RateLimit' in headers).toBe(status !== '401')
@@ -177,7 +177,7 @@ describe.each(operations)('$line', ({ line, operation }) => {
 describe.each(procedures)('the example of $name', ({ name, meta, input, output }) => {
   const example = operationExample(name)
 
-  it('is what the operation takes and answers, to the field', () => {
+  it('an operation example is valid input, and its answers match the output schema exactly', () => {
     expect(input.safeParse(example.input).error).toBeUndefined()
     expect(Object.keys(example.answers)).toEqual(Object.keys(meta.answers ?? {}))
     expect(Object.keys(example.answers)).toContain(String(meta.status ?? 200))
@@ -195,7 +195,7 @@ function operationsByCode(): Map<string, string[]> {
   return byCode
 }
 
-it('tells which operation refuses what for reasons of its own', () => {
+it('the OpenAPI document lists operation-specific error codes on their operations, and omits only METHOD_NOT_ALLOWED', () => {
   const byCode = operationsByCode()
   expect(byCode.get('CONTACT_EXISTS')).toEqual(['createContact', 'updateContact'])
   expect(byCode.get('SURVEY_IN_USE')).toEqual(['deleteSurvey'])
@@ -205,7 +205,7 @@ it('tells which operation refuses what for reasons of its own', () => {
   expect(listed.filter((code) => !byCode.has(code))).toEqual(['METHOD_NOT_ALLOWED'])
 })
 
-it('does not refuse what the service ignores, nor demand what it does not need', () => {
+it('OpenAPI schemas allow additional properties, omitted list parameters and null for optional contact fields', () => {
   expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   const list = document.paths['/contacts']?.get as Operation
   expect(list.parameters?.filter(({ required }) => required)).toEqual([])
@@ -215,12 +215,12 @@ it('does not refuse what the service ignores, nor demand what it does not need',
   expect(preferredLanguage?.enum).toEqual(['en', 'fr', null])
 })
 
-it('tells both successes of subscribing', () => {
+it('the OpenAPI document lists both 200 and 201 for POST /webhooks/subscribe', () => {
   const responses = document.paths['/webhooks/subscribe']?.post?.responses ?? {}
   expect(Object.keys(responses).filter((status) => status.startsWith('2'))).toEqual(['200', '201'])
 })
 
-it('describes step.completed as it is really sent', async () => {
+it('the OpenAPI schema StepCompleted matches the body of a real step.completed delivery', async () => {
   const organizationId = await anOrganization()
   const hookUrl = 'https://receiver.example.com/steps'
   const { id } = await aSequence(organizationId, [{ type: 'wait', webhookUrl: hookUrl }])

@@ -23,7 +23,7 @@ const capture = (organizationId: string, message: Message) =>
 const asA = (role: Role): Reader => ({ role, userId: randomUUID() })
 
 describe('the Outbox', () => {
-  it('keeps what was not sent, newest first, for its organization alone', async () => {
+  it('the Outbox lists captured messages newest first, and does not show one to another organization', async () => {
     const organizationId = await anOrganization()
     await capture(organizationId, { channel: 'sms', from: 'Acme', to: '+33612345678', text: 'Hello' })
     await capture(organizationId, {
@@ -56,7 +56,7 @@ describe('the Outbox', () => {
     })
   })
 
-  it('shows what opens an account to owners alone, in the list, by its id and in a search', async () => {
+  it('the Outbox shows a message only to the roles that may see it, in the list, by id and in search', async () => {
     const organizationId = await anOrganization()
     const message: Message = { channel: 'sms', from: 'Acme', to: '+33612345678', text: 'A link' }
     await captureMessages(db, organizationId, [
@@ -84,7 +84,7 @@ describe('the Outbox', () => {
     expect(await deleteCapturedMessages(organizationId, asA('owner'), [id])).toEqual({ deleted: 1 })
   })
 
-  it('shows what went to a person’s own number to that person alone: in the list, by its id and in a search', async () => {
+  it('the Outbox shows a message to a user’s own number to that user only, in the list, by id and in search', async () => {
     const organizationId = await anOrganization()
     const [owner, member] = [await aMember(organizationId, 'owner'), await aMember(organizationId, 'member')]
     const message: Message = { channel: 'sms', from: 'Acme', to: '+33612345678', text: '123456 is the code' }
@@ -103,11 +103,11 @@ describe('the Outbox', () => {
     expect(await deleteCapturedMessages(organizationId, own, [id])).toEqual({ deleted: 1 })
   })
 
-  it('says whether messages are kept or sent', () => {
+  it('isCapturing reports that both email and SMS are captured', () => {
     expect(isCapturing()).toEqual({ email: true, sms: true })
   })
 
-  it('404: has no address in the public API', async () => {
+  it('404: the Outbox is not reachable through the public API', async () => {
     expect((await apiAs(await anOrganization(), 'admin')('GET /outbox')).status).toBe(404)
   })
 })

@@ -69,7 +69,7 @@ function asRole(organizationId: string, role: Role) {
 }
 
 describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wrong }) => {
-  it('201: answers every field, unset ones null; 200: gets and lists it', async () => {
+  it('201: creating a record returns every field, with null for unset ones; 200: it can be read and listed', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const plain = await call(`POST /${path}`, { name: '  Élysée  ' })
     expect(plain.status).toBe(201)
@@ -90,7 +90,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await call(`GET /${path}?page=2&limit=1`)).body.data).toEqual([plain.body.data])
   })
 
-  it('201: the same Idempotency-Key creates one', async () => {
+  it('201: repeating the creation of a record with the same Idempotency-Key creates one', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const headers = { 'Idempotency-Key': 'once' }
     const first = await call(`POST /${path}`, given, { headers })
@@ -100,7 +100,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await call(`GET /${path}`)).body.meta.total).toBe(1)
   })
 
-  it('200: changes what is given and nothing else', async () => {
+  it('200: updating a record changes only the given fields', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const { id } = (await call(`POST /${path}`, given)).body.data
     const { status, body } = await call(`PATCH /${path}/${id}`, { name: 'Renamed' })
@@ -110,7 +110,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await call(`PATCH /${path}/${id}`, cleared)).body.data).toMatchObject({ ...unset, name: 'Renamed' })
   })
 
-  it('409: somebody else changed it since it was read', async () => {
+  it('409: refuses to update a record that was changed since it was read', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const { id, name } = (await call(`POST /${path}`, given)).body.data
     await call(`PATCH /${path}/${id}`, { name: 'Theirs' })
@@ -119,7 +119,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect(body.error).toMatchObject({ code: 'CHANGED_MEANWHILE', details: { current: { id, name: 'Theirs' } } })
   })
 
-  it('200: deletes it, and it is in no list at once', async () => {
+  it('200: a deleted record leaves the list at once and can no longer be read, updated or deleted', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const { id } = (await call(`POST /${path}`, given)).body.data
     expect(await call(`DELETE /${path}/${id}`)).toMatchObject({ status: 200, body: { data: { id, deleted: true } } })
@@ -129,7 +129,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await call(`PATCH /${path}/${id}`, { name: 'Back' })).status).toBe(404)
   })
 
-  it('400: names each field that is wrong', async () => {
+  it('400: names each invalid field of a record', async () => {
     const call = apiAs(await anOrganization(), `${path}:*`)
     const { status, body } = await call(`POST /${path}`, wrong)
     expect(status).toBe(400)
@@ -138,7 +138,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await call(`GET /${path}/42`)).body.error.details).toMatchObject({ id: [expect.stringContaining('UUID')] })
   })
 
-  it('403: names the scope that is missing', async () => {
+  it('403: names the missing scope when a record is created', async () => {
     const call = apiAs(await anOrganization(), `${path}:read`)
     expect((await call(`POST /${path}`, given)).body.error).toMatchObject({
       code: 'INSUFFICIENT_PERMISSIONS',
@@ -147,7 +147,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await apiAs(await anOrganization(), 'contacts:*')(`GET /${path}`)).status).toBe(403)
   })
 
-  it('404: what is unknown, and what belongs to another organization, alike', async () => {
+  it('404: answers the same for an unknown record and one of another organization', async () => {
     const { id } = (await apiAs(await anOrganization(), 'admin')(`POST /${path}`, given)).body.data
     const call = apiAs(await anOrganization(), 'admin')
     const [foreign, unknown] = [await call(`GET /${path}/${id}`), await call(`GET /${path}/${UNKNOWN}`)]
@@ -156,7 +156,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     expect((await call(`DELETE /${path}/${id}`)).status).toBe(404)
   })
 
-  it('is not merged over REST, but in the dashboard: by owners and admins, and companies by members', async () => {
+  it('records cannot be merged over REST; in the dashboard members merge contact organizations only, owners all', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'admin')
     const [one, other, third] = await Promise.all(
@@ -183,7 +183,7 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
     await expect(owner.merge({ id: third, intoId: other })).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } })
   })
 
-  it('sorts by name as readers do, and counts exactly whatever is created, merged and deleted', async () => {
+  it('records sort by name ignoring case and accents, and their total stays exact after a merge and a deletion', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'admin')
     const ids: string[] = []
@@ -205,8 +205,8 @@ describe.each(NOUNS)('/$path', ({ path, kind, router, missing, unset, given, wro
   })
 })
 
-describe('what a record is for', () => {
-  it('201: a contact is created with both ids, and found by them', async () => {
+describe('contact references to records', () => {
+  it('201: a contact created with a location and a contact organization is found by either', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'admin')
     const locationId = (await call('POST /locations', { name: 'Harbour Street' })).body.data.id
@@ -239,7 +239,7 @@ describe('what a record is for', () => {
     ['PATCH /contacts/:id', 'locationId', 'location'],
     ['PATCH /contacts/:id', 'contactOrganizationId', 'contact-organization'],
   ] as const)(
-    '%s, %s: means the one it was merged into, and is refused once it was deleted',
+    '%s resolves the %s of a merged record to its target, and refuses a deleted one',
     async (line, field, noun) => {
       const organizationId = await anOrganization()
       const call = apiAs(organizationId, 'admin')

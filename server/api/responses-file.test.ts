@@ -31,7 +31,7 @@ async function csv(query = '', more = {}): Promise<Record<string, string>[]> {
   return parse(Buffer.from(await (await ask(query, more)).arrayBuffer()), { bom: true, columns: true })
 }
 
-it('has each response with its names, scores, case, tags and notes, in CSV and in JSON', async () => {
+it('the responses export has the names, scores, case, tags and note count of a response, as CSV and JSON', async () => {
   const { id: contactId } = await aContact(organizationId, {
     firstName: 'Ada',
     lastName: 'Lovelace',
@@ -106,7 +106,7 @@ it('has each response with its names, scores, case, tags and notes, in CSV and i
   })
 })
 
-it('has exactly what the filter finds, newest first, however many pages of it, and says how many in the log', async () => {
+it('the responses export has exactly the filtered responses, newest first, and its count is in the audit log', async () => {
   await db.response.createMany({
     data: Array.from({ length: 1203 }, (_, at) => ({
       organizationId,
@@ -146,7 +146,7 @@ it('has exactly what the filter finds, newest first, however many pages of it, a
   )
 })
 
-it('gives a spreadsheet nothing to run, in an answer, a question or a name', async () => {
+it('the CSV export of responses escapes formulas in answers, questions and names', async () => {
   const { id: contactId } = await aContact(organizationId, {
     firstName: '=1+1',
     lastName: null,
@@ -163,7 +163,7 @@ it('gives a spreadsheet nothing to run, in an answer, a question or a name', asy
   expect(file).not.toMatch(/(^|,|")[=+@-](?=[A-Z1q])/m)
 })
 
-it('has a column for each question in the reader’s language, whatever it was answered in, and loses no answer', async () => {
+it('the CSV export of responses has a column per question in the reader’s language, and loses no answer', async () => {
   const questions = [
     { id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' }, required: false },
     { id: 'again', type: 'text', text: { en: 'Why?', fr: 'Et encore ?' }, required: false },
@@ -184,7 +184,7 @@ it('has a column for each question in the reader’s language, whatever it was a
   for (const answer of ['Cher', 'Très', 'Good', 'Ten', 'Old', 'Elsewhere']) expect(file).toContain(answer)
 })
 
-it('refuses strangers, and a filter that it cannot read', async () => {
+it('the responses export refuses a request without a session and an invalid filter', async () => {
   await expect(handleResponsesFile(new Request('http://localhost/api/responses'))).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
@@ -193,7 +193,7 @@ it('refuses strangers, and a filter that it cannot read', async () => {
   expect(await json(`tag_id=${surveyId}`)).toEqual([])
 })
 
-it('says yes and no in the language of the file, as the page of the response does', async () => {
+it('the CSV export of responses writes yes and no in the reader’s language', async () => {
   const answers = [true, false].map((value, at) => ({
     questionId: `call-${at}`,
     type: 'yes_no',

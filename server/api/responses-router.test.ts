@@ -7,7 +7,7 @@ import { apiAs } from '../testing/http'
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 
 describe('GET /responses', () => {
-  it('200: list items have the fields of the specification, newest first', async () => {
+  it('200: lists responses newest first, with exactly the documented fields', async () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
     await aResponse(organizationId, surveyId, { createdAt: new Date('2026-01-01T00:00:00Z') })
@@ -26,7 +26,7 @@ describe('GET /responses', () => {
     })
   })
 
-  it('200: every filter narrows, and totals stay exact', async () => {
+  it('200: filters responses by status, survey, contact, location, rating, band and date, with exact totals', async () => {
     const organizationId = await anOrganization()
     const [nps, csat] = [await aSurvey(organizationId), await aSurvey(organizationId, { type: 'csat' })]
     const location = await aLocation(organizationId)
@@ -80,13 +80,13 @@ describe('GET /responses', () => {
     ['start_date=yesterday', 'start_date'],
     ['status=open', 'status'],
     ['page=0', 'page'],
-  ])('400: %s', async (query, field) => {
+  ])('400: refuses to list responses with the query %s', async (query, field) => {
     const { status, body } = await apiAs(await anOrganization(), 'responses:read')(`GET /responses?${query}`)
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual([field])
   })
 
-  it('200: finds words, a tag by its name, a state of cases and a score on its own scale', async () => {
+  it('200: filters responses by search text, tag name, case state and the score of a metric', async () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
     const said = (value: string) => [{ questionId: 'why', type: 'text', text: 'Why?', value }]
@@ -126,13 +126,13 @@ describe('GET /responses', () => {
       expect([query, (await call(`GET /responses?${query}`)).status]).toEqual([query, 400])
   })
 
-  it('403: a key without the scope', async () => {
+  it('403: refuses to list responses with a key that lacks the scope', async () => {
     expect((await apiAs(await anOrganization(), 'surveys:*')('GET /responses')).status).toBe(403)
   })
 })
 
 describe('GET /responses/:id', () => {
-  it('200: all fields, those that do not apply null', async () => {
+  it('200: reading a response returns every field, with null for those that do not apply', async () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId, { type: 'csat' })
     const answers = [
@@ -164,7 +164,7 @@ describe('GET /responses/:id', () => {
     })
   })
 
-  it('404: unknown and another organization’s answer the same', async () => {
+  it('404: answers the same for an unknown response and one of another organization', async () => {
     const other = await anOrganization()
     const foreign = await aResponse(other, (await aSurvey(other)).id)
     const call = apiAs(await anOrganization(), 'responses:read')

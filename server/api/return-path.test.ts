@@ -4,7 +4,7 @@ import { leadingTo, returnPath } from './return-path'
 
 const OWN = 'https://feedback.example.com'
 
-describe('the way back after signing in', () => {
+describe('the return path after signing in', () => {
   it.each([
     ['/', '/'],
     ['/contacts/abc?x=1', '/contacts/abc?x=1'],
@@ -16,7 +16,7 @@ describe('the way back after signing in', () => {
     ['/surveys/../contacts', '/contacts'],
     ['/sign-ins', '/sign-ins'],
     ['/check-email?mail=sent', '/check-email?mail=sent'],
-  ])('%s leads to %s', (asked, path) => {
+  ])('the return path %s leads to %s after signing in', (asked, path) => {
     expect(returnPath(asked)).toBe(path)
   })
 
@@ -62,11 +62,11 @@ describe('the way back after signing in', () => {
     '/sign-up/',
     '/verify-email/token',
     `/contacts?q=${'a'.repeat(3000)}`,
-  ])('%j leads to the overview', (asked) => {
+  ])('the invalid return path %j leads to the overview after signing in', (asked) => {
     expect(returnPath(asked)).toBe('/')
   })
 
-  it('is a page of ours, and stays one however it is passed on, whatever is asked for', () => {
+  it('any return path resolves to a page of this site, and stays the same when it is passed on', () => {
     const signs = ['/', '//', '\\', '\t', '\r\n', '.', '..', '%2f', '%5c', '%2e', '%00', '@', ':', '?', '#', '&', '=']
     const words = ['evil.example', 'contacts', 'api', 'sign-in', 'http:', 'javascript:', '_rsc=1', 'é', '\ud800']
     const pieces = constantFrom(...signs, ...words)
@@ -91,7 +91,7 @@ describe('the way back after signing in', () => {
     )
   })
 
-  it('stands in the address of the page to sign in on as people can read it', () => {
+  it('leadingTo adds a readable return path to an address, and none for the overview', () => {
     expect(leadingTo('/sign-in', '/contacts/abc?x=1')).toBe('/sign-in?next=/contacts/abc%3Fx%3D1')
     expect(leadingTo('/check-email?mail=sent', '/contacts')).toBe('/check-email?mail=sent&next=/contacts')
     expect(leadingTo('/sign-in', '/')).toBe('/sign-in')

@@ -7,7 +7,7 @@ import { apiAs } from '../testing/http'
 const UNKNOWN = '11111111-1111-1111-1111-111111111111'
 
 describe('GET /reviews', () => {
-  it('200: newest published first, with exactly the documented fields', async () => {
+  it('200: lists reviews by newest publication first, with exactly the documented fields', async () => {
     const organizationId = await anOrganization()
     const older = await aReview(organizationId, { publishedAt: new Date('2026-03-01T12:00:00Z'), text: '' })
     const newer = await aReview(organizationId, {
@@ -42,7 +42,7 @@ describe('GET /reviews', () => {
     })
   })
 
-  it('200: every filter, together and with exact totals', async () => {
+  it('200: filters reviews by reply, rating, location, source and date, with exact totals', async () => {
     const organizationId = await anOrganization()
     const location = await aLocation(organizationId)
     await aReview(organizationId, {
@@ -84,14 +84,14 @@ describe('GET /reviews', () => {
     'rating_min=%20',
     'start_date=yesterday',
     'end_date=2026-02-30',
-  ])('400: %s', async (query) => {
+  ])('400: refuses to list reviews with the query %s', async (query) => {
     const { status, body } = await apiAs(await anOrganization(), 'reviews:read')(`GET /reviews?${query}`)
     expect([status, Object.keys(body.error.details)]).toEqual([400, [query.split('=')[0]]])
   })
 })
 
-describe('the reply', () => {
-  it('201 the first time, 409 the second, 200 for a change that keeps the time', async () => {
+describe('review replies', () => {
+  it('201: adds a reply to a review; 409: refuses a second one; 200: an edit keeps the reply time', async () => {
     const organizationId = await anOrganization()
     const review = await aReview(organizationId)
     const call = apiAs(organizationId, 'reviews:*')
@@ -106,7 +106,7 @@ describe('the reply', () => {
     })
   })
 
-  it('201: of 10 parallel replies one wins', async () => {
+  it('201: of 10 concurrent replies to a review one succeeds and nine get 409', async () => {
     const organizationId = await anOrganization()
     const review = await aReview(organizationId)
     const call = apiAs(organizationId, 'reviews:write')
@@ -117,7 +117,7 @@ describe('the reply', () => {
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(9)
   })
 
-  it('400: empty, over 2000 characters, and for Google over 4096 bytes', async () => {
+  it('400: refuses a review reply that is empty, over 2000 characters, or over 4096 bytes for Google', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'reviews:write')
     const google = await aReview(organizationId, { source: 'google' })
@@ -129,7 +129,7 @@ describe('the reply', () => {
     expect((await call(`POST /reviews/${other.id}/reply`, { text: '€'.repeat(1366) })).status).toBe(201)
   })
 
-  it('404: unknown, of another organization, and a change where there is no reply', async () => {
+  it('404: refuses a reply to an unknown or another organization’s review, and an edit of a missing reply', async () => {
     const organizationId = await anOrganization()
     const foreign = await aReview(await anOrganization())
     const own = await aReview(organizationId)

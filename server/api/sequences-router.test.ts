@@ -37,7 +37,7 @@ it('200: lists sequences newest first, with exact totals', async () => {
   ])
 })
 
-it('200: answers a sequence with its steps in order, and only the fields that a step has', async () => {
+it('200: returns a sequence with its steps in order, each with only its own fields', async () => {
   const organizationId = await anOrganization()
   const survey = await aSurvey(organizationId)
   const { id, steps } = await aSequence(organizationId, [
@@ -65,7 +65,7 @@ it('200: answers a sequence with its steps in order, and only the fields that a 
   })
 })
 
-it("404: another organization's sequence reads like one that never was", async () => {
+it('404: answers the same for an unknown sequence and one of another organization', async () => {
   const { id } = await aSequence(await anOrganization())
   const call = apiAs(await anOrganization(), 'sequences:*')
   const foreign = await call(`GET /sequences/${id}`)
@@ -77,7 +77,7 @@ it("404: another organization's sequence reads like one that never was", async (
   expect(executed.body).toEqual(unknown.body)
 })
 
-it('200: execute creates and updates contacts, writes one sending for each, and answers at once', async () => {
+it('200: executing a sequence creates and updates contacts, and queues one sending for each', async () => {
   const organizationId = await anOrganization()
   const location = await aLocation(organizationId)
   const employee = await db.employee.create({ data: { organizationId, name: 'Grace Hopper' } })
@@ -128,7 +128,7 @@ it('200: execute creates and updates contacts, writes one sending for each, and 
   ])
 })
 
-it("200: without a location a sending takes its contact's own", async () => {
+it('200: a sending without a given location uses the location of its contact', async () => {
   const organizationId = await anOrganization()
   const [location, { id }] = [await aLocation(organizationId), await aSequence(organizationId)]
   const here = await aContact(organizationId, { locationId: location.id })
@@ -145,7 +145,7 @@ it("200: without a location a sending takes its contact's own", async () => {
   )
 })
 
-it('200: an address given twice counts once, and later values win', async () => {
+it('200: executing a sequence with a duplicate email enrols one contact, and later values win', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
   const email = anEmail()
@@ -181,7 +181,7 @@ it.each([
     { contacts: [{ email: 'ada@example.com' }], locationId: UNKNOWN, employeeId: UNKNOWN },
     { locationId: ['There is no location with this id.'], employeeId: ['There is no employee with this id.'] },
   ],
-])('400: execute with %s names the field, and changes nothing', async (_, given, details) => {
+])('400: executing a sequence with %s names the field, and changes nothing', async (_, given, details) => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
   const { status, body } = await apiAs(organizationId, 'sequences:execute')(`POST /sequences/${id}/execute`, given)
@@ -192,7 +192,7 @@ it.each([
   expect(await db.sending.count({ where: { organizationId } })).toBe(0)
 })
 
-it('400: a sequence that sends SMS asks for a phone number of each contact', async () => {
+it('400: executing a sequence that sends SMS requires a phone number for each contact', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId, [{ type: 'sms', body: 'Hello' }])
   const twice = anEmail()
@@ -209,7 +209,7 @@ it('400: a sequence that sends SMS asks for a phone number of each contact', asy
 })
 
 it.each(['draft', 'paused', 'archived'])(
-  '400: a sequence that is %s lets nobody in, and changes nothing',
+  '400: refuses to execute a sequence that is %s, and creates no contact',
   async (state) => {
     const organizationId = await anOrganization()
     const { id } = await aSequence(organizationId, undefined, { status: state })
@@ -222,7 +222,7 @@ it.each(['draft', 'paused', 'archived'])(
   },
 )
 
-it('403: reading and executing are different scopes, and a wildcard opens no dashboard operation', async () => {
+it('403: sequences:read cannot execute a sequence, and sequences:execute cannot list sequences', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
   const read = await apiAs(organizationId, 'sequences:read')(`POST /sequences/${id}/execute`, {})
@@ -232,7 +232,7 @@ it('403: reading and executing are different scopes, and a wildcard opens no das
   expect((await apiAs(organizationId, 'sequences:*')('GET /sequences')).status).toBe(200)
 })
 
-it('200: an Idempotency-Key enrols once', async () => {
+it('200: repeating an execution of a sequence with the same Idempotency-Key enrols once', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
   const { key } = await anApiKey(organizationId, ['sequences:execute'])
@@ -245,7 +245,7 @@ it('200: an Idempotency-Key enrols once', async () => {
   expect(await db.sending.count({ where: { organizationId } })).toBe(1)
 })
 
-it('200: a survey is sent without a sequence, under its own scope', async () => {
+it('200: sends a survey without a sequence to a key with the scope surveys:send', async () => {
   const organizationId = await anOrganization()
   const survey = await aSurvey(organizationId, { name: 'How likely' })
   const email = anEmail()
@@ -266,7 +266,7 @@ it('200: a survey is sent without a sequence, under its own scope', async () => 
   ])
 })
 
-describe('a member and the webhooks of steps', () => {
+describe('step webhooks saved by a member', () => {
   const savedBy = (organizationId: string, role: Role) => {
     const person = { userId: randomUUID(), sessionId: randomUUID(), name: 'Grace Hopper', email: anEmail('grace') }
     const principal = { organizationId, scopes: scopesOfRole(role), actor: { type: 'user' as const, role, ...person } }
@@ -283,7 +283,7 @@ describe('a member and the webhooks of steps', () => {
     return { organizationId, sequence: data, save: savedBy(organizationId, 'member') }
   }
 
-  it('200: saves them unchanged, moved or dropped', async () => {
+  it('200: a member can save a sequence with its step webhooks unchanged, moved or removed', async () => {
     const { sequence, save } = await aProgram()
     const renamed = await save({ ...sequence, name: 'Renamed' })
     expect(renamed.data).toEqual({ ...sequence, name: 'Renamed' })
@@ -292,7 +292,7 @@ describe('a member and the webhooks of steps', () => {
     expect((await save({ ...sequence, steps: [wait] })).data.steps).toHaveLength(1)
   })
 
-  it('400: gives no step an address, and changes none', async () => {
+  it('400: a member can neither add nor change the webhook address of a sequence step', async () => {
     const { organizationId, sequence, save } = await aProgram()
     const [first, second] = sequence.steps
     for (const steps of [
@@ -310,7 +310,7 @@ describe('a member and the webhooks of steps', () => {
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(1)
   })
 
-  it('200: does not bring back an address that answered 410; an owner does', async () => {
+  it('200: saving a sequence reactivates an inactive step webhook for an owner, but not for a member', async () => {
     const { organizationId, sequence, save } = await aProgram()
     const where = { organizationId }
     await db.webhookSubscription.updateMany({ where, data: { active: false } })

@@ -19,7 +19,7 @@ async function rpc(procedure: string, input: unknown, headers: Record<string, st
 }
 
 describe('/api/trpc', () => {
-  it('200: runs a procedure as the signed-in person, and is never cached', async () => {
+  it('200: /api/trpc runs a procedure as the signed-in user, with Cache-Control: no-store', async () => {
     const organizationId = await anOrganization({ name: 'Analytical' })
     const { cookie } = await aSession(organizationId)
 
@@ -32,7 +32,7 @@ describe('/api/trpc', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('401: without a session, and with an API key in its place, even one that may do everything', async () => {
+  it('401: /api/trpc refuses a request without a session, even with an admin API key', async () => {
     const organizationId = await anOrganization()
     const { key } = await anApiKey(organizationId, ['admin'])
     const unauthenticated = { status: 401, body: { error: { data: { error: { code: 'UNAUTHENTICATED' } } } } }
@@ -46,13 +46,13 @@ describe('/api/trpc', () => {
     expect(await rpc('account.get', undefined, { cookie }, 'GET')).toMatchObject(unauthenticated)
   })
 
-  it('401: /api/v1 asks for a key although a session cookie is there', async () => {
+  it('401: /api/v1 requires an API key even if a session cookie is sent', async () => {
     const { cookie } = await aSession(await anOrganization())
     const answer = await restRequest(null, 'GET /contacts', undefined, { headers: { cookie } })
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'MISSING_API_KEY' } } })
   })
 
-  it('403: a mutation that another site made the browser send changes nothing', async () => {
+  it('403: /api/trpc refuses a mutation from another site, and changes nothing', async () => {
     const organizationId = await anOrganization({ name: 'Before' })
     const { cookie } = await aSession(organizationId)
 
@@ -65,11 +65,11 @@ describe('/api/trpc', () => {
     expect(await db.organization.findUnique({ where: { id: organizationId } })).toMatchObject({ name: 'After' })
   })
 
-  describe('what is refused is told in the language of the reader', () => {
+  describe('the language of error messages', () => {
     const words = ({ body }: { body: unknown }) =>
       (body as { error: { message: string; data: { error: { message: string; details?: unknown } } } }).error
 
-    it('the one that they chose, before the one that their browser prefers; and REST stays English', async () => {
+    it('error messages of /api/trpc use the chosen language before the browser’s; those of REST stay English', async () => {
       const organizationId = await anOrganization()
       const { cookie } = await aSession(organizationId)
       const { key } = await anApiKey(organizationId, ['admin'])
@@ -91,7 +91,7 @@ describe('/api/trpc', () => {
       })
     })
 
-    it('at the door, and by a rule behind it', async () => {
+    it('authentication, lookup and validation errors of /api/trpc use the browser’s language', async () => {
       const { cookie } = await aSession(await anOrganization())
       const french = { ...OURS, cookie, 'accept-language': 'fr-CA,fr;q=0.9' }
       const unknown = await rpc('contacts.update', { id: '0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57' }, french)
@@ -105,7 +105,7 @@ describe('/api/trpc', () => {
     })
   })
 
-  it('403: a member reaches neither keys nor settings; an admin does', async () => {
+  it('403: a member can read neither API keys nor settings; 200: an admin can', async () => {
     const organizationId = await anOrganization()
     const member = await aSession(organizationId, 'member')
     const admin = await aSession(organizationId, 'admin')
@@ -118,7 +118,7 @@ describe('/api/trpc', () => {
     }
   })
 
-  it('409: the page of another person, or of another organization, than the session’s: nothing is written', async () => {
+  it('409: refuses a mutation from a page of another user or organization than the session’s', async () => {
     const organizationId = await anOrganization({ name: 'Before' })
     const { cookie, userId } = await aSession(organizationId)
     const elsewhere = await aSession(await anOrganization())
@@ -134,14 +134,14 @@ describe('/api/trpc', () => {
     expect((await update(`${userId}.${organizationId}`)).status).toBe(200)
   })
 
-  it('405: a mutation by GET; and no batch of calls in one request', async () => {
+  it('405: /api/trpc refuses a mutation by GET; 400: it refuses a batch of calls in one request', async () => {
     const { cookie } = await aSession(await anOrganization())
     expect((await rpc('settings.update?input={}', undefined, { cookie }, 'GET')).status).toBe(405)
     const batch = await rpc('account.get,account.get?batch=1', undefined, { cookie }, 'GET')
     expect(batch.status).toBe(400)
   })
 
-  it('400: names the fields at fault, in sentences', async () => {
+  it('400: a mutation names each invalid field with a sentence', async () => {
     const { cookie } = await aSession(await anOrganization())
     const answer = await rpc('settings.update', { name: '', timeZone: 'Mars' }, { ...OURS, cookie })
     expect(answer).toMatchObject({

@@ -13,18 +13,15 @@ it.each([
   ['nothing of a name that only ends alike', 'my-token=a', undefined],
   ['nothing of words without a value', 'token; ; =; tokens', undefined],
   ['nothing without a header', undefined, undefined],
-])('reads %s', (_, cookie, value) => {
+])('cookieIn reads %s', (_, cookie, value) => {
   expect(cookieNamed('token', cookie)).toBe(value)
 })
 
-it('takes a name that every object knows for a name', () => {
+it('cookieIn treats constructor and __proto__ as ordinary cookie names', () => {
   expect(cookieNamed('constructor', 'a=b')).toBeUndefined()
   expect(cookieNamed('__proto__', '__proto__=a')).toBe('a')
 })
 
-it('reads ten kilobytes of separators in no time', () => {
-  const startedAt = performance.now()
-  for (const cookie of [';'.repeat(10_000), '='.repeat(10_000), 'a;'.repeat(5_000), ' ='.repeat(5_000)])
-    cookieNamed('token', cookie)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+it('cookieIn reads a million separators in linear time', () => {
+  for (const unit of [';', '=', 'a;', ' =']) expect(cookieNamed('token', unit.repeat(1_000_000))).toBeUndefined()
 })

@@ -1,17 +1,15 @@
 import { v7 as uuidv7 } from 'uuid'
-import { expect, it, vi } from 'vitest'
-
-vi.hoisted(() => {
-  process.env.SIGN_UP = 'closed'
-})
-
+import { expect, it } from 'vitest'
 import { db } from '../db'
+import { useEnvironment } from '../testing/environment'
 import { anEmail } from '../testing/factories/basics'
 import { aSessionWithoutOrganization } from '../testing/factories/sessions'
 import { handleSessionRpc } from './session-rpc'
 import { handleSignUp, signUpRule } from './sign-up'
 
-it('403: makes no account where sign-up is closed, whatever is sent, and the pages know it', async () => {
+useEnvironment({ SIGN_UP: 'closed' })
+
+it('403: refuses every sign-up and creates no user while sign-up is closed, and signUpRule reports it', async () => {
   const email = anEmail()
   const fields = { name: 'Ada', email, password: 'long enough', organizationName: 'Analytical' }
   for (const body of [fields, {}]) {
@@ -35,7 +33,7 @@ it('403: makes no account where sign-up is closed, whatever is sent, and the pag
   expect(signUpRule().isOpen).toBe(false)
 })
 
-it('403: nor does somebody make an organization who belongs to none, and the pages do not offer it', async () => {
+it('403: a user without an organization cannot create one while sign-up is closed, and account.get reports it', async () => {
   const { cookie, userId } = await aSessionWithoutOrganization()
   const headers = { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
   const ask = (path: string, init: RequestInit) =>

@@ -1,11 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { expect, it, vi } from 'vitest'
-
-vi.hoisted(() => {
-  process.env.SIGN_UP = 'Example.ORG, bücher.example'
-})
-
+import { expect, it } from 'vitest'
+import { useEnvironment } from '../testing/environment'
 import { handleSignUp, signUpRule } from './sign-up'
+
+useEnvironment({ SIGN_UP: 'Example.ORG, bücher.example' })
 
 async function statusOf(email: string) {
   const fields = { name: 'Ada', email, password: 'long enough', organizationName: 'Analytical' }
@@ -21,20 +19,20 @@ async function statusOf(email: string) {
 }
 
 it.each(['example.org', 'EXAMPLE.org', 'bücher.example', 'xn--bcher-kva.example'])(
-  '201: an address at %s may sign up',
+  '201: accepts a sign-up with an email address at the allowed domain %s',
   async (domain) => {
     expect(await statusOf(`ada-${uuidv7()}@${domain}`)).toEqual([201, null])
   },
 )
 
 it.each(['example.com', 'sub.example.org', 'notexample.org', 'example.org.example.com'])(
-  '400: an address at %s may not, and is told which may',
+  '400: refuses a sign-up with an email address at %s, and names the allowed domains',
   async (domain) => {
     const sentence = 'Use an email address at example.org or bücher.example.'
     expect(await statusOf(`ada-${uuidv7()}@${domain}`)).toEqual([400, sentence])
   },
 )
 
-it('tells the pages which domains', () => {
+it('signUpRule lists the allowed sign-up domains', () => {
   expect(signUpRule()).toEqual({ isOpen: true, domains: ['example.org', 'bücher.example'] })
 })

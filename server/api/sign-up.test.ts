@@ -28,7 +28,7 @@ const fields = () => ({
 })
 
 describe('POST /api/auth/sign-up', () => {
-  it('201: makes a person, an organization, and the person as its owner', async () => {
+  it('201: signing up creates a user, an organization, and the user as its owner', async () => {
     const input = fields()
     const { status, body } = await signUp(input)
     expect(status).toBe(201)
@@ -44,12 +44,12 @@ describe('POST /api/auth/sign-up', () => {
     })
   })
 
-  it('400: in the language of the page', async () => {
+  it('400: reports invalid sign-up fields in the browser’s language', async () => {
     const { body } = await signUp({ ...fields(), password: 'short' }, { 'accept-language': 'fr' })
     expect(body).toMatchObject({ error: { details: { password: ['Saisissez au moins 8 caractères.'] } } })
   })
 
-  it('400: names every field at fault, and makes nothing', async () => {
+  it('400: names every invalid sign-up field', async () => {
     const { status, body } = await signUp({ name: ' ', email: 'nobody', password: 'short', organizationName: '' })
     expect(status).toBe(400)
     expect(body).toEqual({
@@ -71,7 +71,7 @@ describe('POST /api/auth/sign-up', () => {
     })
   })
 
-  it('400: a taken address is asked to sign in, however it is written', async () => {
+  it('400: signing up with an existing email, in any case, suggests to sign in and creates no organization', async () => {
     const input = fields()
     await signUp(input)
     const again = { ...fields(), email: ` ${input.email.toUpperCase()} ` }
@@ -82,13 +82,13 @@ describe('POST /api/auth/sign-up', () => {
     expect(await db.organization.count({ where: { name: again.organizationName } })).toBe(0)
   })
 
-  it('403: not from another site', async () => {
+  it('403: refuses a sign-up from another site, and creates no user', async () => {
     const input = fields()
     expect((await signUp(input, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect(await db.user.count({ where: { email: input.email } })).toBe(0)
   })
 
-  it('429: at most 20 accounts an hour from one address', async () => {
+  it('429: limits an IP address to 20 sign-ups, not counting invalid ones', async () => {
     const from = { 'x-forwarded-for': uuidv7() }
     for (let i = 0; i < 20; i += 1) expect((await signUp({ ...fields(), email: 'nobody' }, from)).status).toBe(400)
     for (let i = 0; i < 20; i += 1) expect((await signUp(fields(), from)).status).toBe(201)

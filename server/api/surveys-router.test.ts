@@ -23,7 +23,7 @@ const full = {
 }
 
 describe('POST /surveys', () => {
-  it('201: an empty list of questions is a complete survey', async () => {
+  it('201: creates a survey with an empty list of questions', async () => {
     const call = apiAs(await anOrganization(), 'surveys:write')
     const { status, body } = await call('POST /surveys', { name: ' How likely ', type: 'nps', questions: [] })
     expect(status).toBe(201)
@@ -40,7 +40,7 @@ describe('POST /surveys', () => {
     })
   })
 
-  it('201: gives ids to questions and options that have none', async () => {
+  it('201: creating a survey generates ids for questions and options that have none', async () => {
     const call = apiAs(await anOrganization(), 'surveys:write')
     const { body } = await call('POST /surveys', full)
     expect(body.data.questions).toEqual([
@@ -107,7 +107,7 @@ describe('POST /surveys', () => {
       'questions.0.showIf.in',
       'Choose from the answers this question allows.',
     ],
-  ])('400: case %# names the field', async (input, field, sentence) => {
+  ])('400: refuses an invalid survey and names the field (case %#)', async (input, field, sentence) => {
     const organizationId = await anOrganization()
     const { status, body } = await apiAs(organizationId, 'surveys:write')('POST /surveys', input)
     expect(status).toBe(400)
@@ -116,7 +116,7 @@ describe('POST /surveys', () => {
     expect(await db.survey.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('403: names the scope that is missing', async () => {
+  it('403: creating a survey names the missing scope', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'surveys:read')('POST /surveys', full)
     expect(status).toBe(403)
     expect(body.error).toMatchObject({ code: 'INSUFFICIENT_PERMISSIONS', requiredScope: 'surveys:write' })
@@ -124,7 +124,7 @@ describe('POST /surveys', () => {
 })
 
 describe('GET /surveys', () => {
-  it('200: newest first, with exact totals, whole and filtered', async () => {
+  it('200: lists surveys newest first, filtered or searched, with exact totals', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'surveys:*')
     await aSurvey(organizationId, { name: '100% happy', type: 'csat' })
@@ -147,7 +147,7 @@ describe('GET /surveys', () => {
     expect(await names(`search=${encodeURIComponent('ΔΡΌΜΟΥΣ')}`)).toEqual(['Ο Οδυσσέας στους δρόμους'])
   })
 
-  it('400: a filter that is none of the words', async () => {
+  it('400: refuses to list surveys with an unknown status', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'surveys:read')('GET /surveys?status=gone')
     expect(status).toBe(400)
     expect(body.error.details.status).toEqual(['Use active or archived.'])
@@ -155,13 +155,13 @@ describe('GET /surveys', () => {
 })
 
 describe('GET /surveys/:id', () => {
-  it('200: the survey as it was created', async () => {
+  it('200: reading a survey returns it as it was created', async () => {
     const call = apiAs(await anOrganization(), 'surveys:*')
     const { body: created } = await call('POST /surveys', full)
     expect((await call(`GET /surveys/${created.data.id}`)).body).toEqual(created)
   })
 
-  it('404: unknown, deleted and another organization’s answer the same', async () => {
+  it('404: answers the same for an unknown survey, a deleted one and one of another organization', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'surveys:read')
     const gone = await aSurvey(organizationId, { deletedAt: new Date() })
@@ -173,7 +173,7 @@ describe('GET /surveys/:id', () => {
     )
   })
 
-  it('400: an id that is no UUID', async () => {
+  it('400: refuses a survey id that is not a UUID', async () => {
     const { status, body } = await apiAs(await anOrganization(), 'surveys:read')('GET /surveys/12')
     expect(status).toBe(400)
     expect(Object.keys(body.error.details)).toEqual(['id'])
@@ -181,7 +181,7 @@ describe('GET /surveys/:id', () => {
 })
 
 describe('PATCH /surveys/:id', () => {
-  it('200: changes what is given and nothing else', async () => {
+  it('200: updating a survey changes only the given fields', async () => {
     const call = apiAs(await anOrganization(), 'surveys:*')
     const { body: created } = await call('POST /surveys', full)
     const { status, body } = await call(`PATCH /surveys/${created.data.id}`, { name: 'Renamed', status: 'archived' })
@@ -190,7 +190,7 @@ describe('PATCH /surveys/:id', () => {
     expect((await call(`PATCH /surveys/${created.data.id}`, { questions: [] })).body.data.questions).toEqual([])
   })
 
-  it('400: refuses another type, takes the same', async () => {
+  it('400: refuses to change the type of a survey, but accepts its present type', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSurvey(organizationId)
     const call = apiAs(organizationId, 'surveys:write')
@@ -201,7 +201,7 @@ describe('PATCH /surveys/:id', () => {
     expect(await db.survey.findUnique({ where: { id } })).toMatchObject({ name: 'How likely' })
   })
 
-  it('404: another organization’s survey stays as it is', async () => {
+  it('404: refuses to update a survey of another organization', async () => {
     const { id } = await aSurvey(await anOrganization())
     const { status } = await apiAs(await anOrganization(), 'surveys:write')(`PATCH /surveys/${id}`, { name: 'Mine' })
     expect(status).toBe(404)
@@ -209,7 +209,7 @@ describe('PATCH /surveys/:id', () => {
 })
 
 describe('DELETE /surveys/:id', () => {
-  it('200: it is gone, its responses stay', async () => {
+  it('200: a deleted survey can no longer be read, but its responses can', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSurvey(organizationId)
     const response = await aResponse(organizationId, id)
@@ -221,7 +221,7 @@ describe('DELETE /surveys/:id', () => {
     expect((await call(`GET /responses/${response.id}`)).body.data.surveyId).toBe(id)
   })
 
-  it('409: while a sequence that is not archived sends it', async () => {
+  it('409: refuses to delete a survey that a sequence sends, unless the sequence is archived', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSurvey(organizationId)
     const steps = { create: [{ position: 0, type: 'survey', surveyId: id }] }

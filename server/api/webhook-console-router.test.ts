@@ -52,8 +52,8 @@ async function aSubscribed() {
   return { organizationId, hook, delivery, rows }
 }
 
-describe('who may', () => {
-  it.each(Object.entries(CALLS))('403: a member may not %s', async (_name, call) => {
+describe('webhook console permissions', () => {
+  it.each(Object.entries(CALLS))('403: a member may not call %s of the webhook console', async (_name, call) => {
     const { organizationId, hook, delivery, rows } = await aSubscribed()
     const before = await rows()
     await expect(call(consoleOf(organizationId, 'member'), hook.id, delivery.id)).rejects.toMatchObject({
@@ -63,13 +63,13 @@ describe('who may', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it.each(Object.entries(CALLS))('200: an admin may %s', async (_name, call) => {
+  it.each(Object.entries(CALLS))('200: an admin may call %s of the webhook console', async (_name, call) => {
     const { organizationId, hook, delivery } = await aSubscribed()
     await expect(call(consoleOf(organizationId, 'admin'), hook.id, delivery.id)).resolves.toHaveProperty('data')
   })
 
   it.each(NAMING)(
-    '404: %s of what another organization has, and of what nobody has, changes nothing',
+    '404: %s of the webhook console changes nothing for an unknown id or one of another organization',
     async (_n, call) => {
       const { organizationId, hook, delivery, rows } = await aSubscribed()
       const before = await rows()
@@ -80,11 +80,11 @@ describe('who may', () => {
     },
   )
 
-  it.each(NAMING)('400: %s with an id that is none', async (_name, call) => {
+  it.each(NAMING)('400: %s of the webhook console refuses an invalid id', async (_name, call) => {
     await expect(call(consoleOf(await anOrganization()), 'x', 'x')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('404: none of it has an address in the public API', async () => {
+  it('404: the webhook console is not reachable through the public API', async () => {
     const { organizationId, hook } = await aSubscribed()
     const request = apiAs(organizationId, 'admin')
     for (const path of ['/webhook-console', `/webhooks/${hook.id}`, `/webhooks/${hook.id}/secret`])
@@ -92,8 +92,8 @@ describe('who may', () => {
   })
 })
 
-describe('the delivery log', () => {
-  it('is newest first, in pages, by state and by kind', async () => {
+describe('webhook delivery log', () => {
+  it('the webhook delivery log is newest first, in pages, and filtered by status and event', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact', 'new_review'])
     const other = await aSigningSubscription(organizationId, ['new_contact'])
@@ -120,7 +120,7 @@ describe('the delivery log', () => {
     expect(await list({ status: 'failed', kind: 'new_review' })).toEqual({ ids: [made[1]], total: 1 })
   })
 
-  it('shows of one delivery what was sent and each attempt; the lists show no body and no secret', async () => {
+  it('a webhook delivery shows its request and each attempt; lists contain no body and no secret', async () => {
     const organizationId = await anOrganization()
     const { id, hookUrl, secret } = await aSigningSubscription(organizationId, ['new_contact'])
     const body = '[{"name":"Zoé"}]'
@@ -175,8 +175,8 @@ describe('the delivery log', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('400: no event, an event that only steps have, a time that is none', async () => {
+describe('webhook console refusals', () => {
+  it('400: the webhook console refuses an empty event list, step.completed and an invalid date', async () => {
     const { organizationId, hook } = await aSubscribed()
     const to = consoleOf(organizationId)
     const hookUrl = 'https://receiver.example/x'
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     await expect(to.resendFailed({ id: hook.id, since: 'yesterday' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('403: a key with every key scope but admin; the console is for people', async () => {
+  it('403: an API key with webhooks:* cannot list subscriptions in the webhook console', async () => {
     const { organizationId } = await aSubscribed()
     const { id: apiKeyId } = await anApiKey(organizationId, ['webhooks:*'])
     const actor = { type: 'key' as const, apiKeyId, name: 'Test key' }

@@ -14,7 +14,7 @@ import { handleWebhookSettings } from './webhook-settings'
 const anAddress = () => `https://93.184.215.14/${randomUUID()}`
 
 describe('POST /webhooks/subscribe', () => {
-  it('201: creates a subscription and hands out its secret; 200: joins it, secret null', async () => {
+  it('201: creating a webhook subscription returns its secret; 200: adding events to it does not', async () => {
     const organizationId = await anOrganization()
     const call = apiAs(organizationId, 'webhooks:write')
     const hookUrl = anAddress()
@@ -44,7 +44,7 @@ describe('POST /webhooks/subscribe', () => {
     }
   })
 
-  it('201 again under the same Idempotency-Key: the same secret, no second change', async () => {
+  it('201: repeating a subscribe request with the same Idempotency-Key returns the same secret', async () => {
     const { key } = await anApiKey(await anOrganization(), ['webhooks:write'])
     const body = { hookUrl: anAddress(), triggerType: 'new_contact' }
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -57,7 +57,7 @@ describe('POST /webhooks/subscribe', () => {
     expect(two.headers.get('Idempotent-Replayed')).toBe('true')
   })
 
-  it('6, 400: step.completed is not subscribable, nor unsubscribable', async () => {
+  it('400: refuses to subscribe to or unsubscribe from step.completed', async () => {
     const call = apiAs(await anOrganization(), 'webhooks:write')
     for (const path of ['subscribe', 'unsubscribe']) {
       const { status, body } = await call(`POST /webhooks/${path}`, {
@@ -81,7 +81,7 @@ describe('POST /webhooks/subscribe', () => {
     ['a NUL', { hookUrl: 'https://93.184.215.14/\u0000' }, 'hookUrl'],
     ['no address', { hookUrl: undefined }, 'hookUrl'],
     ['a number', { hookUrl: 7 }, 'hookUrl'],
-  ])('7, 400: %s', async (_what, fields, path) => {
+  ])('400: refuses a webhook subscription with %s', async (_what, fields, path) => {
     const organizationId = await anOrganization()
     const { status, body } = await apiAs(organizationId, 'webhooks:write')('POST /webhooks/subscribe', {
       hookUrl: anAddress(),
@@ -94,7 +94,7 @@ describe('POST /webhooks/subscribe', () => {
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('15, 403: webhooks:read cannot subscribe or unsubscribe', async () => {
+  it('403: a key with webhooks:read can neither subscribe nor unsubscribe a webhook', async () => {
     const call = apiAs(await anOrganization(), 'webhooks:read')
     for (const path of ['subscribe', 'unsubscribe']) {
       const { status, body } = await call(`POST /webhooks/${path}`, { hookUrl: 'x' })
@@ -109,7 +109,7 @@ describe('POST /webhooks/subscribe', () => {
 })
 
 describe('POST /webhooks/unsubscribe', () => {
-  it('12, 200: by hookUrl or id; deleted is true for the last event alone', async () => {
+  it('200: unsubscribes by hookUrl or id, and deletes the subscription only with its last event', async () => {
     const call = apiAs(await anOrganization(), 'webhooks:*')
     const hookUrl = anAddress()
     const { id } = (await call('POST /webhooks/subscribe', { hookUrl, triggerType: 'new_contact' })).body.data
@@ -124,7 +124,7 @@ describe('POST /webhooks/unsubscribe', () => {
     expect((await call('POST /webhooks/unsubscribe', { id, triggerType: 'new_review' })).status).toBe(404)
   })
 
-  it('12, 404: an unknown id and one of another organization answer the same', async () => {
+  it('404: unsubscribing answers the same for an unknown subscription and one of another organization', async () => {
     const foreign = await aSubscription(await anOrganization(), ['new_contact'])
     const call = apiAs(await anOrganization(), 'webhooks:write')
     const answers = [
@@ -141,7 +141,7 @@ describe('POST /webhooks/unsubscribe', () => {
     ['neither hookUrl nor id', {}, 'hookUrl'],
     ['an id that is no UUID', { id: '42' }, 'id'],
     ['a hookUrl that is no address', { hookUrl: 'x' }, 'hookUrl'],
-  ])('12, 400: %s', async (_what, fields, path) => {
+  ])('400: refuses to unsubscribe with %s', async (_what, fields, path) => {
     const { status, body } = await apiAs(await anOrganization(), 'webhooks:write')('POST /webhooks/unsubscribe', {
       triggerType: 'new_contact',
       ...fields,
@@ -151,7 +151,7 @@ describe('POST /webhooks/unsubscribe', () => {
 })
 
 describe('GET /webhooks', () => {
-  it('14, 200: pages newest first and holds no secret, not even for an admin key', async () => {
+  it('200: lists webhook subscriptions newest first in pages, without secrets even for an admin key', async () => {
     const organizationId = await anOrganization()
     const ids: string[] = []
     for (let i = 0; i < 3; i += 1) ids.unshift((await aSigningSubscription(organizationId, ['new_contact'])).id)
@@ -163,7 +163,7 @@ describe('GET /webhooks', () => {
     expect(JSON.stringify(body)).not.toMatch(/whsec_|secret/i)
   })
 
-  it('15: webhooks:write cannot list, the wildcard and admin can', async () => {
+  it('403: webhooks:write cannot list webhook subscriptions; 200: webhooks:read, webhooks:* and admin can', async () => {
     const organizationId = await anOrganization()
     const statusFor = async (scope: string) => (await apiAs(organizationId, scope)('GET /webhooks')).status
     expect(await Promise.all(['webhooks:write', 'webhooks:read', 'webhooks:*', 'admin'].map(statusFor))).toEqual([
@@ -172,8 +172,8 @@ describe('GET /webhooks', () => {
   })
 })
 
-describe('new_contact', () => {
-  it('55: for a contact that is created, by the API, the dashboard or an enrolment; not for an update or a refusal', async () => {
+describe('new_contact deliveries', () => {
+  it('new_contact is queued for a contact created by API, dashboard or sequence, not for an update or a refusal', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_contact'])
     const count = () => db.webhookDelivery.count({ where: { organizationId, kind: 'new_contact' } })
@@ -201,7 +201,7 @@ describe('GET /api/settings/webhooks', () => {
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
-  it('65: owner and admin 200, member 403, nobody 401, an API key 401; nothing is stored', async () => {
+  it('200: owners and admins read the webhook settings; 403: members; 401: API keys or no session; all no-store', async () => {
     const organizationId = await anOrganization()
     const subscription = await aSigningSubscription(organizationId, ['new_contact'])
     await aSigningSubscription(await anOrganization(), ['new_contact'])
@@ -240,7 +240,7 @@ describe('GET /api/settings/webhooks', () => {
     }
   })
 
-  it('66: shows inactive, paused and ownerless rows, and the attempts of each', async () => {
+  it('webhook settings show inactive, paused and ownerless subscriptions and their finished attempts', async () => {
     const organizationId = await anOrganization()
     const owner = await anApiKey(organizationId, ['webhooks:*'], { name: 'Helpdesk' })
     const inactive = await aSigningSubscription(organizationId, ['new_review'], { active: false })

@@ -47,8 +47,8 @@ const entries = () =>
   db.auditEvent.findMany({ where: { organizationId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 const actions = async () => (await entries()).map(({ action }) => action)
 
-describe('an entry', () => {
-  it('is there with its change, or not at all', async () => {
+describe('an audit log entry', () => {
+  it('rolls back an audit entry with its transaction, and refuses one outside a transaction', async () => {
     const undone = transact(async () => {
       await audit(organizationId, { action: 'settings.changed' })
       throw new Error('undone')
@@ -58,7 +58,7 @@ describe('an entry', () => {
     await expect(audit(organizationId, { action: 'settings.changed' })).rejects.toThrow('in the transaction')
   })
 
-  it('says who did what to what, from where, and what changed', async () => {
+  it('audits an update with actor, record, changes and request id, and skips one that changes nothing', async () => {
     await call('settings.update', { name: 'New name', throttleDays: 30 })
     await call('settings.update', { name: 'New name' })
     const [entry, ...more] = await entries()
@@ -78,7 +78,7 @@ describe('an entry', () => {
     expect(entry?.requestId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is written for keys, webhooks and their secrets, sequences and what is deleted', async () => {
+  it('audits changes to API keys, webhooks and sequences, without recording any secret', async () => {
     const { id: key } = await call<{ id: string }>('apiKeys.create', { name: 'Till', scopes: ['contacts:read'] })
     await call('apiKeys.update', { id: key, scopes: ['contacts:*'] })
     await call('apiKeys.rotate', { id: key, overlapHours: 24 })
@@ -121,7 +121,7 @@ describe('an entry', () => {
     })
   })
 
-  it('is written for what leaves the service: responses, own data, and all signing secrets once an hour for each person', async () => {
+  it('audits exports of responses and own data, and the display of signing secrets once an hour per person', async () => {
     const { id: surveyId } = await aSurvey(organizationId)
     const { id: response } = await aResponse(organizationId, surveyId)
     const elsewhere = await anOrganization()
@@ -158,7 +158,7 @@ describe('an entry', () => {
     expect(told[0]?.changes).toEqual([{ field: 'count', from: null, to: 1 }])
   })
 
-  it('is written for reply templates, with what changed in them', async () => {
+  it('audits created, changed and deleted reply templates with their changes', async () => {
     const texts = { en: 'Thank you.', fr: '' }
     const { id } = await call<{ id: string }>('replyTemplates.create', { kind: 'review', name: 'Thanks', texts })
     await call('replyTemplates.update', { id, kind: 'review', name: 'Many thanks', texts })
@@ -171,7 +171,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('names the key that did it, and of a contact that was erased its id alone', async () => {
+  it('audits an erased contact with the API key as actor and only the contact’s id', async () => {
     const { id } = await aContact(organizationId, { email: 'ada@example.com' })
     const api = apiAs(organizationId, 'contacts:write')
     expect((await api(`DELETE /contacts/${id}`)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('an entry', () => {
     expect(JSON.stringify(entry)).not.toContain('ada@')
   })
 
-  it('names the operator for what a command does', async () => {
+  it('audits operator commands with the operator as actor', async () => {
     expect(await runCommand(['org:suspend', '--org', organizationId, '--reason', 'Spam'])).toHaveProperty('answer')
     expect(
       await runCommand(['key:create', '--org', organizationId, '--name', 'K', '--scopes', 'admin']),
@@ -192,11 +192,11 @@ describe('an entry', () => {
   })
 })
 
-describe('the log', () => {
+describe('the audit log', () => {
   const page = (input: object) =>
     call<{ entries: { id: string; action: string }[]; next: string | null }>('auditLog.list', input)
 
-  it('is read page by page, newest first, whatever is written meanwhile', async () => {
+  it('pages through the audit log newest first, unaffected by concurrent entries', async () => {
     for (let day = 1; day <= 7; day += 1) await call('settings.update', { throttleDays: day })
     const seen: string[] = []
     for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
@@ -209,7 +209,7 @@ describe('the log', () => {
     expect(seen).toEqual(all.slice(0, 7).toReversed())
   })
 
-  it('is filtered by what, who, which record and when', async () => {
+  it('filters the audit log by group, actor, record and date', async () => {
     const { id: key } = await call<{ id: string }>('apiKeys.create', { name: 'Till', scopes: ['contacts:read'] })
     await call('settings.update', { throttleDays: 3 })
     const admin = await aSession(organizationId, 'admin')
@@ -225,7 +225,7 @@ describe('the log', () => {
     expect(actors.map(({ id }) => id).toSorted()).toEqual([owner.userId, admin.userId].toSorted())
   })
 
-  it('offers the 200 who did something last, under the name that they had last', async () => {
+  it('offers the 200 most recent actors of the audit log under their latest names', async () => {
     const [first, ...others] = Array.from({ length: 201 }, () => uuidv7())
     const entry = (actorId: string, actorName: string, at: number) => ({
       organizationId,
@@ -245,7 +245,7 @@ describe('the log', () => {
     expect(actors.map(({ id }) => id)).not.toContain(others[0])
   })
 
-  it('is a file that a spreadsheet opens and takes nothing in for a formula; that it was taken stands in it', async () => {
+  it('exports the audit log as CSV with formulas escaped, and audits the export', async () => {
     await db.user.update({ where: { id: owner.userId }, data: { name: '=HYPERLINK("http://evil.example")' } })
     await call('settings.update', { throttleDays: 3 })
     const ask = (cookie: string, query = '') =>
@@ -273,7 +273,7 @@ describe('the log', () => {
   })
 })
 
-it('changes are those whose values differ, and long texts are cut', () => {
+it('changesBetween returns only differing values, and truncates long texts', () => {
   const before = { name: 'A', tags: ['x'], at: new Date(0), text: '' }
   const after = { name: 'A', tags: ['x', 'y'], at: new Date(0), text: 'z'.repeat(900) }
   const [tags, text, ...more] = changesBetween(before, after)

@@ -1,16 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as accountFile from '../../app/api/account/route'
 import { listAlerts } from '../alerts/log'
 import { sendAlertTest } from '../alerts/send-test'
@@ -21,6 +10,7 @@ import { db } from '../db'
 import { removeMember, transferOwnership } from '../members/members'
 import { sendSystemEmail } from '../system-emails/send'
 import { holding } from '../testing/database/locks'
+import { useMailbox } from '../testing/environment'
 import { anEmail } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { signUp } from './accounts'
@@ -29,7 +19,8 @@ import { hashPassword } from './passwords'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
+
 afterEach(() => vi.useRealTimers())
 
 const PASSWORD = 'the first password'
@@ -94,8 +85,8 @@ const actions = async () => {
   return rows.map(({ action }) => action).filter((action) => action.startsWith('account.'))
 }
 
-describe('an account that is to go', () => {
-  it('is asked for with the password, signs every browser out, and lets nobody in but to keep it', async () => {
+describe('account deletion', () => {
+  it('requires the password for account deletion, ends all sessions and blocks the account until cancelled', async () => {
     const [here, there] = [await aBrowser(), await aBrowser()]
     expect((await here.call('account.askForDeletion', { current: 'a guess' })).status).toBe(400)
     expect((await here.call('account.askForDeletion', { current: PASSWORD })).status).toBe(200)
@@ -117,7 +108,7 @@ describe('an account that is to go', () => {
     expect(await actions()).toEqual(['account.deletion_asked', 'account.kept'])
   })
 
-  it('goes after seven days and not before; what they made stays, and the log keeps their name', async () => {
+  it('deletes an account after exactly seven days, but not its API keys or its name in the audit log', async () => {
     const { call } = await aBrowser()
     await call('account.askForDeletion', { current: PASSWORD })
     const { organizationId } = owner
@@ -145,7 +136,7 @@ describe('an account that is to go', () => {
     expect(await mails()).toContain('Your account has been deleted')
   })
 
-  it('leaves no alert behind that says for good that it waits for them', async () => {
+  it('skips the pending alerts of a deleted account', async () => {
     const { organizationId } = owner
     const rule = { name: 'Unhappy', trigger: 'response', pauseMinutes: 0, userIds: [person.userId] }
     const { id: ruleId } = await db.alertRule.create({ data: { organizationId, ...rule } })
@@ -160,7 +151,7 @@ describe('an account that is to go', () => {
     ])
   })
 
-  it('is nobody’s who owns an organization, and nobody makes its person an owner', async () => {
+  it('refuses account deletion to an owner, and an ownership transfer to an account pending deletion', async () => {
     await transfer(owner, person)
     const { call } = await aBrowser()
     const refused = await call('account.askForDeletion', { current: PASSWORD })
@@ -170,7 +161,7 @@ describe('an account that is to go', () => {
     await expect(transfer(owner, person)).rejects.toMatchObject({ status: 403 })
   })
 
-  it('a transfer and a wish to go at the same moment: one of them, never both', async () => {
+  it('lets only one of a concurrent ownership transfer and account deletion request succeed', async () => {
     const { call } = await aBrowser()
     const transferred = transfer(owner, person).then(
       () => 200,
@@ -180,7 +171,7 @@ describe('an account that is to go', () => {
     expect((await Promise.all([transferred, asked])).toSorted((a, b) => a - b)).toEqual([200, 403])
   })
 
-  it('that cannot go keeps none of the others, and goes the next time', async () => {
+  it('deletes other due accounts while one is locked, and deletes that one in the next run', async () => {
     const people = [person.userId, (await aMember(owner.organizationId, 'member')).userId] as const
     const whoIsThere = () => Promise.all(people.map((id) => db.user.count({ where: { id } })))
     for (const [place, id] of people.entries())
@@ -194,7 +185,7 @@ describe('an account that is to go', () => {
     expect(await whoIsThere()).toEqual([0, 0])
   })
 
-  it('may have been taken out of its organization meanwhile', async () => {
+  it('deletes an account that was removed from its organization after requesting deletion', async () => {
     const { call } = await aBrowser()
     await call('account.askForDeletion', { current: PASSWORD })
     await removeMember(owner.organizationId, person.userId, owner)
@@ -204,7 +195,7 @@ describe('an account that is to go', () => {
   })
 })
 
-it('what is kept about a person is theirs to take: no secret in it, and nothing of anybody else', async () => {
+it('exports a person’s own data as a file, without password hashes or the names of other members', async () => {
   const { call, cookie } = await aBrowser()
   await call('account.updateProfile', { theme: 'dark' })
   const ask = (headers: Record<string, string>) =>

@@ -1,11 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-
-vi.hoisted(() => {
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-})
-
 import type { PageAnswer } from '../api/account-pages/form'
 import { submitInvitation, viewInvitation } from '../api/account-pages/invitation'
 import { submitSecondStep } from '../api/account-pages/second-step'
@@ -146,8 +141,8 @@ async function expectNowhere(browser: ReturnType<typeof aBrowser>) {
   expect((await browser.call('members.leave')).status).toBe(404)
 }
 
-describe('somebody who was taken out of their only organization', () => {
-  it('signs in with their password as before, sees their account and nothing else, and signs out', async () => {
+describe('a person without an organization', () => {
+  it('a person removed from their only organization can sign in, use only their own account and sign out', async () => {
     const before = await signedIn()
     await remove()
     expect((await before.call('account.get')).status, 'their sessions there have ended').toBe(401)
@@ -167,7 +162,7 @@ describe('somebody who was taken out of their only organization', () => {
     expect(entries).toMatchObject([{ organizationId: former, action: 'sign_in.succeeded' }])
   })
 
-  it('takes the second step where they have one', async () => {
+  it('requires two-factor from a person without an organization who has set it up', async () => {
     const first = await signedIn()
     const { data } = await first.call('account.beginAuthenticatorApp', { current: PASSWORD })
     await first.call('account.confirmAuthenticatorApp', { code: codeOf(data.secret, -1) })
@@ -179,7 +174,7 @@ describe('somebody who was taken out of their only organization', () => {
     await expectNowhere(browser)
   })
 
-  it('is told by mail of a browser that is new, as everybody is', async () => {
+  it('notifies a person without an organization of a sign-in from a new address', async () => {
     await signedIn()
     await remove()
     address = `elsewhere-${uuidv7()}`
@@ -187,7 +182,7 @@ describe('somebody who was taken out of their only organization', () => {
     expect(await db.systemEmail.count({ where: { userId: person.userId, kind: 'newSignIn' } })).toBe(1)
   })
 
-  it('a page of theirs is theirs as long as they are nowhere', async () => {
+  it('refuses calls from a page loaded before a person left their organization or joined another', async () => {
     await remove()
     const browser = await signedIn()
     const keep = (page: string) => browser.call('account.keep', {}, { 'x-page-of': `${person.userId}.${page}` })
@@ -198,7 +193,7 @@ describe('somebody who was taken out of their only organization', () => {
     expect((await keep(NO_ORGANIZATION)).status).toBe(409)
   })
 
-  it('accepts what invites them next, and every browser of theirs is there', async () => {
+  it('moves every session of a person without an organization to the one whose invitation they accept', async () => {
     await remove()
     const [browser, other] = [await signedIn(), await signedIn()]
     await expectNowhere(other)
@@ -222,7 +217,7 @@ describe('somebody who was taken out of their only organization', () => {
     await expectNowhere(await signedIn())
   })
 
-  it('accepts by the link in the mail, too', async () => {
+  it('lets a person without an organization accept an invitation by the link in the mail', async () => {
     await remove()
     const { id, organizationId } = await invited()
     const browser = aBrowser()
@@ -233,7 +228,7 @@ describe('somebody who was taken out of their only organization', () => {
     expect(await browser.principal()).toMatchObject({ organizationId, actor: { role: 'member' } })
   })
 
-  it('is shown no invitation of anybody else, none that is over, and none to an address that is not confirmed', async () => {
+  it('lists and accepts only open invitations to a person’s own confirmed address', async () => {
     await remove()
     const browser = await signedIn()
     const others = await invited(anEmail())
@@ -251,7 +246,7 @@ describe('somebody who was taken out of their only organization', () => {
     expect(await browser.join(open.id)).toEqual({ to: '/' })
   })
 
-  it('makes an organization of their own', async () => {
+  it('lets a person without an organization create one and own it', async () => {
     await remove()
     const browser = await signedIn()
     expect((await browser.call('account.get')).data).toMatchObject({ mayCreateOrganizations: true })
@@ -261,7 +256,7 @@ describe('somebody who was taken out of their only organization', () => {
     expect((await browser.call('account.get')).data).toMatchObject({ organization: { name: 'Second', hold: null } })
   })
 
-  it('deletes their account, keeps it, and deletes it for good; meanwhile they join nothing', async () => {
+  it('lets a person without an organization cancel or complete account deletion, but join nothing meanwhile', async () => {
     await remove()
     const { id } = await invited()
     const ask = async () => (await signedIn()).call('account.askForDeletion', { current: PASSWORD })
@@ -279,7 +274,7 @@ describe('somebody who was taken out of their only organization', () => {
   })
 })
 
-it('whose organization was deleted, the owner among them, signs in and goes on', async () => {
+it('lets the owner of a deleted organization sign in and create another', async () => {
   person = { userId: owner.userId, email: (await db.user.findUniqueOrThrow({ where: { id: owner.userId } })).email }
   await db.user.update({ where: { id: person.userId }, data: { passwordHash } })
   const before = await signedIn()
@@ -296,13 +291,13 @@ it('whose organization was deleted, the owner among them, signs in and goes on',
   expect(await browser.principal()).toMatchObject({ organizationId: data.organizationId })
 })
 
-it('whoever belongs to another organization too signs in there', async () => {
+it('signs in a removed member to another organization they belong to', async () => {
   const other = await anOrganization()
   await db.membership.create({ data: { organizationId: other, userId: person.userId, role: 'member' } })
   await remove()
   expect(await (await signedIn()).principal()).toMatchObject({ organizationId: other, actor: { role: 'member' } })
 })
 
-it('no organization can have the id that stands for none', async () => {
+it('refuses an organization with the reserved id NO_ORGANIZATION', async () => {
   await expect(anOrganization({ id: NO_ORGANIZATION })).rejects.toThrow('organization_id_check')
 })

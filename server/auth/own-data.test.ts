@@ -73,7 +73,7 @@ async function oneOfEach(userId: string, inOrganization: string, word: string) {
   return { responseId, reviewId: review.id }
 }
 
-it('has what the person kept and wrote, what was given to them and what others did to them', async () => {
+it('personal data export contains the person’s views, notes, replies, cases and audit log entries', async () => {
   const { responseId, reviewId } = await oneOfEach(person.userId, organizationId, 'mine')
   const { views, notes, replies, reviewReplies, cases, logAbout, log } = await ownData()
   expect(views).toMatchObject([{ organizationId, list: 'responses', name: 'view mine', query: 'rating_max=6' }])
@@ -87,7 +87,7 @@ it('has what the person kept and wrote, what was given to them and what others d
   expect(log, 'what they did themself stands there').toMatchObject([{ action: 'account.exported' }])
 })
 
-it('has nothing of colleagues and customers, of other organizations, or of one that is closed to them', async () => {
+it('personal data export omits colleagues, customers, former organizations and those closed without two-factor', async () => {
   await oneOfEach(colleague.userId, organizationId, 'theirs')
   await oneOfEach(person.userId, organizationId, 'mine')
   const left = await anOrganization()

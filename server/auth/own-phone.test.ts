@@ -39,8 +39,8 @@ const lastCode = async () => codeIn((await kept()).at(-1)?.text)
 /** Another code than this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-describe('a number', () => {
-  it('is a person’s once they type the code that was kept in the Outbox, in whatever way they write it', async () => {
+describe('phone number confirmation', () => {
+  it('confirms a phone number by the code in the Outbox, whatever the spelling of number and code', async () => {
     await askForPhone(organizationId, person, { phone: phone.replace('+33', '0') })
     expect(await kept()).toMatchObject([{ channel: 'sms', recipient: phone, sender: 'Analytical Engines' }])
     const code = await lastCode()
@@ -58,7 +58,7 @@ describe('a number', () => {
     expect(JSON.stringify(audited)).not.toContain(phone)
   })
 
-  it.each(['٠', '०', '０'])('is theirs with the code in the digits of another script, from %s on', async (zero) => {
+  it.each(['٠', '०', '０'])('accepts a phone code in the digits of another script, with zero %s', async (zero) => {
     await askForPhone(organizationId, person, { phone })
     const digits = Array.from({ length: 10 }, (_, digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + digit))
     const code = (await lastCode()).replaceAll(/\d/g, (digit) => digits[Number(digit)] ?? '')
@@ -66,7 +66,7 @@ describe('a number', () => {
     expect(await getProfile(person)).toMatchObject({ phone })
   })
 
-  it('takes five tries, wherever they come from at once, and no code of another number or person', async () => {
+  it('limits a phone code to five tries, even concurrently, and to the number it was sent to', async () => {
     await askForPhone(organizationId, person, { phone })
     const code = await lastCode()
     const tries = await Promise.allSettled(
@@ -85,7 +85,7 @@ describe('a number', () => {
     expect(await getProfile(stranger)).toMatchObject({ phone: null })
   })
 
-  it('is nobody’s after ten minutes, nor once another code was sent', async () => {
+  it('refuses a phone code after ten minutes or once a newer one was sent', async () => {
     await askForPhone(organizationId, person, { phone })
     const first = await lastCode()
     await askForPhone(organizationId, person, { phone })
@@ -96,14 +96,14 @@ describe('a number', () => {
     await expect(confirmPhone(person, { code: second })).rejects.toMatchObject({ status: 400 })
   })
 
-  it.each(['12', 'ext. 5', '+999123456789', '\u202e'])('is refused where it is none: %j', async (given) => {
+  it.each(['12', 'ext. 5', '+999123456789', '\u202e'])('refuses an invalid phone number: %j', async (given) => {
     await expect(askForPhone(organizationId, person, { phone: given })).rejects.toMatchObject({ status: 400 })
     expect(await kept()).toEqual([])
   })
 })
 
-describe('codes', () => {
-  it('are five an hour for one person, to one number, and no more of an organization than thirty', async () => {
+describe('phone codes', () => {
+  it('limits phone codes to five per person, five per number and thirty per organization', async () => {
     for (let sent = 0; sent < 5; sent += 1) await askForPhone(organizationId, person, { phone: aPhone() })
     await expect(askForPhone(organizationId, person, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
     const another = await aMember(organizationId, 'member')
@@ -118,7 +118,7 @@ describe('codes', () => {
     await expect(askForPhone(organizationId, another, { phone: aPhone() })).rejects.toThrow(RateLimitExceeded)
   })
 
-  it('go out through the provider, and its refusal is told and leaves nothing behind', async () => {
+  it('sends phone codes through the SMS provider, and changes nothing when the provider refuses', async () => {
     const offered: SmsMessage[] = []
     const outcomes: Outcome[] = [{ state: 'accepted' }, { state: 'refused', words: 'landline' }]
     channels.sms = async (message) => {
@@ -134,7 +134,7 @@ describe('codes', () => {
     expect(await getProfile(person)).toMatchObject({ phone, pendingPhone: null })
   })
 
-  it('prove a number once they really leave: one from the Outbox is to be confirmed again', async () => {
+  it('requires a phone number confirmed through the Outbox to be confirmed again once SMS is configured', async () => {
     await askForPhone(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
     expect(await getProfile(person)).toMatchObject({ phone, isPhoneReached: true })
@@ -150,15 +150,15 @@ describe('codes', () => {
     await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 400 })
   })
 
-  it('do not leave while nothing of the organization does', async () => {
+  it('sends no phone code for a suspended organization', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { suspendedAt: new Date() } })
     await expect(askForPhone(organizationId, person, { phone })).rejects.toMatchObject({ status: 403 })
     expect(await db.phoneChange.count({ where: { userId: person.userId } })).toBe(0)
   })
 })
 
-describe('a number that goes', () => {
-  it('takes along what was sent to it: when it is removed, changed or not confirmed after all', async () => {
+describe('phone number removal', () => {
+  it('deletes the captured codes of a phone number that is removed, replaced or cancelled', async () => {
     const numbers = async () => (await kept()).map(({ recipient }) => recipient)
     await askForPhone(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
@@ -177,7 +177,7 @@ describe('a number that goes', () => {
     expect(await getProfile(person)).toMatchObject({ phone: null })
   })
 
-  it('is in the file of what is kept about the person, and goes with their account', async () => {
+  it('exports the phone number with the personal data and deletes its codes with the account', async () => {
     await askForPhone(organizationId, person, { phone })
     await confirmPhone(person, { code: await lastCode() })
     const reader = { type: 'user', userId: person.userId, sessionId: uuidv7() } as never

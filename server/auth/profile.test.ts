@@ -1,16 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
+import { beforeEach, describe, expect, it } from 'vitest'
 import * as emailChangePage from '../../app/(account)/email-change/[token]/route'
 import { cookiesOf } from '../api/account-pages/new-session'
 import { principalIn } from '../api/session'
@@ -18,6 +7,7 @@ import { handleSessionRpc } from '../api/session-rpc'
 import { db } from '../db'
 import { NOWHERE } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send'
+import { useMailbox } from '../testing/environment'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueToken } from './account-token'
@@ -27,7 +17,7 @@ import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
 import { confirmEmail } from './verification'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 const PASSWORD = 'the first password'
 const SAFARI =
@@ -73,8 +63,8 @@ async function mails(): Promise<string[]> {
   return mailbox.to(person.email).map(({ mail }) => mail.subject ?? '')
 }
 
-describe('another password', () => {
-  it('is set by whoever knows the one that holds, signs every other browser out, and is told by mail', async () => {
+describe('changing the password', () => {
+  it('changing the password requires the current one, ends other sessions and sends a notification', async () => {
     const [here, there] = [await aBrowser(), await aBrowser()]
     const wrong = await here.call('account.changePassword', { current: 'a guess', password: 'a new password' })
     expect(wrong).toMatchObject({ status: 400, details: { current: ['This is not your password.'] } })
@@ -88,14 +78,14 @@ describe('another password', () => {
     expect(await mails()).toEqual(['Your password was changed'])
   })
 
-  it('is told by mail where the operator sets it, too', async () => {
+  it('a password reset by the operator sends a notification and revokes pending reset links', async () => {
     const link = await transact(({ tx }) => issueReset(tx, person))
     await resetPassword(person.email, 'the second password')
     expect(await mails()).toEqual(['Your password was changed'])
     await expect(resetByLink(link, 'the third password', NOWHERE)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('is not guessed: ten tries in a quarter of an hour', async () => {
+  it('throttles changing the password after ten wrong guesses', async () => {
     const { call } = await aBrowser()
     const statuses = []
     for (let i = 0; i < 12; i += 1)
@@ -106,7 +96,7 @@ describe('another password', () => {
     expect(statuses.slice(10)).toEqual([429, 429])
   })
 
-  it('two changes at once: one holds, and is known', async () => {
+  it('lets only one of two concurrent password changes succeed', async () => {
     const [one, other] = [await aBrowser(), await aBrowser()]
     const results = await Promise.all([
       one.call('account.changePassword', { current: PASSWORD, password: 'password of one' }),
@@ -119,7 +109,7 @@ describe('another password', () => {
   })
 })
 
-describe('another address', () => {
+describe('changing the email address', () => {
   const asked = { email: '', current: PASSWORD }
   /** What a mail's link leads to, and what its button does. */
   const linkIn = (to: string) => {
@@ -150,7 +140,7 @@ describe('another address', () => {
     asked.email = anEmail()
   })
 
-  it.each(['the new one first', 'the old one first'])('is theirs once both have said yes: %s', async (order) => {
+  it.each(['the new one first', 'the old one first'])('changes email once both addresses agree: %s', async (order) => {
     const { call } = await aBrowser()
     const before = person.email
     expect((await call('account.askForEmailChange', { ...asked, current: 'a guess' })).status).toBe(400)
@@ -180,7 +170,7 @@ describe('another address', () => {
     await aBrowser()
   })
 
-  it('asks the new one alone where the old one was never confirmed', async () => {
+  it('requires only the new address to confirm an email change while the old one is unverified', async () => {
     const { call } = await aBrowser()
     await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
     await call('account.askForEmailChange', asked)
@@ -192,7 +182,7 @@ describe('another address', () => {
     expect(await emailNow()).toBe(asked.email)
   })
 
-  it('is asked for once of each address, in the words of what it waits for, however often somebody asks', async () => {
+  it('sends one confirmation mail per address for repeated requests of an email change', async () => {
     const { call } = await aBrowser()
     const first = asked.email
     await call('account.askForEmailChange', asked)
@@ -208,7 +198,7 @@ describe('another address', () => {
     expect(await emailNow()).toBe(asked.email)
   })
 
-  it('is not had by the new one alone once the old one is confirmed, whenever it was asked for', async () => {
+  it('requires the old address to confirm an email change if it was verified after the request', async () => {
     await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
     const { call } = await aBrowser()
     expect((await call('account.askForEmailChange', asked)).data.pendingEmail).toMatchObject({ fromConfirmed: true })
@@ -237,7 +227,7 @@ describe('another address', () => {
     },
   }
   it.each(Object.keys(takenBack))(
-    'is had by nobody who asked before whose account it is took it: by %s',
+    'cancels a pending email change of an unverified account once it is secured by %s',
     async (by) => {
       // Somebody made an account with an address that is not theirs, and keeps a link for later.
       await db.user.update({ where: { id: person.userId }, data: { emailVerifiedAt: null } })
@@ -256,7 +246,7 @@ describe('another address', () => {
     },
   )
 
-  it('is not had by a link of a change that was cancelled, replaced or is a day old', async () => {
+  it('refuses an email change link that was cancelled, replaced or has expired', async () => {
     const { call } = await aBrowser()
     await call('account.askForEmailChange', asked)
     await mails()
@@ -279,7 +269,7 @@ describe('another address', () => {
     expect(await emailNow()).toBe(person.email)
   })
 
-  it('is told to nobody who has it already, and not to whoever asks', async () => {
+  it('accepts an email change to a taken address, but sends that address no mail', async () => {
     const other = await signUp(
       { name: 'Eve', email: asked.email, password: PASSWORD, organizationName: 'Other' },
       'operator',
@@ -293,8 +283,8 @@ describe('another address', () => {
   })
 })
 
-describe('the browsers that are signed in', () => {
-  it('are listed, this one first, with what they are and where they were', async () => {
+describe('active sessions', () => {
+  it('lists a person’s sessions, the current one first, with browser, address and organization', async () => {
     await aBrowser('192.0.2.7')
     const { call, sessionId } = await aBrowser()
     const { data } = await call('account.sessions')
@@ -304,7 +294,7 @@ describe('the browsers that are signed in', () => {
     ])
   })
 
-  it('show where, and with what, each was used last: one that was copied gives itself away', async () => {
+  it('updates the browser and address of a session on use, at most every five minutes', async () => {
     const [mine, other] = [await aBrowser('192.0.2.7'), await aBrowser('192.0.2.7')]
     const use = (userAgent: string) =>
       principalIn(new Headers({ cookie: mine.cookie, 'x-forwarded-for': '198.51.100.9', 'user-agent': userAgent }))
@@ -323,7 +313,7 @@ describe('the browsers that are signed in', () => {
     expect(await shown(), 'what a request does not tell stays').toMatchObject({ address: '198.51.100.9' })
   })
 
-  it('are ended one by one, or all others at once; somebody else’s are not there', async () => {
+  it('ends a single session or all others of the person, but none of another account', async () => {
     const [one, two, three] = [await aBrowser(), await aBrowser(), await aBrowser()]
     const stranger = await signUp(
       { name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'Other' },
@@ -346,8 +336,8 @@ describe('the browsers that are signed in', () => {
   })
 })
 
-describe('a sign-in from somewhere new', () => {
-  it('is told by mail, in the person’s language; the first of all, and one from where they were, are not', async () => {
+describe('new sign-in notifications', () => {
+  it('notifies a person in their language of a sign-in from a new address, not of the first or a known one', async () => {
     await aBrowser('192.0.2.7')
     await aBrowser('192.0.2.7')
     expect(await mails()).toEqual([])
@@ -360,8 +350,8 @@ describe('a sign-in from somewhere new', () => {
   })
 })
 
-describe('a person', () => {
-  it('changes their name and language, and is told of a change in between', async () => {
+describe('the profile', () => {
+  it('updates name and language in the profile, and rejects an update based on stale values', async () => {
     const { call } = await aBrowser()
     const read = (await call('account.profile')).data
     expect(read).toMatchObject({ name: 'Ada', language: 'en', hasPassword: true })
@@ -373,7 +363,7 @@ describe('a person', () => {
     expect((await call('account.updateProfile', { name: 'Else', asRead })).status).toBe(409)
   })
 
-  it('finds the language and the theme of the dashboard in a new browser, once they have chosen', async () => {
+  it('sets the chosen dashboard language and theme as cookies when signing in', async () => {
     const { call } = await aBrowser()
     const cookies = async () => {
       const request = new Request('https://feedback.example.com/sign-in', {
@@ -392,7 +382,7 @@ describe('a person', () => {
     expect((await call('account.updateProfile', { theme: 'pink' })).status).toBe(400)
   })
 
-  it('makes another organization, owns it and looks at it', async () => {
+  it('creates another organization, makes the person its owner and switches to it', async () => {
     const { call } = await aBrowser()
     const { data } = await call('account.createOrganization', { name: 'Second' })
     const account = (await call('account.get')).data

@@ -29,7 +29,7 @@ it('opens no session for a password that was changed after it was checked', asyn
   expect(await sessions(userId)).toBe(0)
 })
 
-it('opens none while the change is under way either: it waits, and finds the new one', async () => {
+it('openSession waits for an uncommitted password change and then opens no session', async () => {
   const { userId, verifiedHash } = await aKnownMember()
   const [isWritten, written] = aSignal()
   const [mayCommit, commit] = aSignal()
@@ -49,7 +49,7 @@ it('opens none while the change is under way either: it waits, and finds the new
   expect(await sessions(userId)).toBe(0)
 })
 
-it('changes the password and ends the sessions at one moment: nobody sees one without the other', async () => {
+it('resetPassword changes the password and ends the sessions atomically', async () => {
   const { email, userId, verifiedHash } = await aKnownMember()
   const opened = await openSession(userId, verifiedHash)
   const [isHeld, held] = aSignal()
@@ -75,7 +75,7 @@ it('changes the password and ends the sessions at one moment: nobody sees one wi
   expect(await sessions(userId)).toBe(0)
 })
 
-it('nothing that opens an account is added by a session that ended meanwhile, though it began with the right password', async () => {
+it('refuses a new authenticator app or email change from a session that ends concurrently', async () => {
   const { userId, verifiedHash } = await aKnownMember()
   const { sessionId = '' } = (await openSession(userId, verifiedHash)) ?? {}
   const thief = { userId, sessionId }

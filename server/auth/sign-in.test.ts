@@ -30,7 +30,7 @@ const account = () =>
   signUp({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
 
 describe('signing in', () => {
-  it('opens a session in the first organization of the person, as its owner', async () => {
+  it('signing in opens a session in the organization of the person, as its owner', async () => {
     const { userId, organizationId } = await account()
 
     const { cookie } = await signIn({ email: email.toUpperCase(), password: PASSWORD })
@@ -42,7 +42,7 @@ describe('signing in', () => {
     })
   })
 
-  it('refuses a wrong password and an unknown address alike, with no session behind', async () => {
+  it('refuses a wrong password and an unknown address with the same answer and opens no session', async () => {
     const { userId } = await account()
 
     const wrong = await signIn({ email, password: 'something else' })
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await db.session.count({ where: { userId } })).toBe(0)
   })
 
-  it('refuses the eleventh try for an account from one address, with the same answer, even with the right password', async () => {
+  it('refuses an eleventh sign-in to an account from one address, even with the right password', async () => {
     await account()
     for (let i = 0; i < 10; i += 1) await signIn({ email, password: 'wrong' })
 
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(await signIn({ email, password: PASSWORD })).toMatchObject({ cookie: expect.any(String) as string })
   })
 
-  it('tells the organizations of the person of what was throttled: once in ten minutes, however often and at once', async () => {
+  it('audits throttled sign-ins in the person’s organizations once per ten minutes, even concurrently', async () => {
     const { organizationId } = await account()
     const told = (action: string) => db.auditEvent.findMany({ where: { organizationId, action } })
     for (let i = 0; i < 12; i += 1) await signIn({ email, password: 'wrong' })
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(await told('sign_in.throttled')).toHaveLength(2)
   })
 
-  it('forgets the failed tries after a success', async () => {
+  it('resets the count of failed sign-ins after a success', async () => {
     await account()
     for (let round = 0; round < 2; round += 1) {
       for (let i = 0; i < 8; i += 1) await signIn({ email, password: 'wrong' })
@@ -94,7 +94,7 @@ describe('signing in', () => {
     }
   })
 
-  it('counts guesses against an address, and no sign-in that was right: a whole company may share one', async () => {
+  it('counts only failed sign-ins against the limit of an IP address', async () => {
     await account()
     for (let i = 0; i < 99; i += 1) await admitSignIn(anEmail(), address)
     for (let i = 0; i < 3; i += 1)
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect((await signIn({ email, password: PASSWORD })).cookie).toBeUndefined()
   })
 
-  it('does not let strangers lock a person out of the address they use', async () => {
+  it('does not throttle sign-in from a known IP address because of failures from others', async () => {
     await account()
     await signIn({ email, password: PASSWORD })
     const home = address
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect((await signIn({ email, password: PASSWORD })).cookie).toEqual(expect.any(String))
   })
 
-  it('counts by the last entry of X-Forwarded-For alone: what stands before it is only claimed', async () => {
+  it('throttles sign-in by the last X-Forwarded-For entry and ignores those before it', async () => {
     await account()
     const last = address
     for (let i = 0; i < 10; i += 1) {
@@ -131,7 +131,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('ends for every copy of its cookie when one browser signs out', async () => {
+  it('signing out ends the session for every copy of its cookie, and no other session', async () => {
     await account()
     const { cookie } = await signIn({ email, password: PASSWORD })
     const other = await signIn({ email, password: PASSWORD })
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await principalIn(withCookie(other.cookie))).not.toBeNull()
   })
 
-  it('is nothing once it has expired, was altered, or the person has left', async () => {
+  it('refuses a session that is expired, altered or of a person removed from the organization', async () => {
     const organizationId = await anOrganization()
     const { cookie, sessionId, userId } = await aSession(organizationId)
     expect(await principalIn(withCookie(cookie))).not.toBeNull()
@@ -156,13 +156,13 @@ describe('a session', () => {
     expect(await principalIn(withCookie(cookie))).toBeNull()
   })
 
-  it('is read from its cookie alone, never from an Authorization header', async () => {
+  it('reads a session from its cookie only, never from an Authorization header', async () => {
     const { cookie } = await aSession(await anOrganization())
     const token = cookie.slice(cookie.indexOf('=') + 1)
     expect(await principalIn(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
   })
 
-  it('carries what the role holds at this moment', async () => {
+  it('a session carries the scopes of the person’s current role', async () => {
     const organizationId = await anOrganization()
     const { cookie, userId } = await aSession(organizationId, 'member')
     expect((await principalIn(withCookie(cookie)))?.scopes).not.toContain('admin')
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect((await principalIn(withCookie(cookie)))?.scopes).toContain('admin')
   })
 
-  it('moves to another organization of the same person, and to no other', async () => {
+  it('switches a session only to an organization that the person belongs to', async () => {
     const [first, second, foreign] = [await anOrganization(), await anOrganization(), await anOrganization()]
     const { cookie, userId } = await aSession(first)
     await db.membership.create({ data: { organizationId: second, userId, role: 'member' } })
@@ -197,7 +197,7 @@ describe('the security log', () => {
   })
   afterEach(() => writeEventsTo(log))
 
-  it('has a line for each sign-in and each end of a session, with person, session and address', async () => {
+  it('writes sign-ins and sign-outs to the security log with person and session', async () => {
     const { userId, organizationId } = await account()
     lines.length = 0
     const { cookie } = await signIn({ email, password: PASSWORD })
@@ -209,7 +209,7 @@ describe('the security log', () => {
     ])
   })
 
-  it('has one line for the refusals of an address, however many, and neither address nor password in it', async () => {
+  it('logs repeated refused and throttled sign-ins once each, without email address or password', async () => {
     await account()
     lines.length = 0
     for (let i = 0; i < 14; i += 1) await signIn({ email, password: `wrong ${i}` })
@@ -221,7 +221,7 @@ describe('the security log', () => {
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${email}|wrong`))
   })
 
-  it('has one line, without a stack, for odd calls that anybody can make', async () => {
+  it('logs repeated invalid session cookies once and without a stack trace', async () => {
     const origin = { address, requestId: uuidv7() }
     for (let i = 0; i < 5; i += 1)
       await requestOrigin.run(origin, () => call('GET', ['session'], {}, `${SESSION_COOKIE}=sealed.by.nobody`))
@@ -230,7 +230,7 @@ describe('the security log', () => {
     expect(JSON.stringify(lines)).not.toContain('    at ')
   })
 
-  it('takes nothing that a browser wants to have written into it', async () => {
+  it('refuses next-auth client log messages and writes none to the security log', async () => {
     const told = new Request('http://localhost/api/auth/_log', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
@@ -243,7 +243,7 @@ describe('the security log', () => {
 })
 
 describe('an account', () => {
-  it('keeps no password, only an argon2id hash of it', async () => {
+  it('stores a password only as an argon2id hash', async () => {
     const { userId } = await account()
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } })
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
@@ -251,7 +251,7 @@ describe('an account', () => {
     expect(await verifyPassword(passwordHash, `${PASSWORD} `)).toBe(false)
   })
 
-  it('is made once for an email address; the second try makes nothing and asks to sign in', async () => {
+  it('refuses a second sign-up with the same email address and suggests signing in', async () => {
     await account()
     const before = await db.organization.count({ where: { name: 'Second' } })
 
@@ -264,7 +264,7 @@ describe('an account', () => {
     expect(await db.organization.count({ where: { name: 'Second' } })).toBe(before)
   })
 
-  it('is signed out everywhere when its password is reset', async () => {
+  it('resetting a password ends the account’s sessions and replaces the old password', async () => {
     await account()
     const { cookie } = await signIn({ email, password: PASSWORD })
 

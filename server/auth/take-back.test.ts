@@ -1,17 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
+import { beforeEach, describe, expect, it } from 'vitest'
 import { submitPasskey } from '../api/account-pages/passkey'
 import { submitResetPassword } from '../api/account-pages/reset-password'
 import { submitTakeBack, viewTakeBack } from '../api/account-pages/take-back'
@@ -19,6 +8,7 @@ import { handleSessionRpc } from '../api/session-rpc'
 import { db } from '../db'
 import { sendSystemEmail } from '../system-emails/send'
 import { softPasskey } from '../testing/clients/soft-passkey'
+import { useMailbox } from '../testing/environment'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueToken, type TokenPurpose } from './account-token'
@@ -27,7 +17,7 @@ import { askPasskey } from './second-factor/passkeys'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 const ORIGIN = 'https://feedback.example.com'
 const PASSWORD = 'a password that leaked'
@@ -114,8 +104,8 @@ const count = async () => ({
   sessions: await db.session.count({ where: { userId: person.userId } }),
 })
 
-describe('the mail about something added', () => {
-  it('takes a planted passkey back, signs everybody out, and leads on to a new password', async () => {
+describe('undo links for added credentials', () => {
+  it('undoing an added passkey removes it, ends all sessions and leads to setting a new password', async () => {
     const thief = await signedIn()
     const device = await addPasskey(thief)
     await thief('account.askForEmailChange', { email: anEmail(), current: PASSWORD })
@@ -146,7 +136,7 @@ describe('the mail about something added', () => {
     expect(await enter(NEW)).toHaveProperty('sessionId')
   })
 
-  it('takes back that one thing and no other: what was there before, or came since, stays with its codes', async () => {
+  it('an undo link removes only the credential it was issued for, and leaves others and their recovery codes', async () => {
     const call = await signedIn()
     await addApp(call)
     const ofApp = await link()
@@ -164,7 +154,7 @@ describe('the mail about something added', () => {
     expect(await count()).toMatchObject({ apps: 1 })
   })
 
-  it('ends the recovery codes that whoever added it was shown, though another second factor came since', async () => {
+  it('undoing a credential deletes the recovery codes issued with it, even if another one was added since', async () => {
     const call = await signedIn()
     const device = await addPasskey(call)
     const token = await link()
@@ -174,7 +164,7 @@ describe('the mail about something added', () => {
     expect(await count()).toMatchObject({ passkeys: 0, apps: 1, codes: 0 })
   })
 
-  it('works once, for a week, for the address of now, and not from another site', async () => {
+  it('an undo link works once, for a week, only for the current address and not from another site', async () => {
     await addPasskey(await signedIn())
     const token = await link()
     const row = await db.accountToken.findFirstOrThrow({ where: { userId: person.userId, purpose: 'takeBack' } })
@@ -196,7 +186,7 @@ describe('the mail about something added', () => {
     expect(await count()).toMatchObject({ passkeys: 1 })
   })
 
-  it('is not guessed, and no link of another purpose takes anything', async () => {
+  it('refuses an undo token that is guessed, of another purpose or for another account’s credential', async () => {
     await addPasskey(await signedIn())
     const { id: aboutId } = await db.passkey.findFirstOrThrow({ where: { userId: person.userId } })
     const purposes: TokenPurpose[] = ['verification', 'passwordReset', 'emailChangeFrom', 'emailChangeTo']
@@ -216,7 +206,7 @@ describe('the mail about something added', () => {
     expect(await count()).toMatchObject({ passkeys: 1 })
   })
 
-  it('leads to a new password alone where what it tells of is gone before it leaves', async () => {
+  it('the notification of an already removed credential links to forgot-password and has no undo link', async () => {
     await addPasskey(await signedIn())
     await db.passkey.deleteMany({ where: { userId: person.userId } })
     expect(await link()).toBe('')

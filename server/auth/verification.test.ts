@@ -1,26 +1,16 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
+import { beforeEach, describe, expect, it } from 'vitest'
 import { handleSessionRpc } from '../api/session-rpc'
 import { handleSignUp } from '../api/sign-up'
 import { handleVerifyEmail } from '../api/verify-email'
 import { db } from '../db'
+import { useMailbox } from '../testing/environment'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { readVerification, sendVerification } from './verification'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 let address: string
 beforeEach(() => {
@@ -56,7 +46,7 @@ const verifiedAt = async (organizationId: string) =>
   (await db.organization.findUniqueOrThrow({ where: { id: organizationId } })).verifiedAt
 
 describe('signing up', () => {
-  it('201: makes an organization that may send nothing yet, and writes the person one mail with the link', async () => {
+  it('201: creates an unverified organization and sends one verification mail without user-supplied text', async () => {
     const { email, organizationId, verification } = await signUp()
 
     expect(verification).toBe('sent')
@@ -73,20 +63,20 @@ describe('signing up', () => {
     expect(mail?.raw).not.toMatch(/Lovelace|Bank/)
   })
 
-  it('writes in the language of the browser', async () => {
+  it('sends the verification mail in the language of the browser', async () => {
     const { email } = await signUp({ 'accept-language': 'fr-FR,fr;q=0.9' })
     const [mail] = await mailbox.waitFor(email)
     expect(mail?.mail.subject).toBe('Confirmez votre adresse e-mail')
   })
 
-  it('201: makes the account all the same when the mail server does not take the mail, and says so', async () => {
+  it('201: creates the account and reports the failed verification mail when the mail server rejects it', async () => {
     mailbox.fault({ at: 'data', code: 554, text: '5.6.0 not this message' })
     expect(await signUp()).toMatchObject({ verification: 'failed' })
   })
 })
 
 describe('a verification link', () => {
-  it('200: verifies the organization when the button is pressed, and only then; 400: once', async () => {
+  it('200: verifies the organization when the link is submitted, not when it is viewed; 400: on reuse', async () => {
     const { email, organizationId } = await signUp()
     const token = await tokenFor(email)
 
@@ -99,7 +89,7 @@ describe('a verification link', () => {
     expect(await readVerification(token)).toEqual({ state: 'verified' })
   })
 
-  it('is stored as a hash alone', async () => {
+  it('stores a verification token only as its SHA-256 hash', async () => {
     const { email, userId } = await signUp()
     const token = await tokenFor(email)
     const rows = await db.accountToken.findMany({ where: { userId } })
@@ -108,7 +98,7 @@ describe('a verification link', () => {
     ])
   })
 
-  it('400: is dead after 24 hours, and nothing for a token that is none', async () => {
+  it('400: refuses a verification link that is unknown or older than 24 hours', async () => {
     const { email, userId, organizationId } = await signUp()
     const token = await tokenFor(email)
     const [row] = await db.accountToken.findMany({ where: { userId } })
@@ -122,7 +112,7 @@ describe('a verification link', () => {
     expect(await verifiedAt(organizationId)).toBeNull()
   })
 
-  it('400: does not confirm an address that the person has left since', async () => {
+  it('400: refuses a verification link sent to an address the person no longer uses', async () => {
     const { email, userId, organizationId } = await signUp()
     const token = await tokenFor(email)
     await db.user.update({ where: { id: userId }, data: { email: anEmail('other') } })
@@ -130,14 +120,14 @@ describe('a verification link', () => {
     expect(await verifiedAt(organizationId)).toBeNull()
   })
 
-  it('403: is not used from another site', async () => {
+  it('403: refuses a verification link submitted from another site', async () => {
     const { email, organizationId } = await signUp()
     const request = post('/api/auth/verify-email', { token: await tokenFor(email) }, { 'sec-fetch-site': 'cross-site' })
     expect((await handleVerifyEmail(request)).status).toBe(403)
     expect(await verifiedAt(organizationId)).toBeNull()
   })
 
-  it('verifies what the person owns, not where they are a member', async () => {
+  it('verifies the organization a person owns, not one where they are an admin', async () => {
     const { email, userId, organizationId } = await signUp()
     const foreign = await anOrganization({ verifiedAt: null })
     await db.membership.create({ data: { organizationId: foreign, userId, role: 'admin' } })
@@ -147,14 +137,14 @@ describe('a verification link', () => {
   })
 })
 
-describe('asking for the mail again', () => {
+describe('resending the verification mail', () => {
   const resend = async (cookie: string) => {
     const request = post('/api/trpc/account.resendVerification', {}, { cookie })
     const response = await handleSessionRpc(request)
     return { status: response.status, body: (await response.json()) as unknown }
   }
 
-  it('200: sends another link, once a minute (429), and both links work until one is used', async () => {
+  it('200: resends a verification link without revoking the earlier one; 429: twice within a minute', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const { cookie, userId } = await aSession(organizationId, 'owner')
     const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } })
@@ -169,7 +159,7 @@ describe('asking for the mail again', () => {
   })
 
   it.each(['admin', 'member'] as const)(
-    '200: to a person whose role is: %s, of whose address nothing waits',
+    '200: mails a person with the role %s a link that confirms their email address',
     async (role) => {
       const { cookie, userId } = await aSession(await anOrganization({ verifiedAt: null }), role)
       const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } })

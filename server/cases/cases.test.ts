@@ -39,8 +39,8 @@ const kindsOf = async (organizationId: string, id: string) =>
 
 const mailsTo = (userId: string, kind: string) => db.systemEmail.findMany({ where: { userId, kind } })
 
-describe('a case', () => {
-  it('is opened by whoever takes it up, and says what was done and by whom', async () => {
+describe('cases', () => {
+  it('the first change opens a case, and the timeline records each change and its author', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     const by = { doer: { type: 'user', id: ada.userId, name: 'Ada' }, origin: NOWHERE } as const
     await doneBy(by, async () => setCase(organizationId, { id, assigneeId: grace.userId, dueOn: '2030-05-01' }, ada))
@@ -65,7 +65,7 @@ describe('a case', () => {
     expect(events.at(-2)).toMatchObject({ kind: 'assigned', actorName: 'Ada', value: 'Grace Hopper' })
   })
 
-  it('of two who change it at the same moment the later one is told', async () => {
+  it('refuses the later of two concurrent changes of a case', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     const asRead = { state: null, assigneeId: null, dueOn: null }
     const results = await Promise.allSettled([
@@ -78,7 +78,7 @@ describe('a case', () => {
     expect(await kindsOf(organizationId, id)).toEqual(['opened', 'assigned'])
   })
 
-  it('is nobody’s who does not belong to the organization, and none of another organization’s', async () => {
+  it('refuses an assignee outside the organization and a case of another organization', async () => {
     const { organizationId, id, ada } = await aDetractor()
     const stranger = await aMember(await anOrganization(), 'admin')
     await expect(setCase(organizationId, { id, assigneeId: stranger.userId }, ada)).rejects.toMatchObject({
@@ -91,13 +91,13 @@ describe('a case', () => {
     expect(await kindsOf(organizationId, id)).toEqual([])
   })
 
-  it('is not of a response that was not submitted', async () => {
+  it('refuses a case for a partial response', async () => {
     const { organizationId, surveyId, ada } = await aDetractor()
     const { id } = await aResponse(organizationId, surveyId, { status: 'partial' })
     await expect(setCase(organizationId, { id, state: 'open' }, ada)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('changes nothing of what is counted', async () => {
+  it('changing a case records no change in the response and list counts', async () => {
     const { organizationId, id, ada } = await aDetractor()
     const counted = async () => [
       await db.$queryRaw`SELECT * FROM response_change WHERE organization_id = ${organizationId}::uuid`,
@@ -109,8 +109,8 @@ describe('a case', () => {
   })
 })
 
-describe('whoever leaves', () => {
-  it('takes care of nothing any more, and the timeline says so', async () => {
+describe('cases of leaving members', () => {
+  it('removing a member unassigns their cases and records it in the timeline', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     await setCase(organizationId, { id, assigneeId: grace.userId }, grace)
     await removeMember(organizationId, grace.userId, { userId: ada.userId })
@@ -122,7 +122,7 @@ describe('whoever leaves', () => {
     expect(events[0]).toMatchObject({ kind: 'unassigned', value: 'Grace Hopper' })
   })
 
-  it('is not assigned anything at the moment in which they are removed', async () => {
+  it('a case assigned while its assignee is being removed ends up unassigned', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     await Promise.allSettled([
       setCase(organizationId, { id, assigneeId: grace.userId }, ada),
@@ -131,7 +131,7 @@ describe('whoever leaves', () => {
     expect(await db.response.findUniqueOrThrow({ where: { id } })).toMatchObject({ assigneeId: null })
   })
 
-  it('also when their account goes', async () => {
+  it('deleting an account unassigns its cases', async () => {
     const { organizationId, id, grace } = await aDetractor()
     await setCase(organizationId, { id, assigneeId: grace.userId }, grace)
     await db.user.update({ where: { id: grace.userId }, data: { deletesAt: new Date(Date.now() - 1000) } })
@@ -141,8 +141,8 @@ describe('whoever leaves', () => {
   })
 })
 
-describe('mails', () => {
-  it('go to whom somebody else assigned cases, one for all of them, and not to whoever took theirs', async () => {
+describe('case emails', () => {
+  it('emails a new assignee once for several cases, and not members who assign themselves', async () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
     await setCase(organizationId, { id, assigneeId: ada.userId }, ada)
     expect(await mailsTo(ada.userId, 'caseAssigned')).toEqual([])
@@ -155,7 +155,7 @@ describe('mails', () => {
     expect(kept?.text).toContain('/responses?assignee=me&case=unresolved')
   })
 
-  it('remind once of a day, in its morning, and not of what is resolved', async () => {
+  it('reminds an assignee once, in the morning of the due day, and not of a resolved case', async () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
     const { id: settled } = await aResponse(organizationId, surveyId, low)
     const due = { assigneeId: grace.userId, dueOn: '2031-03-03' }
@@ -178,8 +178,8 @@ describe('mails', () => {
   })
 })
 
-describe('lists', () => {
-  it('have exact totals for each filter, and the rail counts what its filter lists', async () => {
+describe('case lists and bulk changes', () => {
+  it('case filters have exact totals, and the number of own cases equals its filter', async () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
     const more = await Promise.all([0, 1, 2, 3].map(async () => aResponse(organizationId, surveyId, low)))
     const [open = '', contacted = '', resolved = ''] = more.map((response) => response.id)
@@ -216,7 +216,7 @@ describe('lists', () => {
     expect(attention).toHaveLength(4)
   })
 
-  it('change several at once: those that were otherwise before are counted, what is gone is passed over', async () => {
+  it('a bulk change counts only the responses that it changed and skips missing ones', async () => {
     const { organizationId, surveyId, low, id, ada } = await aDetractor()
     const { id: second } = await aResponse(organizationId, surveyId, low)
     const tag = await createTag(organizationId, 'Late')
@@ -231,7 +231,7 @@ describe('lists', () => {
     })
   })
 
-  it('set and clear the due date of several at once, which can be taken back', async () => {
+  it('undoing a bulk change of due dates skips cases changed since', async () => {
     const { organizationId, surveyId, low, id, ada, grace } = await aDetractor()
     const [second, changedSince] = [
       await aResponse(organizationId, surveyId, low),
@@ -262,7 +262,7 @@ describe('lists', () => {
     expect(await caseOf(id)).toEqual(['open', '2031-01-01'])
   })
 
-  it('lose a tag again that was given to several at once: those alone that got it then, and to whom nobody has given it since', async () => {
+  it('undoing a bulk tag removes it only where that change added it and it was not added again since', async () => {
     const { organizationId, surveyId, low, id: hadIt, ada, grace } = await aDetractor()
     const tag = await createTag(organizationId, 'Late')
     const made = await Promise.all(Array.from({ length: 4 }, async () => aResponse(organizationId, surveyId, low)))
@@ -298,7 +298,7 @@ describe('lists', () => {
     expect(await taggedNow()).toEqual([hadIt, removedAndAgain, confirmed].toSorted())
   })
 
-  it('have both their cases and their tags taken back, where both were changed at once', async () => {
+  it('undoes both the case states and the tags of a bulk change', async () => {
     const { organizationId, surveyId, low, id, ada } = await aDetractor()
     const { id: second } = await aResponse(organizationId, surveyId, low)
     const tag = await createTag(organizationId, 'Late')
@@ -310,7 +310,7 @@ describe('lists', () => {
     expect(await db.response.count({ where: { organizationId, caseState: 'resolved' } })).toBe(1)
   })
 
-  it('are given back to who has left by nobody', async () => {
+  it('undoing a bulk change does not assign a case to a removed member', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     await setCase(organizationId, { id, assigneeId: grace.userId }, ada)
     const { cases } = await changeMany(organizationId, { ids: [id], assigneeId: null }, ada)
@@ -319,8 +319,8 @@ describe('lists', () => {
   })
 })
 
-describe('notes', () => {
-  it('are deleted by their author and by admins, and by nobody else', async () => {
+describe('notes on a case', () => {
+  it('only its author and admins may delete a note', async () => {
     const { organizationId, id, ada, grace } = await aDetractor()
     const other = await aMember(organizationId, 'member')
     const [one, two] = [
@@ -339,8 +339,8 @@ describe('notes', () => {
   })
 })
 
-describe('a reply, where no mail server is configured', () => {
-  it('is kept in the Outbox, once, until the contact is deleted', async () => {
+describe('replies without a mail server', () => {
+  it('captures a reply once without a mail server, and deletes it with the contact', async () => {
     const { organizationId, id, ada } = await aDetractor()
     const contact = await aContact(organizationId)
     await db.response.update({ where: { id }, data: { contactId: contact.id } })
@@ -359,8 +359,8 @@ describe('a reply, where no mail server is configured', () => {
   })
 })
 
-describe('tags', () => {
-  it('have one name each, in whatever case, also when two people give it at the same moment', async () => {
+describe('response tags', () => {
+  it('tag names are unique regardless of case, also when created concurrently', async () => {
     const { organizationId } = await aDetractor()
     const made = await Promise.allSettled([createTag(organizationId, 'Billing'), createTag(organizationId, 'BILLING')])
     expect(made.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -370,7 +370,7 @@ describe('tags', () => {
     await createTag(await anOrganization(), 'Billing')
   })
 
-  it('leave their responses when they are deleted, and the audit log says so', async () => {
+  it('deleting a tag removes it from its responses and is audited', async () => {
     const { organizationId, id } = await aDetractor()
     const [kept, gone] = [await createTag(organizationId, 'Kept'), await createTag(organizationId, 'Gone')]
     await setTags(organizationId, { id, add: [kept.id, gone.id], remove: [] })
@@ -382,7 +382,7 @@ describe('tags', () => {
     expect(audited).toMatchObject([{ recordName: 'Gone' }])
   })
 
-  it('more than fit, given with others, are lost one by one; another one is refused', async () => {
+  it('a response over the tag limit can lose tags one by one, but gains none', async () => {
     const { organizationId, id } = await aDetractor()
     const tags: string[] = []
     for (let tag = 0; tag < 22; tag += 1) {
@@ -395,7 +395,7 @@ describe('tags', () => {
     await expect(refused).rejects.toMatchObject({ fields: { add: [expect.anything()] } })
   })
 
-  it('of two people who tag the same response each keeps theirs', async () => {
+  it('keeps both tags when two are added to a response concurrently', async () => {
     const { organizationId, id } = await aDetractor()
     const [one, two] = [await createTag(organizationId, 'One'), await createTag(organizationId, 'Two')]
     await Promise.all([one, two].map(async (tag) => setTags(organizationId, { id, add: [tag.id], remove: [] })))

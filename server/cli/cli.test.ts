@@ -68,7 +68,7 @@ describe('the command line', { timeout: 60_000 }, () => {
   it.each([
     ['9999-12-31T23:59:59-08:00', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31', '9999-12-31T00:00:00.000Z'],
-  ])('key:create takes %s for an end', async (expires, kept) => {
+  ])('key:create accepts %s as the expiry date', async (expires, kept) => {
     const org = await anOrganization()
     const { apiKeyId } = await succeed(
       'key:create',
@@ -81,7 +81,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(expiresAt).toEqual(new Date(kept))
   })
 
-  it('key:rotate gives a key another secret, and key:end-previous ends the one before', async () => {
+  it('key:rotate gives a key a new secret, and key:end-previous revokes the old one', async () => {
     const organizationId = await anOrganization()
     const { id, key } = await anApiKey(organizationId, ['contacts:read'])
     const status = async (secret: unknown) => (await restRequest(String(secret), 'GET /contacts')).status
@@ -95,7 +95,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect([await status(rotated.key), await status(next.key)]).toEqual([401, 200])
   })
 
-  it('sequence:create and sequence:set-status save and activate what the builder would', async () => {
+  it('sequence:create saves a sequence from a file, and sequence:set-status activates it', async () => {
     const org = await anOrganization()
     const { id: surveyId } = await aSurvey(org)
     const file = path.join(folder, 'sequence.json')
@@ -112,7 +112,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     ).toMatchObject({ organizationId: org, status: 'active', steps: (stepIds as string[]).map((id) => ({ id })) })
   })
 
-  it('org:set-rate-limit holds from the next request on, and default gives it up again', async () => {
+  it('org:set-rate-limit applies from the next request on, and default restores the standard limit', async () => {
     const org = await anOrganization()
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
     const answer = () => restRequest(String(key), 'GET /contacts')
@@ -129,7 +129,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect((await answer()).headers.get('ratelimit-policy')).toBe('"minute";q=100;w=60, "hour";q=5000;w=3600')
   })
 
-  it('org:suspend closes the API and org:resume opens it; org:list and standard error tell', async () => {
+  it('org:suspend closes the API and org:resume reopens it; org:list and the security log show it', async () => {
     const org = await anOrganization()
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
     const status = async () => (await restRequest(String(key), 'GET /contacts')).status
@@ -150,14 +150,14 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await status()).toBe(200)
   })
 
-  it('org:check-counts says how many counts are wrong, and makes them anew', async () => {
+  it('org:check-counts reports the number of wrong counts, and rebuilds them on request', async () => {
     const org = await anOrganization()
     await aResponse(org, (await aSurvey(org)).id, { npsScore: 9, rating: 9, band: 'positive' })
     expect(await succeed('org:check-counts', '--org', org)).toEqual({ organizationId: org, wrong: 0, rebuilt: false })
     expect(await succeed('org:check-counts', '--org', org, '--rebuild', 'always')).toMatchObject({ rebuilt: true })
   })
 
-  it('org:set-quota sets, lifts and returns to the rule; org:record-complaints counts', async () => {
+  it('org:set-quota sets, lifts and resets the daily quota, and org:record-complaints counts', async () => {
     const org = await anOrganization()
     const set = (rule: string) => succeed('org:set-quota', '--org', org, '--per-day', rule)
     expect(await set('500')).toEqual({ organizationId: org, limitToday: 500 })
@@ -169,7 +169,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('user:reset-password sets a new one', async () => {
+  it('user:reset-password replaces the password', async () => {
     const email = anEmail()
     await succeed('org:create', '--name', 'N', '--email', email, '--password', 'first password')
     await succeed('user:reset-password', '--email', email, '--password', 'second password')
@@ -177,7 +177,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await findMember({ email, password: 'second password' })).not.toBeNull()
   })
 
-  it('takes a password from standard input, where the list of processes does not show it', async () => {
+  it('reads a password from standard input for --password -, and fails if there is none', async () => {
     const email = anEmail()
     const args = ['org:create', '--name', 'N', '--email', email, '--password', '-']
     const { code, stderr } = await spawn(args, 'from a pipe\nand not this\n')
@@ -193,7 +193,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     })
   })
 
-  it('prints one JSON object and nothing else, or only sentences on standard error with exit code 1', async () => {
+  it('the command line prints one JSON object, or only messages on standard error with exit code 1', async () => {
     const listed = await spawn(['org:list'])
     expect(listed).toEqual({
       code: 0,
@@ -242,7 +242,7 @@ describe('the command line', { timeout: 60_000 }, () => {
       ['key:create', '--org', 'ORG', '--name', 'x', '--scopes', 'admin', '--expires', '2020-01-01'],
       'expiresAt: Choose a time in the future.',
     ],
-  ])('answers %s with a sentence', async (_, args, sentence) => {
+  ])('the command line answers %s with an error message', async (_, args, sentence) => {
     const org = args.includes('ORG') ? await anOrganization() : ''
     const outcome = await runCommand(args.map((arg) => (arg === 'ORG' ? org : arg)))
     expect('messages' in outcome ? outcome.messages[0] : outcome).toContain(sentence)

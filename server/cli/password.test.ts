@@ -4,13 +4,13 @@ import { readFlagsAndPassword } from './password'
 
 const EMAIL = ['--email', 'ada@example.com']
 
-describe('the password of a command', () => {
-  it('is the one on the command line, also on a terminal', async () => {
+describe('readFlagsAndPassword', () => {
+  it('takes the password from --password, even on a terminal', async () => {
     const given = readFlagsAndPassword([...EMAIL, '--password', 'as ever'], ['email'], aTerminal().terminal)
     expect(await given).toEqual({ email: 'ada@example.com', password: 'as ever' })
   })
 
-  it('is asked for twice on a terminal, which shows nothing of it', async () => {
+  it('prompts for the password twice on a terminal, without echoing it', async () => {
     const { terminal, type, shown } = aTerminal()
     const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
     await type('Password: ', 'a seecret')
@@ -21,7 +21,7 @@ describe('the password of a command', () => {
     expect(shown()).toBe('Password: \nRepeat the password: \n')
   })
 
-  it('is refused when the second answer is another', async () => {
+  it('refuses a password that is repeated differently', async () => {
     const { terminal, type } = aTerminal()
     const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
     const typed = type('Password: ', 'a secret\r').then(() => type('Repeat the password: ', 'a slip\r'))
@@ -32,7 +32,7 @@ describe('the password of a command', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('may be declined by %s', async (_, key) => {
+  ])('cancels the password prompt on %s', async (_, key) => {
     const { terminal, type } = aTerminal()
     const asked = readFlagsAndPassword(EMAIL, ['email'], terminal)
     const typed = type('Password: ', key)
@@ -40,14 +40,14 @@ describe('the password of a command', () => {
     await typed
   })
 
-  it('is the first line of standard input for a dash', async () => {
+  it('takes the password from the first line of standard input for --password -', async () => {
     const input = new PassThrough()
     input.end('first line\r\nsecond line\n')
     const given = readFlagsAndPassword([...EMAIL, '--password', '-'], ['email'], { input, output: new PassThrough() })
     expect((await given).password).toBe('first line')
   })
 
-  it('is missed like any flag where nobody can be asked', async () => {
+  it('requires --password when there is no terminal to prompt on', async () => {
     const nobody = { input: new PassThrough(), output: new PassThrough() }
     await expect(readFlagsAndPassword([], ['email'], nobody)).rejects.toThrow('Add --email and --password.')
   })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { submitResponse } from '../responses/submit'
-import { runSending } from '../sequences/sending/run-sending'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { runSending } from '../testing/sendings'
 import { deleteContact } from './delete'
 
 /** Everything that the organization holds, but its own name and its surveys. */
@@ -19,7 +19,7 @@ async function traces(organizationId: string, words: string[]): Promise<string[]
   return rows.map((row) => JSON.stringify(row)).filter((row) => words.some((word) => row.includes(word)))
 }
 
-it('a deleted contact takes along what was written to them: messages, addresses, runs under way; nobody else’s', async () => {
+it('deleting a contact erases its messages and addresses and cancels its sendings, and no other’s', async () => {
   const organizationId = await anOrganization()
   const contact = await aContact(organizationId, { phone: '+33612345678' })
   const other = await aContact(organizationId, { phone: '+33612345678' })
@@ -58,7 +58,7 @@ it('a deleted contact takes along what was written to them: messages, addresses,
   expect(await runSending(organizationId, first?.id ?? '')).toEqual({ state: 'ended' })
 })
 
-it('a contact deleted while their run works and their answer arrives leaves nothing behind', async () => {
+it('a contact deleted while a sending runs and a response arrives leaves no data behind', async () => {
   for (let round = 0; round < 6; round += 1) {
     const organizationId = await anOrganization({ throttleDays: 1 })
     const { contact, token } = await anAskedSurvey(organizationId)

@@ -20,7 +20,7 @@ async function names(organizationId: string, sort: Sort, more: Partial<BrowseCon
   return data.parse().map(({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '))
 }
 
-it('contacts come by name, email or age from either end, whatever their case and accents; with a search too', async () => {
+it('sorts contacts by name, email or age in both directions, ignoring case and accents', async () => {
   const organizationId = await anOrganization()
   for (const [at, person] of PEOPLE.entries())
     await aContact(organizationId, { ...person, createdAt: new Date(Date.UTC(2026, 0, at + 1)) })
@@ -36,7 +36,7 @@ it('contacts come by name, email or age from either end, whatever their case and
   expect(await names(organizationId, '-name', { search: 'ada' })).toEqual(['ada Lovelace', 'Ada'])
 })
 
-it('every order has every contact once over its pages, also where many are equal', async () => {
+it('every sort order lists each contact once across its pages, even if values are equal', async () => {
   const organizationId = await anOrganization()
   await db.$executeRaw`
     INSERT INTO contact (id, organization_id, email, first_name, last_name, created_at, updated_at)

@@ -11,7 +11,7 @@ async function aTagged(organizationId: string, tags: string[]): Promise<string> 
 
 const tagsOf = async (id: string) => (await db.contact.findUniqueOrThrow({ where: { id } })).tags
 
-it('adds and takes away tags, each once, in their order, and counts whom it changed', async () => {
+it('adds and removes contact tags without duplicates, in order, and counts the changed contacts', async () => {
   const organizationId = await anOrganization()
   const [one, two] = [await aTagged(organizationId, ['b', 'a']), await aTagged(organizationId, ['new'])]
   expect(await changeTags(organizationId, { ids: [one, two], add: ['new', 'new'], remove: ['b'] })).toEqual({
@@ -21,7 +21,7 @@ it('adds and takes away tags, each once, in their order, and counts whom it chan
   expect(await tagsOf(two)).toEqual(['new'])
 })
 
-it('two changes at once lose nothing', async () => {
+it('concurrent tag changes of one contact are all applied', async () => {
   const organizationId = await anOrganization()
   const id = await aTagged(organizationId, ['kept', 'gone'])
   await Promise.all([
@@ -32,7 +32,7 @@ it('two changes at once lose nothing', async () => {
   expect((await tagsOf(id)).toSorted()).toEqual(['kept', 'x', 'y'])
 })
 
-it('changes nobody where one of them would have too many', async () => {
+it('changes the tags of no contact if one of them would exceed the limit', async () => {
   const organizationId = await anOrganization()
   const full = await aTagged(
     organizationId,

@@ -1,14 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-
-const { mailbox } = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return { mailbox: opened }
-})
-
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { submitConsent, viewConsent } from '../api/public'
 import { setCase } from '../cases/cases'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock'
@@ -17,6 +7,7 @@ import { db, type Prisma } from '../db'
 import { channels } from '../messaging/channels'
 import { sendSystemEmail } from '../system-emails/send'
 import { holding, untilLockAwaited } from '../testing/database/locks'
+import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { anAskedSurvey, aResponse, npsResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
@@ -27,6 +18,8 @@ import { listDigestChoices, switchDigest } from './preference'
 import { sendDigestPreview } from './send-preview'
 import { tellWeek } from './tell-week'
 
+const mailbox = await useMailbox()
+
 /* A Monday in Paris, and the week before it: 5–11 January 2026. In winter, Paris is an hour ahead of UTC. */
 
 const EIGHT = Date.parse('2026-01-12T07:00:00Z')
@@ -35,7 +28,6 @@ const WEEK_BEFORE = new Date('2025-12-31T10:00:00Z')
 const LONG_AGO = { createdAt: new Date('2025-06-01T00:00:00Z'), digestWeek: new Date('2025-12-29') }
 
 afterEach(() => vi.useRealTimers())
-afterAll(() => mailbox.close())
 
 const at = (time: number | string) => vi.useFakeTimers({ now: new Date(time), toFake: ['Date'] })
 
@@ -70,8 +62,8 @@ async function runJobs(organizationId: string, time: number | string = EIGHT): P
     await sendSystemEmail(id)
 }
 
-describe('the moment', () => {
-  it('is Monday at eight by the organization’s clock, and not before', async () => {
+describe('digest schedule', () => {
+  it('the weekly digest is due on Monday at eight by the organization’s clock, and not before', async () => {
     const { organizationId } = await aShopWithAnswers()
     expect(await isDue(organizationId, EIGHT - 1)).toBe(false)
     expect(await isDue(organizationId, EIGHT)).toBe(true)
@@ -89,13 +81,13 @@ describe('the moment', () => {
     ['Europe/Paris', '2026-10-12', '2026-10-26T07:00:00Z'],
     ['America/New_York', '2026-02-23', '2026-03-09T12:00:00Z'],
     ['Pacific/Auckland', '2026-03-23', '2026-04-05T20:00:00Z'],
-  ])('is eight in %s in a week in which clocks change, too', async (timeZone, digestWeek, eight) => {
+  ])('the weekly digest is due at eight in %s in a week with a clock change', async (timeZone, digestWeek, eight) => {
     const { organizationId } = await aShop({ timeZone, digestWeek: new Date(digestWeek) })
     expect(await isDue(organizationId, Date.parse(eight) - 1)).toBe(false)
     expect(await isDue(organizationId, eight)).toBe(true)
   })
 
-  it('owes a new organization nothing of the weeks before it', async () => {
+  it('a new organization gets no digest of the weeks before it', async () => {
     const organizationId = await anOrganization({ timeZone: 'Pacific/Kiritimati' })
     await aMember(organizationId, 'owner')
     await tellWeek(organizationId)
@@ -104,7 +96,7 @@ describe('the moment', () => {
     expect(await isDue(organizationId, Date.now() + 8 * DAY_MS)).toBe(true)
   })
 
-  it('that was missed is made up for until Tuesday is over, and then the log says so', async () => {
+  it('sends a missed digest until the end of Tuesday, and afterwards logs it as late', async () => {
     const [{ organizationId, owner }, late] = [await aShopWithAnswers(), await aShopWithAnswers()]
     await runJobs(organizationId, '2026-01-13T22:59:59Z')
     expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -124,7 +116,7 @@ describe('the moment', () => {
     expect(mailbox.to(late.owner.email)).toHaveLength(1)
   })
 
-  it('follows a change of the clock without telling a week twice', async () => {
+  it('a change of time zone does not send the digest of a week twice', async () => {
     const { organizationId, owner } = await aShopWithAnswers({ timeZone: 'Pacific/Auckland' })
     await runJobs(organizationId, '2026-01-11T19:00:00Z')
     expect(mailbox.to(owner.email)).toHaveLength(1)
@@ -134,8 +126,8 @@ describe('the moment', () => {
   })
 })
 
-describe('who gets it', () => {
-  it('is owners and admins unless they switch it off, and members once they switch it on', async () => {
+describe('digest recipients', () => {
+  it('sends the digest to owners and admins unless they opt out, and to members who opt in', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     const [admin, off, member, keen] = [
       await aMember(organizationId, 'admin'),
@@ -158,7 +150,7 @@ describe('who gets it', () => {
     ])
   })
 
-  it('is decided again when the mail leaves: who went, leaves or switched it off meanwhile gets none', async () => {
+  it('skips a recipient who was removed, is leaving or opted out before the digest mail is sent', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     const [gone, leaving, off] = [
       await aMember(organizationId, 'admin'),
@@ -182,7 +174,7 @@ describe('who gets it', () => {
     ])
   })
 
-  it('is nobody whose account went while the mail waited, and the log does not wait for them', async () => {
+  it('logs the pending digest mail of a deleted account as skipped', async () => {
     const { organizationId } = await aShopWithAnswers()
     const gone = await aMember(organizationId, 'admin')
     at(EIGHT)
@@ -196,7 +188,7 @@ describe('who gets it', () => {
     ])
   })
 
-  it('is nobody where nothing came in either week, and the log says why', async () => {
+  it('sends no digest without responses in two weeks or without recipients, and logs the reason', async () => {
     const [nobodyAsked, nothingCame, before, noReader] = [await aShop(), await aShop(), await aShop(), await aShop()]
     const { step } = await anAskedSurvey(nothingCame.organizationId)
     await db.sendingStep.update({ where: { id: step.id }, data: { sentAt: WEDNESDAY } })
@@ -216,7 +208,7 @@ describe('who gets it', () => {
     ['verification', { verifiedAt: null }],
     ['suspended', { suspendedAt: WEDNESDAY }],
     ['deletion', { deletesAt: new Date('2026-01-15T00:00:00Z') }],
-  ])('is nobody while everything is held back: %s', async (reason, held) => {
+  ])('sends no digest while the organization may not send, and logs the reason: %s', async (reason, held) => {
     const { organizationId, owner } = await aShopWithAnswers(held)
     await runJobs(organizationId)
     expect(await logOf(organizationId)).toMatchObject([{ reason, mails: [] }])
@@ -224,8 +216,8 @@ describe('who gets it', () => {
   })
 })
 
-describe('once', () => {
-  it('however many processes tell a week at once', async () => {
+describe('concurrent and interrupted digest jobs', () => {
+  it('sends one digest per week, however many processes run at once', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     at(EIGHT)
     await Promise.all(Array.from({ length: 5 }, () => tellWeek(organizationId)))
@@ -235,7 +227,7 @@ describe('once', () => {
     expect(await db.digestMail.count({ where: { organizationId } })).toBe(1)
   })
 
-  it('whatever dies in between: nothing is told by half, and nothing is lost', async () => {
+  it('a digest job killed before its commit writes nothing, and the next run sends the digest', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     // The process is killed at its last statement, which waits for the reader's row.
     await holding(async (tx) => {
@@ -258,7 +250,7 @@ describe('once', () => {
     expect(mailbox.to(owner.email)).toHaveLength(1)
   })
 
-  it('a mail that cannot leave before Tuesday is over does not leave, and the log says so', async () => {
+  it('does not send a digest mail that is delayed past Tuesday, and logs it as late', async () => {
     const { organizationId, owner } = await aShopWithAnswers()
     at(EIGHT)
     await tellWeek(organizationId)
@@ -277,8 +269,8 @@ describe('once', () => {
   })
 })
 
-describe('the mail', () => {
-  it('says the numbers, the change, and three responses to read, in the language of its reader', async () => {
+describe('digest mail', () => {
+  it('the digest mail shows figures, changes and three responses in its recipient’s language', async () => {
     const { organizationId, owner, surveyId } = await aShop({ name: 'Analytical Engines' })
     const reader = await aMember(organizationId, 'admin')
     await db.user.update({ where: { id: reader.userId }, data: { language: 'fr' } })
@@ -332,7 +324,7 @@ describe('the mail', () => {
     expect(french).toContain('Ada Lovelace\u202f: NPS 1/10')
   })
 
-  it('does not tell what was deleted since it was written', async () => {
+  it('the digest stores no comment, and its mail omits the name of a contact deleted meanwhile', async () => {
     const { organizationId, owner, surveyId } = await aShop()
     const ada = await aContact(organizationId, { firstName: 'Ada', lastName: 'Lovelace' })
     const answers = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
@@ -355,7 +347,7 @@ describe('the mail', () => {
     expect(text).not.toContain('Lovelace')
   })
 
-  it('goes with a contact whom it names, where it is kept in the Outbox', async () => {
+  it('deleting a contact deletes the captured digest mail that names it', async () => {
     const { organizationId, surveyId } = await aShop()
     const ada = await aContact(organizationId)
     const said = [{ questionId: 'why', type: 'text', text: 'Why?', value: 'Cold coffee', labels: [] }]
@@ -376,7 +368,7 @@ describe('the mail', () => {
     expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('is sent at once to whoever asks to see it, beside the week’s own, and five times an hour at most', async () => {
+  it('sends a digest preview at once, beside the weekly one, and at most five an hour', async () => {
     const { organizationId } = await aShopWithAnswers()
     const member = await aMember(organizationId, 'member')
     at(EIGHT - 5 * HOUR_MS)
@@ -391,7 +383,7 @@ describe('the mail', () => {
   })
 })
 
-describe('switching it off by the mail', () => {
+describe('digest unsubscribe link', () => {
   async function aDigestMail() {
     const shop = await aShopWithAnswers()
     await runJobs(shop.organizationId)
@@ -407,7 +399,7 @@ describe('switching it off by the mail', () => {
   const post = (link: string, body: string) =>
     new Request(link, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
 
-  it('takes one POST of a mail program (RFC 8058), and looking changes nothing', async () => {
+  it('unsubscribes from the digest by one RFC 8058 POST, and changes nothing on GET', async () => {
     const { link, token, isOn } = await aDigestMail()
     expect(await viewConsent(token, new Request(link))).toMatchObject({
       status: 200,
@@ -421,7 +413,7 @@ describe('switching it off by the mail', () => {
     expect(await isOn()).toBe(true)
   })
 
-  it('concerns that organization alone, and nothing once the person left it', async () => {
+  it('the digest unsubscribe link affects one organization, and is not found after leaving it', async () => {
     const { link, token, owner, organizationId } = await aDigestMail()
     const other = await aShop()
     await db.membership.create({ data: { organizationId: other.organizationId, userId: owner.userId, role: 'admin' } })

@@ -18,7 +18,7 @@ const TO = Date.parse('2026-03-29T22:00:00Z')
 
 const METRICS = { nps: [0, 10], csat: [1, 5], ces: [1, 7] } as const
 
-it('says the numbers of the overview, which are those of the answers themselves, whatever came in', async () => {
+it('the digest figures equal the overview and the raw responses, for any data', async () => {
   const answer = fc.record({
     metric: fc.constantFrom('nps', 'csat', 'ces'),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -71,7 +71,7 @@ it('says the numbers of the overview, which are those of the answers themselves,
   )
 })
 
-it('counts surveys that were delivered in the week, and those of them that were answered', async () => {
+it('counts a survey delivered in the week and not yet answered in the response rate of the digest', async () => {
   const organizationId = await anOrganization()
   await anAskedSurvey(organizationId)
   const today = new Date()
@@ -119,7 +119,7 @@ async function chosen(...given: Given[]): Promise<string[]> {
   return ids.map((id) => words.get(id) ?? '?')
 }
 
-it('gives first those that still need somebody, the lowest on their own scale, and last the best one', async () => {
+it('the digest chooses unresolved low scores first, lowest on their scale, and the best one last', async () => {
   expect(
     await chosen(
       { score: { nps: 5 }, words: 'five of ten' },
@@ -133,7 +133,7 @@ it('gives first those that still need somebody, the lowest on their own scale, a
   ).toEqual(['one of five', 'two of seven', 'newer, and as good'])
 })
 
-it('gives three low ones where nobody was happy, the newest of equals first, and then whoever said something', async () => {
+it('without a high score, the digest chooses three low ones, newest first, then other comments', async () => {
   expect(
     await chosen(
       { score: { nps: 3 }, words: 'older', hour: 1 },
@@ -148,7 +148,7 @@ it('gives three low ones where nobody was happy, the newest of equals first, and
   ])
 })
 
-it('passes over those without words, of other weeks, and who stands there already', async () => {
+it('the digest skips responses without a comment, of other weeks or of a contact already chosen', async () => {
   const ada = uuidv7()
   expect(
     await chosen(
@@ -165,7 +165,7 @@ it('passes over those without words, of other weeks, and who stands there alread
   ).toEqual(['Ada', 'Grace', 'Joan'])
 })
 
-it('knows whose scale a score is on: the survey’s own, else the first that was answered', async () => {
+it('the digest ranks a response on the scale of its survey, else of its first score', async () => {
   expect(
     await chosen(
       // Its rating is 4 of 5, and 2 of 7 is beside it.

@@ -31,7 +31,7 @@ async function take(organizationId: string): Promise<Record<string, Record<strin
   )
 }
 
-it('has every kind of thing of the organization, nothing of another, and no secret', async () => {
+it('the organization export has every kind of record, nothing of another organization and no secret', async () => {
   const [own, other] = [await aTenant(), await aTenant()]
   const taken = await take(own.organizationId)
   expect(Object.keys(taken).toSorted()).toEqual(Object.keys(EXPORTED).toSorted())
@@ -51,7 +51,7 @@ it('has every kind of thing of the organization, nothing of another, and no secr
   expect(all).not.toMatch(/hash|secret_?encrypted|credentials|token"/i)
 })
 
-it('has every row, however many pages they take', async () => {
+it('the organization export has every row of a list of several pages', async () => {
   const organizationId = await anOrganization()
   const { email: _, ...like } = await db.contact.findUniqueOrThrow({
     where: { id: (await aContact(organizationId)).id },

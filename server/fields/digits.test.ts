@@ -9,6 +9,6 @@ it.each([
   ['fullwidth', '０１２３４５６７８９', '0123456789'],
   ['the second of five runs of mathematical ones', '𝟘𝟙𝟚𝟛𝟜𝟝𝟞𝟟𝟠𝟡', '0123456789'],
   ['mixed', '1٢३', '123'],
-])('reads digits: %s', (_, text, read) => {
+])('converts digits of any script to ASCII: %s', (_, text, read) => {
   expect(asciiDigits(text)).toBe(read)
 })

@@ -4,7 +4,7 @@ import { toSentence } from '../messages/sentence'
 import { toWords } from '../messages/to-words'
 import { Email, EndDate, RequiredText, StartDate, Text, TimeZone, toInterval } from './schema'
 
-describe('an email address', () => {
+describe('email addresses', () => {
   it.each([
     ' Ada@Example.COM ',
     "o'brien@example.ie",
@@ -18,7 +18,7 @@ describe('an email address', () => {
     '情報@例え.テスト'.replace('情報', 'info'),
     `${'a'.repeat(64)}@example.com`,
     'a@b.co',
-  ])('is taken as the world has it: %s', (address) => {
+  ])('accepts and normalizes the email address %s', (address) => {
     expect(Email.parse(address)).toBe(address.trim().toLowerCase().normalize('NFC'))
   })
 
@@ -55,27 +55,27 @@ describe('an email address', () => {
     `ada@${'a'.repeat(64)}.com`,
     `ada@${'abc.'.repeat(70)}com`,
     '\u0000@example.com',
-  ])('is refused where it is none, or could end a header: %s', (address) => {
+  ])('rejects an email address that is invalid or could inject a header: %s', (address) => {
     expect(faultOf(Email, address)).toMatch(/^(Enter a valid email address\.|Use at most 254 )/)
   })
 })
 
-describe('a limit on text', () => {
-  it('counts characters as people and JSON Schema do', () => {
+describe('limits on text length', () => {
+  it('limits text by Unicode characters, and rejects a lone surrogate', () => {
     expect(Text(3).safeParse('😀é字').success).toBe(true)
     expect(Text(3).safeParse('😀😀😀').success).toBe(true)
     expect(faultOf(Text(3), '😀😀😀x')).toBe('Use at most 3 characters.')
     expect(faultOf(Text(1), '\uD83D')).toBe('Remove the invalid characters.')
   })
 
-  it('stands in the document', () => {
+  it('text limits appear in the JSON Schema', () => {
     expect(z.toJSONSchema(RequiredText(100), { io: 'input' })).toMatchObject({ minLength: 1, maxLength: 100 })
     expect(z.toJSONSchema(Email, { io: 'input' })).toMatchObject({ format: 'email', maxLength: 254 })
   })
 })
 
-describe('a date in a filter', () => {
-  it('may leave out the seconds, not the zone', () => {
+describe('dates in filters', () => {
+  it('a date in a filter may omit the seconds, but not the time zone', () => {
     for (const time of ['2026-03-01', '2026-03-01T09:30Z', '2026-03-01T09:30+02:00', '2026-03-01T09:30:15.250-05:00'])
       expect([time, StartDate.safeParse(time).success, EndDate.safeParse(time).success]).toEqual([time, true, true])
     for (const time of ['2026-03-01T09:30', '2026-03-01T09:30:00', '2026-03-01T09Z', '2026-13-01', '1 March 2026'])
@@ -92,14 +92,14 @@ function faultOf(schema: z.ZodType, value: unknown): string {
   return toWords('en', toSentence(schema.safeParse(value).error?.issues[0]?.message ?? ''))
 }
 
-describe('a time zone', () => {
+describe('time zones', () => {
   it.each(['UTC', 'Europe/Paris', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'America/Port-au-Prince', 'europe/paris'])(
-    'is a place, or UTC: %s',
+    'accepts the time zone %s',
     (name) => expect(TimeZone.parse(name)).toBe(name),
   )
 
   it.each(['AGT', 'VST', 'IST', 'EST', '+05:30', '-08', 'UTC+1', 'Paris', 'Mars/Olympus', '/', ''])(
-    'is nothing that browsers and the database read differently, or not at all: %s',
+    'rejects a time zone that browsers and PostgreSQL do not both know: %s',
     (name) => expect(TimeZone.safeParse(name).success).toBe(false),
   )
 })

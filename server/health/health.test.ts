@@ -30,7 +30,7 @@ async function lastSweep(secondsAgo: number): Promise<void> {
 
 const runsFor = (seconds: number) => void vi.spyOn(process, 'uptime').mockReturnValue(seconds)
 
-it('is stale when nobody has swept for three minutes, until somebody does', async () => {
+it('the health check reports stale jobs three minutes after the last sweep, until the next one', async () => {
   runsFor(3600)
   await alone(async () => {
     await lastSweep(170)
@@ -42,7 +42,7 @@ it('is stale when nobody has swept for three minutes, until somebody does', asyn
   })
 })
 
-it('gives a process that has just started after a long night time for its first sweep', async () => {
+it('the health check gives a newly started process time for its first sweep', async () => {
   runsFor(60)
   await alone(async () => {
     await lastSweep(86_400)
@@ -50,7 +50,7 @@ it('gives a process that has just started after a long night time for its first 
   })
 })
 
-it('is starting while the runner of this process has no place yet', async () => {
+it('the health check reports starting jobs until the runner of this process is ready', async () => {
   setRunnerReady(false)
   expect(await checkHealth()).toEqual({ status: 'unavailable', database: 'ok', jobs: 'starting' })
 })

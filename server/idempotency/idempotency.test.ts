@@ -8,7 +8,7 @@ import { transact } from '../unit-of-work'
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 
-it('201: the same key and body replay the stored answer, and the effect happens once', async () => {
+it('201: the same idempotency key and body replay the stored answer, and take effect once', async () => {
   const organizationId = await anOrganization()
   await aSubscription(organizationId, ['new_contact'])
   const call = apiAs(organizationId, 'contacts:write')
@@ -21,7 +21,7 @@ it('201: the same key and body replay the stored answer, and the effect happens 
   expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
 })
 
-it('201: of 20 concurrent twins one creates and the others replay it', async () => {
+it('201: one of 20 concurrent requests with the same idempotency key creates, the others replay', async () => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'contacts:write')
   const body = { email: anEmail(), firstName: 'Ada' }
@@ -31,14 +31,14 @@ it('201: of 20 concurrent twins one creates and the others replay it', async () 
   expect(await db.contact.count({ where: { organizationId } })).toBe(1)
 })
 
-it('409: the same key with another body', async () => {
+it('409: refuses an idempotency key that was used with another body', async () => {
   const call = apiAs(await anOrganization(), 'contacts:write')
   await call('POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
   const { status, body } = await call('POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
   expect([status, body.error.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED'])
 })
 
-it('409: a refusal is an answer too, and is replayed after its reason is gone', async () => {
+it('409: replays a stored refusal, even after its reason is gone', async () => {
   const organizationId = await anOrganization()
   const contact = await aContact(organizationId)
   const call = apiAs(organizationId, 'contacts:*')
@@ -50,7 +50,7 @@ it('409: a refusal is an answer too, and is replayed after its reason is gone', 
   expect([again.status, again.body]).toEqual([409, first.body])
 })
 
-it('201: keys of two organizations are two keys, and a key older than a day is new', async () => {
+it('201: an idempotency key is scoped to its organization and expires after a day', async () => {
   const [one, two] = [await anOrganization(), await anOrganization()]
   const body = { email: anEmail(), firstName: 'Ada' }
   const first = await apiAs(one, 'contacts:write')('POST /contacts', body, withKey('k'))
@@ -65,7 +65,7 @@ it('201: keys of two organizations are two keys, and a key older than a day is n
   ).toBe(201)
 })
 
-it('201: the same Idempotency-Key under another API key of the organization is another one', async () => {
+it('201: an idempotency key is scoped to its API key', async () => {
   const organizationId = await anOrganization()
   const [one, other] = [apiAs(organizationId, 'contacts:write'), apiAs(organizationId, 'contacts:write')]
   const first = await one('POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
@@ -74,7 +74,7 @@ it('201: the same Idempotency-Key under another API key of the organization is a
   expect(second.body.data.id).not.toBe(first.body.data.id)
 })
 
-it('403: what one API key was answered is not told to another one that may not ask', async () => {
+it('403: does not replay a stored answer to an API key without the scope', async () => {
   const organizationId = await anOrganization()
   const body = { email: anEmail(), firstName: 'Ada' }
   await apiAs(organizationId, 'contacts:write')('POST /contacts', body, withKey('k'))
@@ -82,7 +82,7 @@ it('403: what one API key was answered is not told to another one that may not a
   expect([reader.status, reader.headers.get('Idempotent-Replayed')]).toEqual([403, null])
 })
 
-it('201: a revoked API key takes its stored answers with it', async () => {
+it('201: revoking an API key deletes its stored idempotent answers', async () => {
   const organizationId = await anOrganization()
   const { id, key } = await anApiKey(organizationId, ['contacts:write'])
   await restRequest(key, 'POST /contacts', { email: anEmail(), firstName: 'Ada' }, withKey('k'))
@@ -91,7 +91,7 @@ it('201: a revoked API key takes its stored answers with it', async () => {
   expect(await db.idempotentAnswer.count({ where: { organizationId } })).toBe(0)
 })
 
-it('200: a subscription resolves its name before its transaction, and is replayed with its secret', async () => {
+it('201: replays a webhook subscription with its secret, and checks no address in a transaction', async () => {
   const organizationId = await anOrganization()
   const call = apiAs(organizationId, 'webhooks:*')
   const body = { hookUrl: `https://203.0.112.9/${anEmail()}`, triggerType: 'new_contact' }
@@ -102,7 +102,7 @@ it('200: a subscription resolves its name before its transaction, and is replaye
   await expect(transact(() => checkTargetUrl(body.hookUrl))).rejects.toThrow('inside a transaction')
 })
 
-it('400: a key longer than 255 characters', async () => {
+it('400: refuses an idempotency key longer than 255 characters', async () => {
   const { status, body } = await apiAs(await anOrganization(), 'contacts:write')(
     'POST /contacts',
     { email: anEmail(), firstName: 'Ada' },

@@ -1,18 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { db } from '../db'
+import { useEnvironment } from '../testing/environment'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { anAskedSurvey } from '../testing/factories/responses'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aDelivery, aSigningSubscription } from '../testing/factories/webhooks'
 import { apiAs } from '../testing/http'
 
-const MAX = 3
+useEnvironment({ WAITING_DELIVERIES_MAX: '3', WAITING_SENDINGS_MAX: '3' })
 
-// Before anything is loaded that reads it.
-vi.hoisted(() => {
-  process.env.WAITING_DELIVERIES_MAX = '3'
-  process.env.WAITING_SENDINGS_MAX = '3'
-})
+const MAX = 3
 
 const tooMany = (what: string) => ({
   error: {
@@ -22,7 +19,7 @@ const tooMany = (what: string) => ({
   },
 })
 
-it('429: while as many deliveries wait as may, contacts and enrolments are refused and change nothing, until some have gone', async () => {
+it('429: refuses contacts and enrolments while the delivery queue is full, and accepts contacts afterwards', async () => {
   const [organizationId, another] = [await anOrganization(), await anOrganization()]
   const post = apiAs(organizationId, 'contacts:write', 'sequences:execute')
   const contact = () => ({ email: anEmail('ada'), firstName: 'Ada' })
@@ -51,7 +48,7 @@ it('429: while as many deliveries wait as may, contacts and enrolments are refus
   await expect.poll(async () => (await post('POST /contacts', contact())).status, { timeout: 10_000 }).toBe(201)
 })
 
-it('429: while as many messages are due as may, nobody more is enrolled; who waits for a later day does not count', async () => {
+it('429: refuses enrolments while too many messages are due, not counting those due on a later day', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSequence(organizationId)
   const tomorrow = new Date(Date.now() + 86_400_000)
@@ -66,7 +63,7 @@ it('429: while as many messages are due as may, nobody more is enrolled; who wai
   expect(await db.sending.count({ where: { organizationId } })).toBe(MAX * 2)
 })
 
-it('429: a delivery is not sent again by hand while as many wait as may', async () => {
+it('429: refuses to resend deliveries while the delivery queue is full', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])
   const failed = await aDelivery(organizationId, id, { status: 'failed', nextAttemptAt: null, endedAt: new Date() })
@@ -77,7 +74,7 @@ it('429: a delivery is not sent again by hand while as many wait as may', async 
   await expect(resendFailed(organizationId, { id, since: new Date(0).toISOString() })).rejects.toMatchObject(refusal)
 })
 
-it("keeps a customer's answer, and tells of it, whatever waits", async () => {
+it('accepts a survey response and queues its delivery although the delivery queue is full', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_response'])
   for (let n = 1; n <= MAX; n += 1) await aDelivery(organizationId, id)

@@ -24,7 +24,6 @@ const COUNT_SQL: Record<Backlog, string> = {
   sendings: `SELECT count(*)::int AS waiting FROM (
     SELECT FROM sending WHERE organization_id = $1::uuid AND due_at <= clock_timestamp() LIMIT $2) w`,
 }
-const MAX: Record<Backlog, number> = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }
 
 const counts = new Map<string, Counted>()
 
@@ -40,17 +39,18 @@ export async function requireRoom(organizationId: string, ...backlogs: Backlog[]
 /** How many more of these the organization may queue; below 0 when one request queued more than there was room for. */
 export async function roomFor(organizationId: string, backlog: Backlog): Promise<number> {
   const key = `${backlog} ${organizationId}`
+  const most = { deliveries: env.waitingDeliveriesMax, sendings: env.waitingSendingsMax }[backlog]
   const known = counts.get(key)
-  if (known && isRecent(known)) return MAX[backlog] - known.waiting
+  if (known && isRecent(known)) return most - known.waiting
   const [row] = await queryRows<{ waiting: number }>({
     name: `count-waiting-${backlog}`,
     text: COUNT_SQL[backlog],
-    values: [organizationId, MAX[backlog]],
+    values: [organizationId, most],
   })
   const waiting = row?.waiting ?? 0
   if (counts.size >= REMEMBERED) counts.clear()
   counts.set(key, { waiting, at: Date.now() })
-  return MAX[backlog] - waiting
+  return most - waiting
 }
 
 /** Said by whoever queues, so that the next to ask within the same second knows. */

@@ -8,7 +8,7 @@ afterEach(() => {
   delete shared.cfsLines
 })
 
-it('whoever has much to do waits for others between two pieces of it', async () => {
+it('onSharedThread runs another organization’s work before half of the 50 pieces of a busy one', async () => {
   let active = 0
   shared.cfsLines = new FairTurns(() => ({ active: (active += 10), idle: 0 }))
   const done: string[] = []
@@ -25,6 +25,6 @@ it('whoever has much to do waits for others between two pieces of it', async () 
   expect(done).toHaveLength(51)
 })
 
-it('without a door in front there is no line', async () => {
+it('onSharedThread runs the work directly if the process has no shared queue', async () => {
   expect(await onSharedThread('anybody', async () => 'done')).toBe('done')
 })

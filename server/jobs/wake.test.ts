@@ -22,7 +22,7 @@ async function eventsOf(organizationId: string): Promise<(string | undefined)[]>
     .flatMap(({ data }) => (data.organizationId === organizationId ? [data.at] : []))
 }
 
-it('a hundred causes at once wake their organization once', async () => {
+it('a hundred concurrent transactions queue one wake event for their organization', async () => {
   const organizationId = await anOrganization()
   await Promise.all(
     Array.from({ length: 100 }, () => transact(async (work) => work.wake(deliveriesQueued(organizationId)))),
@@ -30,7 +30,7 @@ it('a hundred causes at once wake their organization once', async () => {
   expect(await eventsOf(organizationId)).toEqual([undefined])
 })
 
-it('a wake that comes after a run began is another one, and one whose event got lost is sent again a minute later', async () => {
+it('wake sends another event only after a run has begun or the last event is over a minute old', async () => {
   const organizationId = await anOrganization()
   const woken = () => wake([deliveriesQueued(organizationId)])
   await woken()
@@ -46,7 +46,7 @@ it('a wake that comes after a run began is another one, and one whose event got 
   expect(await eventsOf(organizationId)).toHaveLength(3)
 })
 
-it('one run sleeps until the next moment, and another one only for an earlier one', async () => {
+it('planRun queues another delayed event only for an earlier time or after the planned run has begun', async () => {
   const organizationId = await anOrganization()
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000)
   const [later, early, between] = [at(300), at(60), at(120)]
@@ -57,7 +57,7 @@ it('one run sleeps until the next moment, and another one only for an earlier on
   expect(await eventsOf(organizationId)).toHaveLength(3)
 })
 
-it('a sweep takes organizations, so that 5,000 overdue rows of one leave room for the one of another', async () => {
+it('the lists of overdue work contain each organization once, even one with 5,000 overdue rows', async () => {
   const [many, one] = [await anOrganization(), await anOrganization()]
   const subscriptions = await Promise.all([many, one].map((id) => aSigningSubscription(id, ['new_contact'])))
   const sequences = await Promise.all([many, one].map((id) => aSequence(id)))
@@ -78,7 +78,7 @@ it('a sweep takes organizations, so that 5,000 overdue rows of one leave room fo
     expect([many, one].map((id) => found.filter((other) => other === id).length)).toEqual([1, 1])
 })
 
-it('an event that is not declared, or carries something else, does not compile', () => {
+it('the type WakeEvent accepts neither an undeclared event nor one with other data', () => {
   type Misnamed = { name: 'webhooks/deliveries.queue'; data: { organizationId: string } }
   type Mistaken = { name: 'webhooks/notice.queued'; data: { organizationId: string } }
   expectTypeOf<Misnamed>().not.toExtend<WakeEvent>()

@@ -48,7 +48,7 @@ async function aReader(role?: Role) {
   return { organizationId, userId }
 }
 
-it('knows every page with an id in its address', () => {
+it('findElsewhere covers every dashboard page with an id in its path', () => {
   const folders = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'page.tsx' && file.includes('['))
     .map((file) => `/${path.dirname(file)}`)
@@ -56,16 +56,16 @@ it('knows every page with an id in its address', () => {
   expect(Object.keys(addresses).toSorted()).toEqual(Object.keys(PAGES_ABOUT).toSorted())
 })
 
-describe.each(Object.entries(PAGES_ABOUT))('%s', (folder, { scope }) => {
+describe.each(Object.entries(PAGES_ABOUT))('findElsewhere for %s', (folder, { scope }) => {
   const address = () => addresses[folder] ?? ''
 
-  it('leads to the organization of the reader that has it, where their role sees the page', async () => {
+  it('findElsewhere finds the reader’s organization that has the record, if their role may see the page', async () => {
     const found = { organizationId: there.organizationId, name: `Name ${there.canary}` }
     expect(await findElsewhere(await aReader('owner'), address())).toEqual(found)
     expect(await findElsewhere(await aReader('member'), address())).toEqual(scope === 'admin' ? null : found)
   })
 
-  it('leads nowhere for whoever does not belong to it, by an id that nobody has, and from where it is', async () => {
+  it('findElsewhere finds nothing for a non-member, an unknown id or the organization already open', async () => {
     expect(await findElsewhere(await aReader(), address())).toBeNull()
     const unknown = address().replace(/[0-9a-f-]{36}(?=\D*$)/, uuidv7())
     expect(unknown).not.toBe(address())
@@ -75,8 +75,8 @@ describe.each(Object.entries(PAGES_ABOUT))('%s', (folder, { scope }) => {
   })
 })
 
-describe('what its page does not show', () => {
-  it('a survey or a record that was deleted, and a delivery of another subscription, lead nowhere', async () => {
+describe('findElsewhere for hidden records', () => {
+  it('findElsewhere finds no deleted survey or location, and no delivery of another subscription', async () => {
     const reader = await aReader('owner')
     const at = new Date()
     const gone = await db.survey.create({
@@ -99,7 +99,7 @@ describe('what its page does not show', () => {
     ['admin', 'owner', true],
     ['admin', 'admin', true],
     ['admin', 'member', false],
-  ] as const)('a message for the role %s leads a reader of role %s there: %s', async (visibleTo, role, isFound) => {
+  ] as const)('finds an outbox message for role %s as a reader of role %s: %s', async (visibleTo, role, isFound) => {
     const message = { channel: 'email', sender: 'a@example.com', recipient: 'b@example.com', text: '', headers: {} }
     const { id } = await db.capturedMessage.create({
       data: { ...message, organizationId: there.organizationId, visibleTo },
@@ -107,7 +107,7 @@ describe('what its page does not show', () => {
     expect((await findElsewhere(await aReader(role), `/outbox/${id}`)) !== null).toBe(isFound)
   })
 
-  it('and paths that are about nothing', async () => {
+  it('findElsewhere finds nothing for paths that are not record pages', async () => {
     const reader = await aReader('owner')
     for (const place of ['/', '/contacts', '/contacts/x', `/nowhere/${there.contact}`, `/contacts/${there.contact}/x`])
       expect(await findElsewhere(reader, place)).toBeNull()

@@ -1,16 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
+import { beforeEach, describe, expect, it } from 'vitest'
 import { submitInvitation, viewInvitation } from '../api/account-pages/invitation'
 import { handleAuditLogFile } from '../api/audit-log-file'
 import { toAppError } from '../api/failure'
@@ -24,10 +13,11 @@ import { db } from '../db'
 import { signToken } from '../encryption'
 import type { Role } from '../principal'
 import { sendSystemEmail } from '../system-emails/send'
+import { useMailbox } from '../testing/environment'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember, aSession } from '../testing/factories/sessions'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 let organizationId: string
 let address: string
@@ -67,7 +57,7 @@ const actions = async () =>
   )
 
 describe('a role', () => {
-  it('counts from the next request of a tab that was open all the time', async () => {
+  it('applies a role change to an open session from the next request', async () => {
     const admin = await aBrowser('admin')
     expect((await admin.call('members.invitations')).status).toBe(200)
     await owner.call('members.changeRole', { userId: admin.userId, role: 'member' })
@@ -82,7 +72,7 @@ describe('a role', () => {
     })
   })
 
-  it('that was taken away closes every door at once, of the dashboard and beside it', async () => {
+  it('refuses a demoted admin at once in admin procedures, webhook settings and the audit log file', async () => {
     const admin = await aBrowser('admin')
     const headers = { cookie: admin.cookie }
     const beside = async () => [
@@ -117,7 +107,7 @@ describe('a role', () => {
     expect((await admin.call('contacts.create', { email: anEmail(), firstName: 'Ada' })).status).toBe(200)
   })
 
-  it('of an owner is changed, and ended, by nobody; nor is one given', async () => {
+  it('refuses to change or remove an owner’s role, and to assign or invite another owner', async () => {
     const admin = await aBrowser('admin')
     const { userId } = owner
     expect((await admin.call('members.changeRole', { userId, role: 'member' })).status).toBe(403)
@@ -129,7 +119,7 @@ describe('a role', () => {
     expect(await roleOf(userId)).toBe('owner')
   })
 
-  it('of an admin who is demoted at the same moment changes nothing afterwards', async () => {
+  it('lets only one of two admins who demote each other concurrently succeed', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [one, other] = [await aBrowser('admin'), await aBrowser('admin')]
       const results = await Promise.all([
@@ -142,8 +132,8 @@ describe('a role', () => {
   })
 })
 
-describe('the ownership', () => {
-  it('goes to somebody who belongs to it, and leaves an admin behind', async () => {
+describe('transferring ownership', () => {
+  it('transfers ownership only to another member, and makes the former owner an admin', async () => {
     const member = await aBrowser('member')
     expect((await member.call('members.transferOwnership', { userId: member.userId, current: '' })).status).toBe(403)
     expect((await owner.call('members.transferOwnership', { userId: owner.userId, current: '' })).status).toBe(400)
@@ -154,7 +144,7 @@ describe('the ownership', () => {
     expect((await owner.call('members.transferOwnership', { userId: owner.userId, current: '' })).status).toBe(403)
   })
 
-  it('is not given by somebody at an open browser: the password is asked for, or to have just signed in', async () => {
+  it('refuses to transfer ownership from an old session without the password, and throttles guesses', async () => {
     const member = await aBrowser('member')
     const transfer = (current: string) => owner.call('members.transferOwnership', { userId: member.userId, current })
     await db.session.update({
@@ -171,7 +161,7 @@ describe('the ownership', () => {
     expect(await roleOf(owner.userId)).toBe('owner')
   })
 
-  it('is never with nobody, whatever happens at once', async () => {
+  it('leaves exactly one owner after concurrent transfers, removals and departures', async () => {
     for (let round = 0; round < 8; round += 1) {
       organizationId = await anOrganization()
       const [first, second, third] = [await aBrowser('owner'), await aBrowser('admin'), await aBrowser('member')]
@@ -186,8 +176,8 @@ describe('the ownership', () => {
   })
 })
 
-describe('taking somebody out', () => {
-  it('ends their sessions here at once, keeps what they made, and lets them go on elsewhere', async () => {
+describe('removing a member', () => {
+  it('removing a member ends their sessions there, but not their API keys or other memberships', async () => {
     const admin = await aBrowser('admin')
     const other = await anOrganization({ name: 'Elsewhere' })
     await db.membership.create({ data: { organizationId: other, userId: admin.userId, role: 'owner' } })
@@ -227,7 +217,7 @@ describe('taking somebody out', () => {
     expect(await db.membership.count({ where: { userId: admin.userId } })).toBe(1)
   })
 
-  it('is everybody’s own for themselves', async () => {
+  it('lets a member leave, but not remove another member', async () => {
     const member = await aBrowser('member')
     const colleague = await aBrowser('member')
     expect((await member.call('members.remove', { userId: colleague.userId })).status).toBe(403)
@@ -273,7 +263,7 @@ describe('an invitation', () => {
   }
   const NEW = { name: 'Ada Lovelace', password: 'long enough' }
 
-  it('is mailed, in words of the organization and of whoever invites', async () => {
+  it('mails an invitation that names the organization, the inviter and the role', async () => {
     const email = anEmail()
     expect(await invite(email.toUpperCase(), 'admin')).toMatchObject({ mail: 'waiting' })
     await sendAll()
@@ -286,7 +276,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('makes an account for whoever has none, signs them in and lets them in, once', async () => {
+  it('accepting an invitation creates an account and signs it in, and works only once', async () => {
     const email = anEmail()
     await invite(email, 'member')
     await sendAll()
@@ -306,7 +296,7 @@ describe('an invitation', () => {
     expect(await actions()).toEqual(expect.arrayContaining(['member.invited', 'member.joined', 'sign_in.succeeded']))
   })
 
-  it('opens a session of its own: the one that a browser had, which speaks for nobody any more, ends', async () => {
+  it('accepting an invitation opens a new session and ends that of another account in the browser', async () => {
     const former = await aBrowser('member', await anOrganization())
     await db.membership.deleteMany({ where: { userId: former.userId } })
     const email = anEmail()
@@ -318,7 +308,7 @@ describe('an invitation', () => {
     expect(await db.session.count({ where: { id: former.sessionId } }), 'nobody can end it any more').toBe(0)
   })
 
-  it('is for its address alone: somebody else signs out first, and whoever has it joins as themself', async () => {
+  it('lets only the account with the invited address accept an invitation', async () => {
     const elsewhere = await anOrganization()
     const [invited, other] = [await aBrowser('owner', elsewhere), await aBrowser('owner', elsewhere)]
     await invite(invited.email)
@@ -348,7 +338,7 @@ describe('an invitation', () => {
     ['demoted', async (admin: Browser) => owner.call('members.changeRole', { userId: admin.userId, role: 'member' })],
     ['gone by themself', async (admin: Browser) => admin.call('members.leave')],
   ] as const)(
-    'is withdrawn with what its inviter may give, who is %s: no second address brings them back',
+    'withdraws the pending invitations of an admin who is %s, and leaves those of other inviters open',
     async (_, end) => {
       const admin = await aBrowser('admin')
       const [second, colleague, other] = [anEmail(), anEmail(), anEmail()]
@@ -367,14 +357,14 @@ describe('an invitation', () => {
     },
   )
 
-  it('stays of an owner who becomes an admin: an admin may give as much', async () => {
+  it('leaves the invitations of an owner who becomes an admin open', async () => {
     const next = await aBrowser('admin')
     await invite(anEmail(), 'admin')
     expect((await owner.call('members.transferOwnership', { userId: next.userId, current: '' })).status).toBe(200)
     expect((await next.call('members.invitations')).data).toHaveLength(1)
   })
 
-  it('is dead once it is withdrawn or a week old; sent again it lives for another', async () => {
+  it('refuses an invitation once it is withdrawn or a week old, and renews an expired one when resent', async () => {
     const email = anEmail()
     const { id } = await invite(email)
     await sendAll()
@@ -395,13 +385,13 @@ describe('an invitation', () => {
     expect((await owner.call('members.resendInvitation', { id })).status).toBe(404)
   })
 
-  it('opens nothing when it is guessed, or made for another purpose', async () => {
+  it('refuses an invitation token that is guessed or of another purpose', async () => {
     const { id } = await invite(anEmail())
     for (const guess of [signToken('unsubscribe', id), signToken('invitation', uuidv7()), 'x'.repeat(43), 'x'])
       expect(await post(guess, NEW)).toMatchObject({ status: 404 })
   })
 
-  it('whoever is invited twice gets one invitation and the later role; whoever belongs to it, none', async () => {
+  it('updates the role of a repeated invitation instead of adding one, and refuses to invite a member', async () => {
     const email = anEmail()
     const first = await invite(email)
     expect(await invite(email, 'admin')).toMatchObject({ id: first.id, role: 'admin' })
@@ -410,7 +400,7 @@ describe('an invitation', () => {
     expect((await owner.call('members.invitations')).data).toHaveLength(1)
   })
 
-  it('waits while nobody has confirmed the organization’s address, and is no mail relay', async () => {
+  it('holds invitation mails while the organization is unverified, and throttles repeated invitations', async () => {
     organizationId = await anOrganization({ verifiedAt: null })
     const unverified = await aBrowser('owner')
     const email = anEmail()
@@ -424,7 +414,7 @@ describe('an invitation', () => {
   })
 })
 
-it('members read who belongs to it and what each role may do, and not who was asked to', async () => {
+it('lets members list members and roles, but not invitations', async () => {
   const member = await aBrowser('member')
   expect((await member.call('members.list')).data).toHaveLength(2)
   const { data } = await member.call('members.roles')

@@ -14,17 +14,17 @@ function spelledOut(scope: string): string[] {
   return scope.endsWith(':*') ? single.filter((one) => one.startsWith(scope.slice(0, -1))) : [scope]
 }
 
-it('mentions every scope that a session can hold', () => {
+it('the role table covers every scope that a session can hold', () => {
   const held = new Set(ROLES.flatMap((role) => scopesOfRole(role).flatMap(spelledOut)))
   expect([...held].filter((scope) => !told.has(scope))).toEqual([])
 })
 
-it('mentions every scope that a procedure asks for, and none that nothing asks for', () => {
+it('the role table lists exactly the scopes that procedures require', () => {
   const asked = Object.values(PROCEDURES).map(({ _def }) => String(_def.meta?.scope))
   expect([...told].toSorted()).toEqual([...new Set(asked)].toSorted())
 })
 
-it('says what each role may do', () => {
+it('the role table shows what each role may only read and what is closed to it', () => {
   const of = (role: (typeof ROLES)[number], may: string) =>
     roleTable().flatMap((row) => (row[role] === may ? [row.area] : []))
   const closed = ['reviewSources', 'webhooks', 'apiKeys', 'settings', 'auditLog', 'ownership']

@@ -6,22 +6,22 @@ describe.each(NAMESPACES)('the namespace %s', (namespace) => {
   const en = flatten(pickMessages('en', [namespace]))
   const fr = flatten(pickMessages('fr', [namespace]))
 
-  it('has the same keys in both languages', () => {
+  it('messages have the same keys in English and French', () => {
     expect(Object.keys(fr).sort()).toEqual(Object.keys(en).sort())
   })
 
-  it('has the same arguments and tags in both languages', () => {
+  it('messages have the same arguments and tags in English and French', () => {
     expect(mapValues(fr, argumentsOf)).toEqual(mapValues(en, argumentsOf))
   })
 
-  it('keeps a number and its unit on one line', () => {
+  it('messages keep a number and its unit on one line', () => {
     const loose = Object.values({ ...en, ...prefixed(fr) }).filter((message) =>
       /[\d}][ \u00a0](?:ms|s|h|pts|KiB|Kio)(?![\p{L}’])/u.test(message),
     )
     expect(loose).toEqual([])
   })
 
-  it('uses typographic apostrophes, and a narrow no-break space before the French double signs', () => {
+  it('messages use typographic apostrophes, and narrow no-break spaces in French punctuation', () => {
     const straight = Object.values({ ...en, ...prefixed(fr) }).filter((message) => /\p{L}'\p{L}/u.test(message))
     expect(straight).toEqual([])
     const loose = Object.values(fr).filter((message) =>
@@ -31,7 +31,7 @@ describe.each(NAMESPACES)('the namespace %s', (namespace) => {
   })
 })
 
-it('counts in the way of each language', () => {
+it('formats plurals and thousands in English and French', () => {
   expect(translator('en', 'common')('chart.n', { count: 1 })).toBe('1 answer')
   expect(translator('en', 'common')('chart.n', { count: 1200 })).toBe('1,200 answers')
   expect(translator('fr', 'common')('chart.n', { count: 0 })).toBe('Aucune réponse')

@@ -7,8 +7,8 @@ import { ValidationError } from '../errors'
 import { sentence, toSentence } from './sentence'
 import { toWords } from './to-words'
 
-describe('a sentence', () => {
-  it('becomes words in each language, with its values', () => {
+describe('sentences', () => {
+  it('toWords formats a sentence with its values in English and French', () => {
     const said = sentence('review.replyTooLong', { maximum: 4096, bytes: 5000 })
     expect(toWords('en', said)).toBe('Google accepts at most 4096 bytes, and this text has 5000. Shorten it.')
     expect(toWords('fr', said)).toBe(
@@ -16,7 +16,7 @@ describe('a sentence', () => {
     )
   })
 
-  it('says a list as people do', () => {
+  it('toWords joins a list with commas and “or” or “and” in English and French', () => {
     const said = sentence('value.oneOf', { options: ['nps', 'csat', 'ces'] })
     expect(toWords('en', said)).toBe('Use nps, csat or ces.')
     expect(toWords('fr', said)).toBe('Utilisez nps, csat ou ces.')
@@ -25,19 +25,19 @@ describe('a sentence', () => {
     expect(toWords('fr', all)).toContain('Vous êtes propriétaire de Harbour et Mill.')
   })
 
-  it('takes its values as they are, whatever signs they hold', () => {
+  it('toWords inserts values literally, including braces, markup and quotes', () => {
     const name = `{a} <b> 'c' “d” \\ \n é`
     expect(toWords('en', sentence('webhook.usedByStep', { sequence: name }))).toContain(`“${name}”`)
   })
 
-  it('is never made of anything else', () => {
+  it('toSentence turns an unknown message into value.invalid', () => {
     expect(toSentence('Invalid input')).toBe('value.invalid')
     expect(toSentence('contact.exists')).toBe('contact.exists')
   })
 })
 
-describe('an error', () => {
-  it('is English in itself, and told in the language of its reader', () => {
+describe('errors', () => {
+  it('an error is in English, and can be translated into French', () => {
     const error = new ValidationError({ 'contacts.0.email': [sentence('value.email')] })
     expect(error.message).toBe('Some fields need your attention.')
     expect(error.details).toEqual({ 'contacts.0.email': ['Enter a valid email address.'] })
@@ -49,16 +49,16 @@ describe('an error', () => {
   })
 })
 
-describe('what the schemas of the procedures say', () => {
+describe('messages of the procedure schemas', () => {
   const said = [...Object.values(appRouter._def.procedures).flatMap(inputsOf), SignUp].flatMap((schema) =>
     messages(schema),
   )
 
-  it('is found', () => {
+  it('finds more than a hundred messages in the procedure schemas', () => {
     expect(said.length).toBeGreaterThan(100)
   })
 
-  it.each([...new Set(said)])('%s is a sentence in both languages', (message) => {
+  it.each([...new Set(said)])('the schema message %s is a sentence in English and French', (message) => {
     expect(toSentence(message)).toBe(message)
     for (const locale of ['en', 'fr'] as const)
       expect(toWords(locale, toSentence(message))).toMatch(/^[\p{Lu}\d].*[.]$/u)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countSegments, fitWords, plainSigns } from './sms-text'
 
-it('counts messages as phones do: by the alphabet of GSM, and by another one as soon as one sign is not of it', () => {
+it('counts SMS segments in the GSM alphabet, or in UCS-2 if one character is outside of it', () => {
   expect(countSegments('a'.repeat(160))).toBe(1)
   expect(countSegments('a'.repeat(161))).toBe(2)
   expect(countSegments('é'.repeat(306))).toBe(2)
@@ -19,12 +19,12 @@ it('counts messages as phones do: by the alphabet of GSM, and by another one as 
   expect(countSegments('😀'.repeat(67))).toBe(3)
 })
 
-it('writes signs that are for looks in those of GSM, and leaves letters alone', () => {
+it('plainSigns replaces typographic signs by those of GSM, and keeps letters', () => {
   const plain = plainSigns('« C’est\u202fraté »\u00a0: “no” … – œuf')
   expect(plain).toBe('"C\'est raté" : "no" ... - œuf')
 })
 
-it('cuts words so that the text fits, where a word ends, and through no sign', () => {
+it('fitWords cuts a text to its SMS segments at the end of a word, and splits no character', () => {
   const make = (words: string) => `Head: "${words}"\nhttps://feedback.example.com/r/r0123456789012345678901`
   expect(fitWords('short', 2, make)).toBe(make('short'))
   const cut = fitWords('lorem ipsum '.repeat(60), 2, make) ?? ''

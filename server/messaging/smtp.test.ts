@@ -56,9 +56,9 @@ const message: EmailMessage = {
 }
 const send = (url: string) => openMailServer(url, 10_000)(message)
 
-describe('a password', () => {
+describe('SMTP passwords', () => {
   it.each(['', '?ignoreTLS=true', '?opportunisticTLS=true'])(
-    'never goes to a server elsewhere that offers no TLS, and a sentence says why (%s)',
+    'never sends the SMTP password to a remote server without TLS, and says why (%s)',
     async (query) => {
       const server = await aMailServer(NO_TLS)
       const outcome = await send(`smtp://ada:secret@${ELSEWHERE}:${server.port}${query}`)
@@ -71,7 +71,7 @@ describe('a password', () => {
     },
   )
 
-  it('never goes to a server elsewhere whose certificate nobody vouches for', async () => {
+  it('never sends the SMTP password to a remote server with an untrusted certificate', async () => {
     const server = await aMailServer(await certificateFor(['mail.example.com']))
     expect(await send(`smtp://ada:secret@${ELSEWHERE}:${server.port}`)).toMatchObject({
       state: 'postponed',
@@ -80,26 +80,26 @@ describe('a password', () => {
     expect(server.logins).toEqual([])
   })
 
-  it('goes over STARTTLS, which is asked for even where the address says not to', async () => {
+  it('sends the SMTP password over STARTTLS, even if the URL disables it', async () => {
     const server = await aMailServer(await certificateFor(['mail.example.com']))
     const url = `smtp://ada:secret@${ELSEWHERE}:${server.port}?ignoreTLS=true&tls.rejectUnauthorized=false`
     expect(await send(url)).toEqual({ state: 'accepted' })
     expect(server.logins).toEqual([{ password: 'secret', isSecure: true }])
   })
 
-  it('goes to this very machine as it is', async () => {
+  it('sends the SMTP password without TLS to a server on this machine', async () => {
     const server = await aMailServer(NO_TLS)
     expect(await send(`smtp://ada:secret@127.0.0.1:${server.port}`)).toEqual({ state: 'accepted' })
     expect(server.logins).toEqual([{ password: 'secret', isSecure: false }])
   })
 
-  it('that there is none needs no TLS', async () => {
+  it('requires no TLS for a mail server without a password', async () => {
     const server = await aMailServer({ ...NO_TLS, authOptional: true })
     expect(await send(`smtp://${ELSEWHERE}:${server.port}`)).toEqual({ state: 'accepted' })
   })
 })
 
-it('a message that the server refuses for now over a kept connection is not offered again at once', async () => {
+it('does not retry a message at once after a temporary refusal on a reused connection', async () => {
   const mailbox = await openMailbox()
   opened.push(() => mailbox.close())
   const deliver = openMailServer(mailbox.url, 10_000)

@@ -1,22 +1,13 @@
-import { afterAll, expect, it, vi } from 'vitest'
-
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
+import { expect, it } from 'vitest'
 import { db } from '../db'
 import { readToken } from '../encryption'
-import { runSending } from '../sequences/sending/run-sending'
+import { useMailbox } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { runSending } from '../testing/sendings'
 import type { ReceivedMail } from '../testing/servers/mailbox'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 type Given = {
   survey?: Parameters<typeof aSurvey>[1]
@@ -51,7 +42,7 @@ const wordsIn = (html: string) =>
     .split(/\s+/)
     .filter(Boolean)
 
-it('carries RFC 8058 unsubscribe headers, a stable message id, and says that it is automatic', async () => {
+it('a survey email has RFC 8058 unsubscribe headers, a stable Message-ID and Auto-Submitted', async () => {
   const { header, mail, stepId } = await sent()
   const url = /^<(https:\/\/feedback\.example\.com\/u\/([\w-]+))>$/.exec(header('list-unsubscribe') ?? '')
   expect(readToken('unsubscribe', url?.[2] ?? '')).toBe(stepId)
@@ -67,7 +58,7 @@ it.each([
   ['nps', 0, 10],
   ['csat', 1, 5],
   ['ces', 1, 7],
-])('asks %s as links from %i to %i, in both parts, and a plain link beside them', async (type, min, max) => {
+])('a survey email offers %s as links from %i to %i in both parts, and one without a score', async (type, min, max) => {
   const { mail, stepId } = await sent({ survey: { type } })
   const links = linksIn(mail.html ?? '')
   expect(linksIn(mail.text ?? '')).toEqual(links)
@@ -77,7 +68,7 @@ it.each([
   expect(readToken('survey', plain.split('/s/')[1] ?? '')).toBe(stepId)
 })
 
-it('says the same in its text as in its markup', async () => {
+it('a survey email has the same words in text and HTML', async () => {
   const { mail } = await sent({ contact: { firstName: 'Ada' } })
   const text = mail.text ?? ''
   const missing = wordsIn(mail.html ?? '').filter((word) => !text.includes(word) && word !== 'Analytical')
@@ -85,7 +76,7 @@ it('says the same in its text as in its markup', async () => {
   expect(text).toContain('Hello Ada,')
 })
 
-it("speaks the contact's language, else the organization's", async () => {
+it('a survey email is in the contact’s language, else in the organization’s', async () => {
   const french = await sent({ contact: { preferredLanguage: 'fr', firstName: '' } })
   expect(french.mail.subject).toBe('Analytical Engines aimerait connaître votre avis')
   expect(french.mail.html).toContain('<html lang="fr">')
@@ -97,7 +88,7 @@ it("speaks the contact's language, else the organization's", async () => {
   expect(house.mail.text).toMatch(/^Bonjour Ada,/)
 })
 
-it('escapes what people wrote: names, questions and the words of a step are text', async () => {
+it('escapes what people wrote: names and step texts are text in an email, and inject no header', async () => {
   const nasty = '<script>alert("1")</script> & {{firstName}}'
   const { mail } = await sent({
     contact: { firstName: '<b>Ada</b>' },
@@ -116,7 +107,7 @@ it('escapes what people wrote: names, questions and the words of a step are text
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
 })
 
-it('opens a survey without a scale by its link alone', async () => {
+it('a survey email without a scale has no score links', async () => {
   const { mail } = await sent({
     survey: { type: 'custom', questions: [{ id: 'why', type: 'text', text: { en: 'Why?', fr: 'Pourquoi ?' } }] },
   })
@@ -124,7 +115,7 @@ it('opens a survey without a scale by its link alone', async () => {
   expect(mail.text).not.toContain('?score=')
 })
 
-it('has targets of at least 44 px, no image and no request to anybody', async () => {
+it('a survey email has targets of at least 44 px, no image and no external request', async () => {
   const { mail } = await sent()
   const html = mail.html ?? ''
   expect(html).not.toMatch(/<img|<link|<script|url\(/)
@@ -132,7 +123,7 @@ it('has targets of at least 44 px, no image and no request to anybody', async ()
     expect(target).toMatch(/width:44px;.*line-height:44px/)
 })
 
-it('shows a name in one line, and makes no link of it, whoever wrote it', async () => {
+it('an email shows a contact’s name on one line, and never as a link', async () => {
   const contact = { firstName: 'http://evil.example\n\nClick', lastName: 'www.evil.example\u202e' }
   const step = {
     type: 'email',

@@ -25,8 +25,8 @@ const message: SmsMessage = {
 const send = (changes: Partial<TwilioAccount> = {}, timeoutMs = TIMEOUT_MS) =>
   openTwilio({ ...twilio.account, ...changes }, timeoutMs)(message)
 
-describe('a text message', () => {
-  it('arrives as it was written, and is called what Twilio calls it', async () => {
+describe('sending through Twilio', () => {
+  it('sends a text message unchanged and returns the message id of Twilio', async () => {
     const outcome = await send()
     const [text, ...more] = twilio.received
     expect(more).toEqual([])
@@ -34,20 +34,20 @@ describe('a text message', () => {
     expect(outcome).toEqual({ state: 'accepted', messageId: text?.sid })
   })
 
-  it('leaves in the name of a messaging service, where that is the sender', async () => {
+  it('sends through a Twilio messaging service if that is the sender', async () => {
     const service = `MG${'0a'.repeat(16)}`
     expect(await send({ from: service })).toMatchObject({ state: 'accepted' })
     expect(twilio.received).toMatchObject([{ messagingServiceSid: service }])
     expect(twilio.received[0]).not.toHaveProperty('from')
   })
 
-  it('is sent where the status line says so, whatever follows', async () => {
+  it('treats a 201 of Twilio as accepted, even with an unreadable body', async () => {
     twilio.fault({ status: 201, text: '<html>' })
     expect(await send()).toEqual({ state: 'accepted' })
   })
 })
 
-describe('what Twilio refuses', () => {
+describe('refusals by Twilio', () => {
   it.each<[number, string, number, 'bounced' | 'refused' | 'postponed', SmsCause]>([
     [21211, "The 'To' number +33612345678 is not a valid phone number.", 400, 'bounced', 'number'],
     [21614, "'To' number is not a valid mobile number", 400, 'bounced', 'unreachable'],
@@ -59,14 +59,14 @@ describe('what Twilio refuses', () => {
     [21608, 'The number is unverified. Trial accounts cannot send to it', 400, 'refused', 'trial'],
     [20003, 'Authenticate', 401, 'postponed', 'credentials'],
     [20005, 'Account not active', 403, 'postponed', 'account'],
-  ])('%i: %s', async (code, words, status, state, cause) => {
+  ])('maps the Twilio error %i to an outcome and a cause: %s', async (code, words, status, state, cause) => {
     twilio.fault({ code, message: words, status })
     const outcome = await send()
     expect(outcome).toMatchObject({ state, cause, words: `${code} ${words.replace(PHONE, '…')}` })
     expect(twilio.received).toEqual([])
   })
 
-  it('for a reason that we do not know is told in its words', async () => {
+  it('reports an unknown Twilio error in the words of Twilio', async () => {
     twilio.fault({
       code: 21617,
       message: 'The concatenated message body exceeds the 1600 character limit',
@@ -76,7 +76,7 @@ describe('what Twilio refuses', () => {
     expect(await send()).toEqual({ state: 'refused', words })
   })
 
-  it('knows another secret, and another account, for wrong credentials', async () => {
+  it('reports a wrong secret or account at Twilio as wrong credentials', async () => {
     expect(await send({ password: 'wrong' })).toMatchObject({ state: 'postponed', cause: 'credentials' })
     expect(await send({ accountSid: `AC${'0'.repeat(32)}` })).toMatchObject({
       state: 'postponed',
@@ -85,20 +85,20 @@ describe('what Twilio refuses', () => {
   })
 })
 
-describe('what certainly did not leave may be offered again', () => {
-  it('where Twilio is too busy, and not before it wants it', async () => {
+describe('postponed text messages', () => {
+  it('postpones a text message when Twilio is busy, by its Retry-After', async () => {
     const busy = { code: 20429, message: 'Too Many Requests', status: 429 }
     twilio.fault({ ...busy, headers: { 'Retry-After': '90' } }, busy)
     expect(await send()).toMatchObject({ state: 'postponed', cause: 'busy', retryAfterMs: 90_000 })
     expect(await send()).toEqual({ state: 'postponed', cause: 'busy', words: '20429 Too Many Requests' })
   })
 
-  it('where Twilio says that it is out of service', async () => {
+  it('postpones a text message when Twilio is out of service', async () => {
     twilio.fault({ code: 20503, message: 'Service unavailable', status: 503 })
     expect(await send()).toMatchObject({ state: 'postponed', cause: 'busy' })
   })
 
-  it('where nobody is there, or the name is unknown', async () => {
+  it('postpones a text message when Twilio refuses the connection or its host is unknown', async () => {
     await twilio.close()
     expect(await send()).toMatchObject({ state: 'postponed', cause: 'noConnection' })
     twilio = await openTwilioStandIn()
@@ -108,14 +108,14 @@ describe('what certainly did not leave may be offered again', () => {
     })
   })
 
-  it('where whoever answers is not known to be Twilio: the secret does not go there', async () => {
+  it('never sends the Twilio secret to a server with an untrusted certificate', async () => {
     const impostor = await aReceiver({ certificate: await certificateFor(['127.0.0.1']) })
     expect(await send({ apiUrl: impostor.url('') })).toMatchObject({ state: 'postponed', cause: 'noConnection' })
     expect(impostor.requests).toEqual([])
     await impostor.close()
   })
 
-  it('where no connection comes to stand in time', async () => {
+  it('postpones a text message when the TLS handshake times out', async () => {
     const silent = createServer(() => undefined)
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -127,7 +127,7 @@ describe('what certainly did not leave may be offered again', () => {
   })
 })
 
-describe('what may have left is never offered again', () => {
+describe('unconfirmed text messages', () => {
   it.each<[string, TwilioFault, SmsCause]>([
     ['a connection that breaks', { cut: true }, 'noAnswer'],
     ['a connection that breaks once the message is taken', { cut: true, keep: true }, 'noAnswer'],
@@ -135,7 +135,7 @@ describe('what may have left is never offered again', () => {
     ['a failure of Twilio’s own', { code: 20500, message: 'Internal Server Error', status: 500 }, 'failure'],
     ['a gateway that gave up', { status: 504, text: 'Gateway timeout' }, 'failure'],
     ['an outage that is not Twilio’s words', { status: 503, text: 'Unavailable' }, 'failure'],
-  ])('%s', async (_, fault, cause) => {
+  ])('reports a text message as unconfirmed, without a retry, after %s', async (_, fault, cause) => {
     twilio.fault(fault)
     expect(await send({}, 300)).toMatchObject({ state: 'unconfirmed', cause })
     expect(twilio.asked()).toBe(1)

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '../auth/passwords'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
-import { runSending } from '../sequences/sending/run-sending'
 import { holding } from '../testing/database/locks'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
+import { runSending } from '../testing/sendings'
 import { listRows } from '../testing/tenancy/rows'
 import { aTenant } from '../testing/tenancy/tenant'
 import { askForOrganizationDeletion, deleteDueOrganizations, keepOrganization, referringFirst } from './deletion'
@@ -33,8 +33,8 @@ const mailsTo = (userId: string, stage: string) =>
     }),
   )
 
-describe('an organization that is to go', () => {
-  it('is asked for by its owner, by name and with the password, and holds everything back', async () => {
+describe('organization deletion', () => {
+  it('requires owner, name and password to request organization deletion, and holds sending until cancelled', async () => {
     const organizationId = await anOrganization()
     const { person, wish } = await anOwnerOf(organizationId)
     const admin = await aMember(organizationId, 'admin')
@@ -64,7 +64,7 @@ describe('an organization that is to go', () => {
     expect(await isThere(organizationId)).toBe(true)
   })
 
-  it('goes after seven days, with every row of it and none of anybody else; whatever stopped it, it goes on', async () => {
+  it('deletes all rows of an organization after seven days and none of another, resuming when interrupted', async () => {
     const [own, other] = [await aTenant(), await aTenant()]
     const { person, wish } = await anOwnerOf(own.organizationId)
     await askForOrganizationDeletion(own.organizationId, person, wish)
@@ -88,7 +88,7 @@ describe('an organization that is to go', () => {
   })
 })
 
-it('one that cannot go keeps none of the others, and goes the next time', async () => {
+it('deletes other due organizations while one is locked, and deletes that one in the next run', async () => {
   const [stuck, other] = [await anOrganization(), await anOrganization()]
   for (const [id, days] of [
     [stuck, 2],
@@ -104,7 +104,7 @@ it('one that cannot go keeps none of the others, and goes the next time', async 
   expect(await isThere(stuck)).toBe(false)
 })
 
-it('what refers to others goes before them, in whatever order they are named', () => {
+it('referringFirst orders tables before those they reference, even with a cycle', () => {
   const refersTo = {
     organization: [],
     contact: ['organization'],

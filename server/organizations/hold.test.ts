@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  return opened
-})
-
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmEmail, sendVerification } from '../auth/verification'
 import { db } from '../db'
 import { NOWHERE } from '../security-events'
-import { runSending } from '../sequences/sending/run-sending'
 import { sendSystemEmail } from '../system-emails/send'
 import { untilLockAwaited } from '../testing/database/locks'
+import { useMailbox } from '../testing/environment'
 import { aContact, anApiKey, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
 import { aDelivery } from '../testing/factories/webhooks'
 import { restRequest } from '../testing/http'
+import { runSending } from '../testing/sendings'
 import { aReceiverOfHooks } from '../testing/servers/webhook-receivers'
 import { transact } from '../unit-of-work'
 import { noteFailure } from '../webhooks/notices/note-failure'
 import { keepOrganization } from './deletion'
 import { wakeHeld } from './lift-hold'
 import { resumeOrganization, suspendOrganization } from './operate'
+
+const mailbox = await useMailbox()
 
 let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
 beforeAll(async () => {
@@ -53,8 +46,8 @@ async function confirm(userId: string, email: string) {
   await confirmEmail(/verify-email\/([\w-]+)/.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? '', NOWHERE)
 }
 
-describe('an organization that nobody has verified', () => {
-  it('sends nothing: its steps wait, say why, and go on when an owner confirms their address', async () => {
+describe('an unverified organization', () => {
+  it('holds the sequence steps of an unverified organization with a reason, and resumes them once verified', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const owner = await aMember(organizationId, 'owner')
     const { run, read, mails } = await aRun(organizationId)
@@ -72,7 +65,7 @@ describe('an organization that nobody has verified', () => {
     expect(await read()).toMatchObject({ status: 'completed', steps: [{ status: 'sent', reason: null }] })
   })
 
-  it('delivers no webhook, uses up no attempt, and delivers when an owner confirms', async () => {
+  it('holds webhooks of an unverified organization without using an attempt, and delivers once verified', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const owner = await aMember(organizationId, 'owner')
     const hook = await hooks.hook(['new_contact'], [200], organizationId)
@@ -95,7 +88,7 @@ describe('an organization that nobody has verified', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('writes its owners no notice of failed webhooks before', async () => {
+  it('sends no webhook failure notice to the owners of an unverified organization until it is verified', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const owner = await aMember(organizationId, 'owner')
     const hook = await hooks.hook(['new_contact'], [500], organizationId)
@@ -110,7 +103,7 @@ describe('an organization that nobody has verified', () => {
     expect(mailbox.to(owner.email)).toHaveLength(2)
   })
 
-  it('goes on also when it is verified at the very moment at which a step decides to wait', async () => {
+  it('does not leave a step held when its organization is verified concurrently', async () => {
     const organizationId = await anOrganization({ verifiedAt: null })
     const { run, read, mails } = await aRun(organizationId)
     const [isWritten, written] = aSignal()
@@ -135,7 +128,7 @@ describe('an organization that nobody has verified', () => {
 })
 
 describe('a suspended organization', () => {
-  it('sends nothing and delivers nothing until it is resumed', async () => {
+  it('sends and delivers nothing for a suspended organization until it is resumed', async () => {
     const organizationId = await anOrganization()
     const { run, read, mails } = await aRun(organizationId)
     const hook = await hooks.hook(['new_contact'], [200], organizationId)
@@ -155,7 +148,7 @@ describe('a suspended organization', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('403: its API keys open nothing until it is resumed', async () => {
+  it('403: refuses API keys of a suspended organization until it is resumed', async () => {
     const organizationId = await anOrganization()
     const { key } = await anApiKey(organizationId, ['contacts:read'])
     await suspendOrganization(organizationId, 'Complaints from a bank')
@@ -179,8 +172,8 @@ function aSignal(): [Promise<void>, () => void] {
   return [given, give]
 }
 
-describe('an organization that is to go', () => {
-  it('sends nothing and delivers nothing until it is kept', async () => {
+describe('an organization pending deletion', () => {
+  it('sends and delivers nothing for an organization pending deletion until that is cancelled', async () => {
     const organizationId = await anOrganization()
     const { userId } = await aMember(organizationId, 'owner')
     const { run, read, mails } = await aRun(organizationId)

@@ -19,7 +19,7 @@ async function onNewInstallation(look: () => Promise<void>): Promise<void> {
   await expect(looked).rejects.toBe(takeBack)
 }
 
-it('the home is the first organization that is no demo, and until then the demo', async () => {
+it('the home organization is the first that is not a demo, or else the demo', async () => {
   await onNewInstallation(async () => {
     expect(await findHomeOrganization()).toBeNull()
     const demo = await anOrganization({ demo: true })
@@ -30,7 +30,7 @@ it('the home is the first organization that is no demo, and until then the demo'
   })
 })
 
-it('no other takes its place, neither while it is removed nor once it is gone', async () => {
+it('does not choose another home organization during or after deletion of the first', async () => {
   await onNewInstallation(async () => {
     await anOrganization({ demo: true })
     const first = await anOrganization()
@@ -45,7 +45,7 @@ it('no other takes its place, neither while it is removed nor once it is gone', 
   })
 })
 
-it('the operator names another one, or none; who is named reads of it', async () => {
+it('lets the operator set another home organization or none, and audits the new one', async () => {
   await onNewInstallation(async () => {
     await anOrganization()
     const other = await anOrganization()

@@ -3,8 +3,8 @@ import { anOrganization } from '../testing/factories/basics'
 import { getOrganization, updateOrganization } from './organizations'
 import { UpdateOrganization } from './schema'
 
-describe('settings', () => {
-  it('change only what is given; null turns an optional one off', async () => {
+describe('organization settings', () => {
+  it('updates only the organization settings given, and clears optional ones with null', async () => {
     const id = await anOrganization({ name: 'Before', throttleDays: 30 })
 
     await updateOrganization(id, { timeZone: 'Europe/Paris', quietHoursStart: 1260, quietHoursEnd: 480 })
@@ -30,7 +30,7 @@ describe('settings', () => {
     [{ quietHoursStart: 60, quietHoursEnd: 60 }, 'quietHoursEnd'],
     [{ quietHoursStart: null, quietHoursEnd: 60 }, 'quietHoursEnd'],
     [{ quietHoursStart: 1440, quietHoursEnd: 60 }, 'quietHoursStart'],
-  ])('refuse %j', (changes, field) => {
+  ])('refuses the invalid organization settings %j', (changes, field) => {
     expect(UpdateOrganization.safeParse(changes).error?.issues.map(({ path }) => path.join('.'))).toContain(field)
   })
 })

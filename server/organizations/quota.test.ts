@@ -1,24 +1,15 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  return opened
-})
-
+import { describe, expect, it } from 'vitest'
 import { DAY_MS, now } from '../clock'
 import { db } from '../db'
-import { runSending } from '../sequences/sending/run-sending'
+import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
+import { runSending } from '../testing/sendings'
 import { getDailyUse, utcDay } from './daily-use'
 import { recordComplaints, setQuota } from './operate'
 import { BASE_QUOTA, earnedQuota } from './quota'
 
-afterAll(() => mailbox.close())
+const mailbox = await useMailbox()
 
 const nextMidnight = () => new Date(Date.parse(utcDay(now())) + DAY_MS)
 const today = (organizationId: string) =>
@@ -41,7 +32,7 @@ async function aCrowd(organizationId: string, size: number) {
   return { run, mails, waiting, sendings }
 }
 
-describe('an earned quota', () => {
+describe('earnedQuota', () => {
   const day = { allowed: 200, accepted: 0, bounced: 0, complained: 0 }
 
   it.each([
@@ -56,13 +47,13 @@ describe('an earned quota', () => {
     ['halves above 0.1 % complained of', { ...day, accepted: 200, complained: 1 }, 100],
     ['grows with 0.1 % complained of', { ...day, allowed: 1000, accepted: 1000, complained: 1 }, 2000],
     ['never falls under 50', { ...day, allowed: 60, accepted: 0, bounced: 60 }, 50],
-  ])('%s', (_, last, quota) => {
+  ])('the earned quota %s', (_, last, quota) => {
     expect(earnedQuota(last)).toBe(quota)
   })
 })
 
-describe('the quota of a day', { timeout: 60_000 }, () => {
-  it('is never passed, however many steps are due at once; the others wait for midnight with the reason', async () => {
+describe('the daily quota', { timeout: 60_000 }, () => {
+  it('never exceeds the daily quota with concurrent steps, and postpones the rest to midnight', async () => {
     const organizationId = await anOrganization({ quotaPerDay: 3 })
     const { run, mails, waiting, sendings } = await aCrowd(organizationId, 8)
 
@@ -89,7 +80,7 @@ describe('the quota of a day', { timeout: 60_000 }, () => {
     expect(mails()).toHaveLength(sendings.length)
   })
 
-  it('is 200 on the first day of an organization that made itself, and follows what came of it', async () => {
+  it('starts a self-registered organization with a daily quota of 200 and raises it by accepted messages', async () => {
     const organizationId = await anOrganization({ quotaEarned: true })
     expect(await getDailyUse(organizationId)).toEqual({
       used: 0,
@@ -110,7 +101,7 @@ describe('the quota of a day', { timeout: 60_000 }, () => {
     expect(await today(organizationId)).toMatchObject({ allowed: 350, used: 1, accepted: 1 })
   })
 
-  it('counts a bounce as used, and gives back what the mail server did not take', async () => {
+  it('counts a bounce against the daily quota, but not a message the mail server refuses', async () => {
     const organizationId = await anOrganization({ quotaEarned: true })
     mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
     await (await aCrowd(organizationId, 1)).run()
@@ -121,7 +112,7 @@ describe('the quota of a day', { timeout: 60_000 }, () => {
     expect(await today(organizationId)).toMatchObject({ used: 1, accepted: 0, bounced: 1 })
   })
 
-  it('shrinks after complaints of which the operator was told', async () => {
+  it('recorded complaints halve the earned quota', async () => {
     const organizationId = await anOrganization({ quotaEarned: true })
     expect(await recordComplaints(organizationId, 2)).toEqual({ complaintsToday: 2 })
     const { allowed, accepted, bounced, complained } = await today(organizationId)

@@ -20,21 +20,21 @@ async function afterSurvey(organizationId: string, score: number, locationId: st
   return 'page' in answer && answer.page.kind === 'notice' ? answer.page.reviewLinks : undefined
 }
 
-describe('after a survey', () => {
-  it('everybody is shown the same links, whatever they answered', async () => {
+describe('review links after a survey', () => {
+  it('shows the same review links after a survey, whatever the score', async () => {
     const organizationId = await anOrganization()
     await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true })
     for (const score of [0, 6, 7, 8, 9, 10])
       expect(await afterSurvey(organizationId, score)).toEqual([{ label: 'Google', url: GOOGLE.url }])
   })
 
-  it('nobody is, unless the organization says so', async () => {
+  it('shows no review links after a survey unless the organization enables them', async () => {
     const organizationId = await anOrganization()
     await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
     for (const score of [0, 10]) expect(await afterSurvey(organizationId, score)).toEqual([])
   })
 
-  it('they are those of the location, and of the whole organization', async () => {
+  it('shows the review links of the survey’s location and those of the whole organization', async () => {
     const organizationId = await anOrganization()
     const [airport, harbour] = await Promise.all([aLocation(organizationId), aLocation(organizationId)])
     const ofAirport = { label: 'Google Airport', url: 'https://g.page/r/airport', locationId: airport.id }
@@ -49,8 +49,8 @@ describe('after a survey', () => {
   })
 })
 
-describe('the setting', () => {
-  it('takes https addresses alone, at locations of the organization', async () => {
+describe('the review links setting', () => {
+  it('accepts only https review links, at locations of the organization', async () => {
     const organizationId = await anOrganization()
     const parsed = (url: string) =>
       UpdateReviewLinks.safeParse({ links: [{ ...GOOGLE, url }], showsOnThankYouPage: true })
@@ -64,7 +64,7 @@ describe('the setting', () => {
     expect(await getReviewLinks(organizationId)).toEqual({ links: [], showsOnThankYouPage: false })
   })
 
-  it('tells the second of two who change it', async () => {
+  it('rejects an update of review links based on stale values', async () => {
     const organizationId = await anOrganization()
     const asRead = await getReviewLinks(organizationId)
     await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: true, asRead })
@@ -73,7 +73,7 @@ describe('the setting', () => {
   })
 })
 
-describe('in a step', () => {
+describe('review links in a sequence step', () => {
   const step = (condition: string) => ({
     type: 'email',
     subject: 'One more thing',
@@ -91,7 +91,7 @@ describe('in a step', () => {
     )
   }
 
-  it('they go to everybody who is reached, never by score', async () => {
+  it('allows review links in sequence steps with any condition except those by score', async () => {
     const organizationId = await anOrganization()
     await updateReviewLinks(organizationId, { links: [GOOGLE], showsOnThankYouPage: false })
     for (const condition of ['always', 'answered', 'not_answered'])
@@ -100,13 +100,13 @@ describe('in a step', () => {
       expect(await saved(organizationId, condition)).toEqual([['steps.1.body', 'sequence.reviewLinksByScore']])
   })
 
-  it('there have to be some', async () => {
+  it('refuses a sequence step with review links while the organization has none', async () => {
     expect(await saved(await anOrganization(), 'always')).toEqual({
       'steps.1.body': ['There are no review links yet. Add them under Settings, Review links.'],
     })
   })
 
-  it('they stand where the text names them', () => {
+  it('composeMessage inserts the review links at their placeholder', () => {
     const message = composeMessage({
       step: {
         id: '1',

@@ -133,16 +133,16 @@ const ANSWERS: Record<string, string[]> = {
 
 const spellings = Object.entries(LITERALS).flatMap(([kind, hosts]) => hosts.map((host) => [kind, host] as const))
 
-describe('an address in the URL', () => {
-  it.each(spellings)('%s: https://%s', async (_kind, host) => {
+describe('non-public addresses in the URL', () => {
+  it.each(spellings)('dial refuses a non-public address in the URL (%s): https://%s', async (_kind, host) => {
     const { ok, error } = await dialWith(`https://${host}:${inside.port}/`, closed)
     expect({ ok, error }).toEqual({ ok: false, error: expect.stringMatching(/^(ADDRESS_BLOCKED|URL_REFUSED)$/) })
     expectNothingInside()
   })
 })
 
-describe('a name that leads to', () => {
-  it.each(Object.entries(ANSWERS))('%s', async (_what, addresses) => {
+describe('names that resolve to non-public addresses', () => {
+  it.each(Object.entries(ANSWERS))('dial refuses a name that resolves to %s', async (_what, addresses) => {
     dialled += 1
     names.set(`way${dialled}.example`, addresses)
     const { ok, error } = await dialWith(`https://way${dialled}.example:${inside.port}/`)
@@ -152,8 +152,8 @@ describe('a name that leads to', () => {
   })
 })
 
-describe('a way round', () => {
-  it('a name that turns to the inside between two look-ups: there is no second one', async () => {
+describe('ways around the address check', () => {
+  it('dial resolves a name once per call, so a rebinding name does not reach a private address', async () => {
     names.set('rebinding.example', ['127.0.0.1'], 300)
     const result = dialWith(receiver.url('/rebinding', 'rebinding.example'))
     // A and AAAA have been asked, and their answers are on the way: whoever asks now is told the inside.
@@ -167,7 +167,7 @@ describe('a way round', () => {
     expectNothingInside()
   })
 
-  it.each([301, 302, 303, 307, 308])('a redirect (%i) to loopback is told, not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('dial reports a %i redirect to loopback, not following it', async (status) => {
     for (const target of [`https://127.0.0.2:${inside.port}/`, `http://127.0.0.2:${inside.port}/`, '//127.0.0.2/']) {
       receiver.script({ status, headers: { Location: target } })
       expect(await dialWith(receiver.url('/redirect'))).toMatchObject({
@@ -183,7 +183,7 @@ describe('a way round', () => {
     expectNothingInside()
   })
 
-  it('a proxy from the environment is not asked', async () => {
+  it('dial ignores a proxy configured in the environment', async () => {
     const proxies = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']
     const before = proxies.map((name) => [name, process.env[name]] as const)
     for (const name of proxies) process.env[name] = `http://127.0.0.2:${inside.port}`
@@ -200,7 +200,7 @@ describe('a way round', () => {
     expectNothingInside()
   })
 
-  it('a connection that one call made, and kept alive by its receiver, is not used by the next', async () => {
+  it('dial does not reuse a connection that the receiver of an earlier call has left open', async () => {
     names.set('twice.example', ['127.0.0.1'])
     const ports = new Set<number | undefined>()
     receiver.script((request, response) => {
@@ -216,7 +216,7 @@ describe('a way round', () => {
   })
 })
 
-describe('a certificate that proves nothing: not one byte of the request is sent', () => {
+describe('invalid certificates', () => {
   const cases = {
     'self-signed': { certificate: () => selfSignedFor('public.example'), error: /^TLS_UNTRUSTED$/ },
     'for another name': { certificate: () => certificateFor(['other.example']), error: /^TLS_WRONG_HOST$/ },
@@ -233,7 +233,7 @@ describe('a certificate that proves nothing: not one byte of the request is sent
       error: /^TLS_EXPIRED$/,
     },
   }
-  it.each(Object.entries(cases))('%s', async (_what, { certificate, error }) => {
+  it.each(Object.entries(cases))('dial refuses a certificate that is %s', async (_what, { certificate, error }) => {
     const impostor = await aReceiver({ hosts: ['public.example'], certificate: await certificate() })
     closing.push(impostor.close)
     const result = await dialWith(impostor.url('/'))
@@ -322,7 +322,7 @@ const HOSTILE: Record<string, Hostile> = {
   },
 }
 
-describe('a hostile receiver', () => {
+describe('hostile receivers', () => {
   let outcomes: Record<string, Promise<DialResult>> = {}
   beforeAll(async () => {
     const hostile = await aReceiver({ hosts: ['public.example'] })
@@ -340,7 +340,7 @@ describe('a hostile receiver', () => {
     )
   })
 
-  it.each(Object.entries(HOSTILE))('%s', async (title, { expected, seconds = [0, 9] }) => {
+  it.each(Object.entries(HOSTILE))('dial stays in bounds despite %s', async (title, { expected, seconds = [0, 9] }) => {
     const result = await outcomes[title]
     expect(result).toMatchObject(expected)
     expect(result?.durationMs).toBeGreaterThanOrEqual(seconds[0] * 1000)
@@ -351,7 +351,7 @@ describe('a hostile receiver', () => {
   })
 })
 
-it('the inside would have noticed', async () => {
+it('the private test server has seen no traffic and does record it once its network is allowed', async () => {
   const { bytes, connections } = { bytes: inside.bytes(), connections: inside.connections() }
   expect({ bytes, connections }).toEqual({ bytes: 0, connections: 0 })
   for (const host of ['127.0.0.2', 'localhost.']) {

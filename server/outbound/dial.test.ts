@@ -276,7 +276,7 @@ afterAll(async () => {
   names.close()
 })
 
-describe('what a stranger’s address can do', () => {
+describe('dial', () => {
   const titles = [
     ...Object.keys(ANSWERS),
     'https://127.1',
@@ -311,7 +311,7 @@ describe('what a stranger’s address can do', () => {
     'an expired certificate',
     'TLS 1.1 only',
   ]
-  it.each(titles)('%s', async (title) => {
+  it.each(titles)('dial returns the expected result for %s', async (title) => {
     const { ok, status, error, body, durationMs = 0 } = (await results.get(title)) ?? {}
     const expected = EXPECTED[title] ?? {}
     const { seconds = 0 } = expected
@@ -325,14 +325,14 @@ describe('what a stranger’s address can do', () => {
     })
   })
 
-  it('calls nothing behind a blocked address, and follows no redirect', async () => {
+  it('dial sends no request to a blocked address and follows no redirect', async () => {
     await Promise.all(results.values())
     const paths = receiver.requests.map(({ path }) => path)
     expect(paths).not.toContain('/blocked')
     expect(paths).not.toContain('/internal')
   })
 
-  it('sends the body, the query and the headers as they are, and the length in bytes', async () => {
+  it('dial sends body, query and headers unchanged and the content length in bytes', async () => {
     const body = '["é – 漢字"]'
     await dial(
       { url: receiver.url('/exact?a=1&b=%20'), headers: { 'X-Service-Event': 'new_contact' }, body },
@@ -349,7 +349,7 @@ describe('what a stranger’s address can do', () => {
     })
   })
 
-  it('asks for the name once and dials what it got: a rebinding name reaches nothing', async () => {
+  it('dial resolves a name once per call and refuses it once it leads to a private address', async () => {
     names.set('rebinding.example', ['127.0.0.1'])
     const own = await aReceiver({ hosts: ['rebinding.example'] })
     const options = { ...names, authorities: own.authorities, allowed }
@@ -363,7 +363,7 @@ describe('what a stranger’s address can do', () => {
     await own.close()
   })
 
-  it('does 200 at once, half of them blocked, each with its own verdict', async () => {
+  it('dial gives each of 200 concurrent calls its own result, half of them blocked', async () => {
     names.set('bad.example', ['192.168.1.1'])
     const options = { ...names, authorities: receiver.authorities, allowed }
     const all = await Promise.all(

@@ -1,10 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ValidationError } from '../errors'
+import { useEnvironment } from '../testing/environment'
 import { aNameServer, type NameServer } from '../testing/servers/name-server'
 import { isDialable, networksAllowedBy, parseNetworks } from './address'
 import { asList, ownAddresses } from './own-addresses'
 import { checkTargetUrl, normalizeTargetUrl } from './target-url'
+
+useEnvironment({ NEXTAUTH_URL: 'http://localhost:3000' })
 
 let names: NameServer
 
@@ -40,12 +43,12 @@ describe('normalizeTargetUrl', () => {
     ['https://bücher.example/ä', 'https://xn--bcher-kva.example/%C3%A4'],
     ['https://93.184.215.14/', 'https://93.184.215.14/'],
     ['https://[2606:2800:21F::1]/', 'https://[2606:2800:21f::1]/'],
-  ])('4: writes %s as %s', (written, normalized) => {
+  ])('normalizeTargetUrl turns %s into %s', (written, normalized) => {
     expect(normalizeTargetUrl(written)).toBe(normalized)
     expect(normalizeTargetUrl(normalized)).toBe(normalized)
   })
 
-  it('4: keeps apart what servers keep apart', () => {
+  it('normalizeTargetUrl keeps addresses distinct that differ in path, path case or query', () => {
     const different = ['https://ex.com/a', 'https://ex.com/a/', 'https://ex.com/a?x', 'https://ex.com/A']
     expect(new Set(different.map((url) => normalizeTargetUrl(url))).size).toBe(4)
   })
@@ -78,7 +81,7 @@ describe('normalizeTargetUrl', () => {
     [`https://ex.com/${'a'.repeat(2040)}`, 'Use at most 2048 characters.'],
     [`https://ex.com/${'é'.repeat(1000)}`, 'This address is too long. Use a shorter one.'],
     ['https://localhost:3000/s/x', 'This is the address of this service. Enter the address of your receiver.'],
-  ])('7: refuses %j', (url, sentence) => {
+  ])('normalizeTargetUrl refuses %j', (url, sentence) => {
     expect(sentencesOf(() => normalizeTargetUrl(url))).toEqual({ hookUrl: [sentence] })
   })
 })
@@ -112,31 +115,31 @@ describe('checkTargetUrl', () => {
     'https://mixed.example/',
     'https://mixed6.example/',
     'https://mapped.example/',
-  ])('7: refuses %s, and does not say where it leads', async (url) => {
+  ])('checkTargetUrl refuses %s as private without revealing the resolved address', async (url) => {
     await expect(check(url)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       details: { hookUrl: ['This address leads to a private network. Use a public one.'] },
     })
   })
 
-  it('7: names the field it was asked for', async () => {
+  it('checkTargetUrl reports the error on the given input field', async () => {
     await expect(checkTargetUrl('https://10.0.0.1/', 'steps.2.webhookUrl', names)).rejects.toMatchObject({
       details: { 'steps.2.webhookUrl': [expect.any(String)] },
     })
   })
 
-  it('accepts a public name, normalised', async () => {
+  it('checkTargetUrl accepts a public host name and returns the normalized address', async () => {
     expect(await check('HTTPS://Public.example:443')).toBe('https://public.example/')
   })
 
   it.each(['https://missing.example/', 'https://broken.example/'])(
-    '8: accepts %s, whose name does not resolve: what counts is the check at dialling',
+    'checkTargetUrl accepts %s although its host name does not resolve',
     async (url) => {
       expect(await check(url)).toBe(url)
     },
   )
 
-  it('63: judges a name by where it leads now', async () => {
+  it('checkTargetUrl resolves the host name again on every check', async () => {
     names.set('turning.example', ['93.184.215.14'])
     expect(await check('https://turning.example/')).toBe('https://turning.example/')
     names.set('turning.example', ['172.16.0.1'])
@@ -144,7 +147,7 @@ describe('checkTargetUrl', () => {
   })
 })
 
-describe('this machine’s own interfaces', () => {
+describe('addresses of this machine', () => {
   const none = parseNetworks([])
   const own = asList(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
 
@@ -154,11 +157,11 @@ describe('this machine’s own interfaces', () => {
     '64:ff9b::93.184.215.14',
     '2002:5db8:d70e::1',
     '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
-  ])('%s is not dialled, though it is public', (address) => {
+  ])('isDialable refuses the public address %s if it belongs to this machine', (address) => {
     expect([isDialable(address, none, asList([])), isDialable(address, none, own)]).toEqual([true, false])
   })
 
-  it('are those that the system names', () => {
+  it('ownAddresses contains every network interface address of this machine', () => {
     const known = Object.values(networkInterfaces()).flatMap((held) => held ?? [])
     expect(known.length).toBeGreaterThan(0)
     for (const { address, family } of known)
@@ -182,7 +185,7 @@ describe('isDialable', () => {
     '64:ff9b::8.8.8.8',
     '2002:0808:0808::1',
     '2606:4700::200:5efe:8.8.8.8',
-  ])('may call %s', (address) => {
+  ])('isDialable accepts the public address %s', (address) => {
     expect(isDialable(address, parseNetworks([]))).toBe(true)
   })
 
@@ -246,11 +249,11 @@ describe('isDialable', () => {
     'example.com',
     '',
     '127.1',
-  ])('never calls %j', (address) => {
+  ])('isDialable refuses the non-public or invalid address %j', (address) => {
     expect(isDialable(address, parseNetworks([]))).toBe(false)
   })
 
-  it('may call what is allowed by name, however it is spelled, and nothing beside it', () => {
+  it('isDialable accepts addresses of allowed networks in any spelling, and no other private ones', () => {
     const allowed = parseNetworks(['127.0.0.0/8', 'fd12:3456::/64'])
     expect(
       ['127.0.0.1', '127.9.9.9', '::ffff:127.0.0.1', 'fd12:3456::9'].map((address) => isDialable(address, allowed)),
@@ -262,37 +265,37 @@ describe('isDialable', () => {
     ])
   })
 
-  it('allows nothing private unless somebody says so', () => {
+  it('isDialable refuses a loopback address by default', () => {
     expect(isDialable('127.0.0.1')).toBe(false)
   })
 })
 
 describe('WEBHOOK_ALLOWED_CIDRS', () => {
   it.each(['127.0.0.1', '127.0.0.0/33', 'fd00::/129', 'localhost/8', '10.0.0.0/8/8', '10.0.0.0/x'])(
-    'refuses %s at boot, in a sentence',
+    'WEBHOOK_ALLOWED_CIDRS refuses %s with a message because it is not a network',
     (cidr) => {
       expect(() => parseNetworks([cidr])).toThrow(`WEBHOOK_ALLOWED_CIDRS holds ${cidr}, which is not a network`)
     },
   )
 
-  it.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', 'fd00::/63'])('refuses %s as too wide', (cidr) => {
+  it.each(['0.0.0.0/0', '10.0.0.0/7', '::/0', 'fd00::/63'])('WEBHOOK_ALLOWED_CIDRS refuses %s as too wide', (cidr) => {
     expect(() => parseNetworks([cidr])).toThrow('too wide')
   })
 
   const here = { webhookAllowedCidrs: ['127.0.0.0/8'], isVercel: false, baseUrl: 'http://localhost:3000' }
 
-  it('is taken where only this machine can reach the service', () => {
+  it('WEBHOOK_ALLOWED_CIDRS may allow loopback if the base URL is a loopback address', () => {
     expect(isDialable('127.0.0.1', networksAllowedBy(here))).toBe(true)
     expect(isDialable('127.0.0.1', networksAllowedBy({ ...here, baseUrl: 'http://127.0.0.1:3000' }))).toBe(true)
   })
 
-  it('stops the boot of a deployment', () => {
+  it('WEBHOOK_ALLOWED_CIDRS may not allow loopback in a deployment', () => {
     expect(() => networksAllowedBy({ ...here, isVercel: true })).toThrow(/only for trials/)
     expect(() => networksAllowedBy({ ...here, baseUrl: 'https://feedback.example.com' })).toThrow(/only for trials/)
     expect(() => networksAllowedBy({ ...here, baseUrl: 'https://127.0.0.1.example.com' })).toThrow(/only for trials/)
   })
 
-  it('names single public addresses in a deployment: of a receiver on the same machine', () => {
+  it('WEBHOOK_ALLOWED_CIDRS may only allow single public addresses in a deployment, own ones included', () => {
     const deployment = { ...here, baseUrl: 'https://feedback.example.com' }
     const own = asList(['93.184.215.14'])
     const allowed = networksAllowedBy({ ...deployment, webhookAllowedCidrs: ['93.184.215.14/32'] })

@@ -1,13 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest'
-
-/** Where Twilio is must stand in the environment before anything reads it. */
-const twilio = await vi.hoisted(async () => {
-  const { openTwilioStandIn, twilioVariables } = await import('../testing/servers/twilio')
-  const opened = await openTwilioStandIn()
-  Object.assign(process.env, twilioVariables(opened))
-  return opened
-})
-
+import { describe, expect, it } from 'vitest'
 import { listAlerts } from '../alerts/log'
 import { createAlertRule } from '../alerts/rules'
 import { CreateAlertRule } from '../alerts/schema'
@@ -18,23 +9,24 @@ import { getProfile } from '../auth/profile'
 import { db } from '../db'
 import { ValidationError } from '../errors'
 import { isCapturing } from '../messaging/captured'
-import { runSending } from '../sequences/sending/run-sending'
+import { useTwilio } from '../testing/environment'
 import { aContact, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence, timePasses } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
+import { runSending } from '../testing/sendings'
 
-afterAll(() => twilio.close())
+const twilio = await useTwilio()
 
 const aPhone = () => `+336${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 const kept = (organizationId: string) => db.capturedMessage.count({ where: { organizationId } })
 const STOP = { code: 21610, message: 'Attempt to send to unsubscribed recipient', status: 400 }
 const BUSY = { code: 20429, message: 'Too Many Requests', status: 429, headers: { 'Retry-After': '300' } }
 
-it('nothing is kept in place of a text message that can leave', () => {
+it('captures no text messages when an SMS provider is configured', () => {
   expect(isCapturing().sms).toBe(false)
 })
 
-describe('an SMS step', () => {
+describe('SMS steps', () => {
   async function aRun(phone = aPhone()) {
     const organizationId = await anOrganization()
     const survey = await aSurvey(organizationId)
@@ -47,12 +39,12 @@ describe('an SMS step', () => {
     return { organizationId, contact, phone, sending, step, run: () => runSending(organizationId, sending.id) }
   }
 
-  it('leaves once, whoever runs it at the same moment, and is called what Twilio calls it', async () => {
+  it('sends an SMS step once under concurrent runs, and stores the message id of Twilio', async () => {
     const { organizationId, phone, step, run } = await aRun()
     await Promise.all([run(), run(), run()])
     const [text, ...more] = twilio.to(phone)
     expect(more).toEqual([])
-    expect(text).toMatchObject({ from: '+15005550006', body: expect.stringMatching(/^Hi Ada\nhttp:\S+\/s\/\S+$/) })
+    expect(text).toMatchObject({ from: '+15005550006', body: expect.stringMatching(/^Hi Ada\nhttps:\S+\/s\/\S+$/) })
     expect(await step()).toMatchObject({
       status: 'sent',
       channel: 'sms',
@@ -64,7 +56,7 @@ describe('an SMS step', () => {
     expect(await kept(organizationId)).toBe(0)
   })
 
-  it('that the person’s STOP keeps from them says so, and puts nobody on a list of ours', async () => {
+  it('an SMS step refused after a STOP is bounced, and does not suppress or unsubscribe the contact', async () => {
     const { organizationId, contact, phone, step, run } = await aRun()
     twilio.fault(STOP)
     expect(await run()).toEqual({ state: 'ended' })
@@ -75,7 +67,7 @@ describe('an SMS step', () => {
     expect(await db.contact.findUnique({ where: { id: contact.id } })).toMatchObject({ unsubscribed: false })
   })
 
-  it('that Twilio has no time for is offered again when it wants it, and then leaves', async () => {
+  it('retries an SMS step after the Retry-After of a busy Twilio', async () => {
     const { phone, sending, step, run } = await aRun()
     twilio.fault(BUSY)
     const waits = await run()
@@ -96,7 +88,7 @@ describe('an SMS step', () => {
   it.each([
     ['the connection broke', 'noAnswer', { cut: true, keep: true } as const],
     ['Twilio failed', 'failure', { code: 20500, message: 'Internal Server Error', status: 500 }],
-  ])('is not sent twice where %s after it was handed over, and says so', async (_, cause, fault) => {
+  ])('does not resend an SMS step when %s after the request, and marks it as unconfirmed', async (_, cause, fault) => {
     const { phone, sending, step, run } = await aRun()
     const before = twilio.asked()
     twilio.fault(fault)
@@ -109,7 +101,7 @@ describe('an SMS step', () => {
     expect(await step()).toMatchObject({ status: 'failed', reason, messageId: null, sentAt: expect.any(Date) })
   })
 
-  it('that the credentials keep back waits for its operator, and leaves within the day', async () => {
+  it('retries an SMS step that Twilio refused for wrong credentials', async () => {
     const { phone, sending, step, run } = await aRun()
     twilio.fault({ code: 20003, message: 'Authenticate', status: 401 })
     expect((await run()).state).toBe('waiting')
@@ -120,7 +112,7 @@ describe('an SMS step', () => {
   })
 })
 
-describe('an alert', () => {
+describe('alert text messages through Twilio', () => {
   async function aTest() {
     const organizationId = await anOrganization()
     const { userId } = await aMember(organizationId, 'owner')
@@ -144,7 +136,7 @@ describe('an alert', () => {
     locationIds: [],
   }
 
-  it('leaves once, and its row keeps what Twilio calls it', async () => {
+  it('sends an alert text message once, and stores the message id of Twilio', async () => {
     const { organizationId, phone, id, log, send } = await aTest()
     await Promise.all([send(), send()])
     await send()
@@ -156,7 +148,7 @@ describe('an alert', () => {
     expect(await kept(organizationId)).toBe(0)
   })
 
-  it('that is refused says why in its log, and one that may have arrived is not sent again', async () => {
+  it('logs why an alert text message was refused, and does not retry an unconfirmed one', async () => {
     const refused = await aTest()
     twilio.fault({ code: 21408, message: 'Permission to send an SMS has not been enabled', status: 400 })
     await refused.send()
@@ -174,8 +166,8 @@ describe('an alert', () => {
   })
 })
 
-describe('the code of a phone', () => {
-  it('arrives, and confirms the number', async () => {
+describe('phone confirmation codes', () => {
+  it('the code in a text message confirms the phone number', async () => {
     const organizationId = await anOrganization()
     const person = await aMember(organizationId, 'member')
     const phone = aPhone()
@@ -186,7 +178,7 @@ describe('the code of a phone', () => {
     expect(await kept(organizationId)).toBe(0)
   })
 
-  it('that cannot be sent says what to do, and leaves nothing behind', async () => {
+  it('explains why a phone confirmation code cannot be sent, and stores no pending number', async () => {
     const organizationId = await anOrganization()
     const person = await aMember(organizationId, 'member')
     twilio.fault({ code: 21614, message: "'To' number is not a valid mobile number", status: 400 })

@@ -30,7 +30,7 @@ async function say(organizationId: string, surveyId: string, { score, words, cho
   })
 }
 
-it('tells the choices and words that stand more often in low scores than in others, each with both counts', async () => {
+it('lists the choices and words more frequent in low scores than in others, with both counts', async () => {
   const [organizationId, other] = [await anOrganization(), await anOrganization()]
   const [{ id }, { id: foreign }] = [await aSurvey(organizationId), await aSurvey(other)]
   for (const words of ['We waited so long.', 'Waiting for an hour, and the staff was kind.', 'Long waits again'])
@@ -47,7 +47,7 @@ it('tells the choices and words that stand more often in low scores than in othe
   expect(words[0]?.name).toMatch(/^wait/)
 })
 
-it('knows the words of both languages, takes an answer once, and says nothing of fewer than three', async () => {
+it('finds French driver words, counts a response once, and omits words of fewer than three', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId)
   for (const words of ['Livraison en retard, encore en retard', 'L’équipe était en retard.', 'Retards à répétition'])

@@ -13,7 +13,7 @@ import { getOverview } from './overview'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-it('an organization without answers has no scores, and no zeros in their place', async () => {
+it('the overview of an organization without responses has no scores instead of zeros', async () => {
   const overview = await getOverview(await anOrganization(), { days: 30 })
   expect(overview).toMatchObject({
     metrics: [],
@@ -26,14 +26,14 @@ it('an organization without answers has no scores, and no zeros in their place',
   })
 })
 
-it('says that somebody was enrolled, by this organization', async () => {
+it('the overview has hasSent only once the organization itself has enrolled a contact', async () => {
   const [organizationId, other] = await Promise.all([anOrganization(), anOrganization()])
   await aSending(organizationId, (await aSequence(organizationId)).id)
   expect(await getOverview(organizationId, { days: 30 })).toMatchObject({ hasSent: true })
   expect(await getOverview(other, { days: 30 })).toMatchObject({ hasSent: false })
 })
 
-it('counts each period by itself, and neither partial answers nor other organizations', async () => {
+it('the overview counts each period separately, without partial responses or other organizations', async () => {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
   await npsResponses(organizationId, surveyId, [10, 9, 9, 8, 3], daysAgo(2))
@@ -61,7 +61,7 @@ it('counts each period by itself, and neither partial answers nor other organiza
   expect(attention).toMatchObject([{ rating: 3, band: 'negative', comment: 'A 3', contact: null }])
 })
 
-it('draws every week of the period, by the organization’s own Mondays', async () => {
+it('the overview trend has every week of the period, from Monday by the organization’s clock', async () => {
   const organizationId = await anOrganization({ timeZone: 'Pacific/Auckland' })
   const { id: surveyId } = await aSurvey(organizationId)
   // Sunday evening in UTC, Monday already in Auckland.
@@ -79,7 +79,7 @@ it('draws every week of the period, by the organization’s own Mondays', async 
   expect(trend.find(({ n }) => n === 0)).toMatchObject({ value: null, interval: null })
 })
 
-it('keeps to one survey when asked to', async () => {
+it('the overview can be limited to one survey', async () => {
   const organizationId = await anOrganization()
   const [one, two] = [await aSurvey(organizationId), await aSurvey(organizationId)]
   await npsResponses(organizationId, one.id, [9], daysAgo(1))
@@ -92,7 +92,7 @@ it('keeps to one survey when asked to', async () => {
   })
 })
 
-it('the response rate is answered ÷ delivered of what was sent in the period; bounces are not delivered', async () => {
+it('the response rate is responses ÷ deliveries of the period, and excludes bounced surveys', async () => {
   const organizationId = await anOrganization()
   const asked = []
   for (let i = 0; i < 4; i += 1) asked.push(await anAskedSurvey(organizationId))
@@ -107,7 +107,7 @@ it('the response rate is answered ÷ delivered of what was sent in the period; b
   expect(rate.previous).toEqual({ delivered: 0, answered: 0, share: null, captured: 0 })
 })
 
-it('the response rate counts a survey that a sending repeated once; what was captured or failed is not delivered', async () => {
+it('the response rate counts a repeated survey once, and captured or failed ones as not delivered', async () => {
   const organizationId = await anOrganization()
   const asked = await anAskedSurvey(organizationId)
   const { sending, survey, step } = asked
@@ -137,7 +137,7 @@ it('the response rate counts a survey that a sending repeated once; what was cap
   expect(rate.previous).toMatchObject({ delivered: 1, answered: 0 })
 })
 
-it('any days can be asked for, with as many before them, drawn by day, week or month', async () => {
+it('the overview compares any date range with the one before it, by day, week or month', async () => {
   const organizationId = await anOrganization({ timeZone: 'Asia/Kathmandu' })
   const { id: surveyId } = await aSurvey(organizationId)
   // Half past midnight of the first day there, and the last minute of the last one.
@@ -166,7 +166,7 @@ it('any days can be asked for, with as many before them, drawn by day, week or m
   ])
 })
 
-it('says how stars of reviews are, by the same days', async () => {
+it('the overview averages review stars by the same days, for this period and the one before', async () => {
   const organizationId = await anOrganization({ timeZone: 'America/New_York' })
   const write = (rating: number, publishedAt: string) =>
     aReview(organizationId, { rating, publishedAt: new Date(publishedAt) })
@@ -180,7 +180,7 @@ it('says how stars of reviews are, by the same days', async () => {
   expect(stars.previous).toEqual({ n: 1, average: 1 })
 })
 
-it('a survey that was kept in the Outbox and delivered later was sent, whatever comes first', async () => {
+it('the response rate counts a captured survey as delivered once its reminder was sent', async () => {
   const organizationId = await anOrganization()
   const { step } = await anAskedSurvey(organizationId)
   const captured = { status: 'captured', sentAt: null, capturedAt: new Date() }
@@ -199,7 +199,7 @@ it('a survey that was kept in the Outbox and delivered later was sent, whatever 
   expect(await rateNow()).toMatchObject({ delivered: 0, captured: 0 })
 })
 
-it('a breakdown has the first hundred lines of each score, however many have more answers of others, and says how many there are', async () => {
+it('a breakdown lists at least the first hundred lines of each score, and counts all of them', async () => {
   const organizationId = await anOrganization()
   const [nps, csat] = [await aSurvey(organizationId), await aSurvey(organizationId, { type: 'csat' })]
   const locations = Array.from({ length: 130 }, (_, at) => ({ id: uuidv7(), organizationId, name: `Shop ${at}` }))
@@ -226,7 +226,7 @@ it('a breakdown has the first hundred lines of each score, however many have mor
 })
 
 it.each(['location', 'employee'] as const)(
-  'one %s that is merged into another is one line, before and after the job has moved its responses',
+  'a merged %s is one breakdown line, before and after the job has moved its responses',
   async (kind) => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)

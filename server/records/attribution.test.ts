@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { db } from '../db'
 import { signToken } from '../encryption'
 import { submitResponse } from '../responses/submit'
-import { runSending } from '../sequences/sending/run-sending'
 import { aContact, anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSequence } from '../testing/factories/sequences'
+import { runSending } from '../testing/sendings'
 import { startRestServer } from '../testing/servers/rest-server'
 
 /* What an integrator does so that a response says where it was, and whom it is about: over the network, with one key. */
@@ -35,7 +35,7 @@ async function answer(organizationId: string, contactId: string): Promise<void> 
   await submitResponse(signToken('survey', step.id), new Map([['nps', ['9']]]), 'en')
 }
 
-it('learns both ids over the API, executes a sequence with them, and finds them on the response', async () => {
+it('a sequence executed over the API passes its location and employee on to the response', async () => {
   const organizationId = await anOrganization()
   const pier = await db.location.create({ data: { organizationId, name: 'The Pier' } })
   await db.location.create({ data: { organizationId, name: 'Harbour Street' } })
@@ -69,7 +69,7 @@ it('learns both ids over the API, executes a sequence with them, and finds them 
   }
 })
 
-it('without a location, the response is about the contact’s own', async () => {
+it('a response to a sequence executed without a location has the location of its contact', async () => {
   const organizationId = await anOrganization()
   const pier = await db.location.create({ data: { organizationId, name: 'The Pier' } })
   const contact = await aContact(organizationId, { locationId: pier.id })

@@ -9,7 +9,7 @@ import { TEMPLATES_MAX } from './vocabulary'
 const words = (en: string, fr = '') => ({ texts: { en, fr } })
 
 describe('reply templates', () => {
-  it('are listed by what they are for, in the order of their names', async () => {
+  it('lists reply templates by kind, then by name', async () => {
     const organizationId = await anOrganization()
     const late = await createTemplate(organizationId, { kind: 'response', name: 'Late', ...words('Sorry.') })
     const cold = await createTemplate(organizationId, { kind: 'response', name: 'Cold', ...words('Sorry.') })
@@ -20,7 +20,7 @@ describe('reply templates', () => {
     expect(await listTemplates(await anOrganization())).toEqual([])
   })
 
-  it('stay what they are for: under another kind there is none to change', async () => {
+  it('does not find a reply template under another kind, or after its deletion', async () => {
     const organizationId = await anOrganization()
     const { id } = await createTemplate(organizationId, { kind: 'review', name: 'Thanks', ...words('Thank you.') })
     const changes = { id, name: 'Thanks', ...words('Thank you, {{firstName}}.') }
@@ -31,7 +31,7 @@ describe('reply templates', () => {
     await expect(deleteTemplate(organizationId, id)).rejects.toMatchObject({ status: 404 })
   })
 
-  it('are limited by kind', async () => {
+  it('limits the number of reply templates per kind', async () => {
     const organizationId = await anOrganization()
     await db.replyTemplate.createMany({
       data: Array.from({ length: TEMPLATES_MAX }, () => ({
@@ -52,7 +52,7 @@ describe('reply templates', () => {
     ['response', 'Hello {{firstName', false],
     ['review', 'Thank you, {{name|there}}, {{location}}, {{organization}}', true],
     ['review', 'Thank you for {{score}}', false],
-  ])('of a %s: %s', (kind, text, isFine) => {
+  ])('validates the placeholders of a reply template for a %s: %s', (kind, text, isFine) => {
     expect(CreateTemplate.safeParse({ kind, name: 'One', ...words(text) }).success).toBe(isFine)
   })
 })

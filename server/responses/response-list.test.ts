@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { WhoseCase } from '../cases/list'
 import { db, inTransaction, type Prisma } from '../db'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { byLength } from '../testing/length'
 import { byOwnClock } from '../time-zones'
 import { readAskedWords } from './asked-words'
 import type { ResponseFilter } from './response-list'
@@ -145,9 +146,9 @@ async function tagSome(): Promise<void> {
   }
 }
 
-describe('the length of a list', () => {
+describe('response list totals', () => {
   it.each(['UTC', 'Asia/Kathmandu', 'America/St_Johns'])(
-    'is what there is, whatever is asked for, while days are counted by the clock of %s',
+    'lists and counts exactly the responses that match a filter, in the time zone %s',
     async (timeZone) => {
       await db.organization.update({ where: { id: organizationId }, data: { timeZone } })
       await db.response.createMany({ data: Array.from({ length: 900 }, (_, seed) => rowOf(seed)) })
@@ -180,13 +181,13 @@ describe('the length of a list', () => {
           const { meta: ownMeta } = await browseResponses(organizationId, { ...own, page: 1, limit: 1 })
           expect({ own, total: ownMeta.total }).toEqual({ own, total: found(rows, own).length })
         }),
-        { numRuns: 60 },
+        { numRuns: byLength(12, 120) },
       )
     },
     60_000,
   )
 
-  it('is what there is of each score, on its own scale', async () => {
+  it('counts responses within score bounds on the scale of each metric', async () => {
     await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })
     const rows = await readAll()
     for (const metric of ['nps', 'csat'] as const)
@@ -203,7 +204,7 @@ describe('the length of a list', () => {
       }
   })
 
-  it('is read off what is counted where that tells those responses apart, and counted where it does not', async () => {
+  it('reads a response total from stored stats when they cover the filter, and counts rows otherwise', async () => {
     await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })
     await checkTallies(organizationId, 'always')
     // Nothing that counts responses sees this one.
@@ -229,11 +230,11 @@ describe('the length of a list', () => {
   })
 })
 
-describe('a page far down', () => {
-  it('is the page that skipping finds, from whichever end it is read, in every order', async () => {
+describe('deep response pages', () => {
+  it('returns the same deep page of responses as an offset into the full list, in every order', async () => {
     // Ten share each moment, and most share a score.
     await db.response.createMany({
-      data: Array.from({ length: 2600 }, (_, at) => ({
+      data: Array.from({ length: 1600 }, (_, at) => ({
         ...rowOf(1 + 2 * (at % 5)),
         rating: at % 9 === 0 ? null : at % 11,
         createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 10) * 1000),
@@ -250,13 +251,7 @@ describe('a page far down', () => {
         const where = { organizationId, ...('rating_min' in filter ? { rating: { gte: 2 } } : {}) }
         const all = (await db.response.findMany({ where, orderBy, select: { id: true } })).map(({ id }) => id)
         for (const limit of [7, 100])
-          for (const page of [
-            1000 / limit + 1,
-            1300 / limit,
-            1500 / limit,
-            all.length / limit,
-            all.length / limit + 1,
-          ]) {
+          for (const page of [1000 / limit + 1, 1300 / limit, all.length / limit, all.length / limit + 1]) {
             const request = { ...filter, sort: sort as keyof typeof orders, page: Math.ceil(page), limit }
             const { data, meta } = await browseResponses(organizationId, request)
             expect({ request, ids: data.map(({ id }) => id), total: meta.total }).toEqual({
@@ -269,7 +264,7 @@ describe('a page far down', () => {
   }, 60_000)
 
   it.each(['survey_id', 'location_id', 'employee_id'])(
-    'of one %s is skipped in an index alone, from either end',
+    'can skip to a deep page of one %s by an index-only scan, in both directions',
     async (column) => {
       for (const direction of ['DESC', 'ASC']) {
         const plan = await inTransaction(async (tx) => {

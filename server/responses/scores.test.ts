@@ -6,7 +6,7 @@ import { computeCes, computeCsat, computeNps, computeScores, ratedMetric, summar
 
 const nps = (value: number) => ({ type: 'nps' as const, value })
 
-describe('the scores of one response', () => {
+describe('scores of one response', () => {
   it.each([
     [0, false, true, 'negative'],
     [6, false, true, 'negative'],
@@ -14,7 +14,7 @@ describe('the scores of one response', () => {
     [8, false, false, 'neutral'],
     [9, true, false, 'positive'],
     [10, true, false, 'positive'],
-  ])('NPS %i: promoter %s, detractor %s, %s', (score, isPromoter, isDetractor, band) => {
+  ])('rates an NPS answer of %i as promoter %s, detractor %s, band %s', (score, isPromoter, isDetractor, band) => {
     const expected = { npsScore: score, rating: score, isPromoter, isDetractor, band, csatScore: null, cesScore: null }
     expect(computeScores('nps', [nps(score)])).toEqual(expected)
   })
@@ -22,18 +22,18 @@ describe('the scores of one response', () => {
   it.each([
     ['csat', ['negative', 'negative', 'neutral', 'positive', 'positive']],
     ['ces', ['negative', 'negative', 'negative', 'neutral', 'positive', 'positive', 'positive']],
-  ] as const)('%s has its bands from 1 up', (metric, bands) => {
+  ] as const)('maps each %s score from 1 up to its band', (metric, bands) => {
     expect(bands.map((_, index) => scoreBand(metric, index + 1))).toEqual(bands)
   })
 
-  it('takes the first answered question of each type, and rates by the survey’s own metric', () => {
+  it('scores the first answered question of each type, and rates by the survey’s own metric', () => {
     const answers = [nps(3), { type: 'csat' as const, value: 5 }, nps(10), { type: 'text' as const, value: '7' }]
     expect(computeScores('csat', answers)).toMatchObject({ npsScore: 3, csatScore: 5, rating: 5, band: 'positive' })
     expect(computeScores('csat', answers)).toMatchObject({ isDetractor: true })
     expect(computeScores('custom', answers)).toMatchObject({ rating: 3, band: 'negative' })
   })
 
-  it('says on whose scale the rating is: the survey’s own metric where it was answered, else the first that was', () => {
+  it('rates by the survey’s own metric if it was answered, else by the first metric answered', () => {
     const [csat, stars] = [
       { type: 'csat' as const, value: 5 },
       { type: 'rating' as const, value: 4 },
@@ -49,7 +49,7 @@ describe('the scores of one response', () => {
     expect(rated('nps', [])).toEqual([null, null])
   })
 
-  it('has nothing to say without a metric', () => {
+  it('returns no scores for a response without a metric', () => {
     expect(computeScores('custom', [{ type: 'rating', value: 2 }])).toEqual({
       npsScore: null,
       csatScore: null,
@@ -63,14 +63,14 @@ describe('the scores of one response', () => {
 })
 
 describe('NPS', () => {
-  it('is 100·(promoters − detractors)/n, rounded once', () => {
+  it('computes NPS as 100·(promoters − detractors)/n, rounded once', () => {
     expect(computeNps({ n: 10, promoters: 5, detractors: 3 }).value).toBe(20)
     // Shares rounded before the difference would give 33 − 17 = 16.
     expect(computeNps({ n: 6, promoters: 2, detractors: 1 }).value).toBe(17)
     expect(Object.is(computeNps({ n: 3, promoters: 0, detractors: 0 }).value, 0)).toBe(true)
   })
 
-  it('has the adjusted Wald interval', () => {
+  it('computes the adjusted Wald interval of an NPS', () => {
     // By hand: n' = 103, shares 50.75/103 and 30.75/103, difference 0.19417, variance (0.79126 − 0.03770)/103,
     // half width 1.96·0.08553 = 0.16764.
     expect(computeNps({ n: 100, promoters: 50, detractors: 30 })).toEqual({
@@ -80,13 +80,13 @@ describe('NPS', () => {
     })
   })
 
-  it('is null without answers', () => {
+  it('returns a null NPS without answers', () => {
     expect(computeNps({ n: 0, promoters: 0, detractors: 0 })).toEqual({ n: 0, value: null, interval: null })
   })
 })
 
 describe('CSAT', () => {
-  it('is the share of 4 and 5 with Wilson’s interval', () => {
+  it('computes CSAT as the share of satisfied answers with Wilson’s interval', () => {
     // Newcombe's example (Statistics in Medicine 17, 1998): 81 of 263 gives 25.5 % to 36.6 %.
     expect(computeCsat({ n: 263, satisfied: 81 })).toEqual({ n: 263, value: 31, interval: { low: 25.5, high: 36.6 } })
     // And 1 of 29: 0.6 % to 17.2 %.
@@ -96,7 +96,7 @@ describe('CSAT', () => {
 })
 
 describe('CES', () => {
-  it('is the mean with one decimal, Student’s interval, and the share of 5 to 7', () => {
+  it('computes CES as the mean with one decimal, with Student’s interval and the easy share', () => {
     // 4, 5, 6, 7: mean 5.5, s = 1.29099, t(3) = 3.182, half width 2.054; the scale ends at 7.
     expect(computeCes({ n: 4, sum: 22, sumOfSquares: 126, easy: 3 })).toEqual({
       n: 4,
@@ -108,7 +108,7 @@ describe('CES', () => {
     expect(computeCes({ n: 40, sum: 160, sumOfSquares: 680, easy: 20 }).interval).toEqual({ low: 3.7, high: 4.3 })
   })
 
-  it('says the share of 5 to 7 wherever the score is told, and no other score does', () => {
+  it('includes the share of 5 to 7 in a CES summary, but not in an NPS summary', () => {
     const counts = new Map([
       [4, 1],
       [5, 2],
@@ -119,7 +119,7 @@ describe('CES', () => {
     expect(summarizeScores('nps', counts)).not.toHaveProperty('easyShare')
   })
 
-  it('has no interval for one answer', () => {
+  it('computes no CES interval for a single answer', () => {
     expect(computeCes({ n: 1, sum: 6, sumOfSquares: 36, easy: 1 })).toEqual({
       n: 1,
       value: 6,
@@ -130,11 +130,11 @@ describe('CES', () => {
   })
 })
 
-describe('whatever people answer', () => {
+describe('scores of arbitrary answers', () => {
   const scoresOn = (metric: Metric) => fc.array(fc.integer(SCALES[metric]), { minLength: 1, maxLength: 200 })
   const count = (scores: number[], holds: (score: number) => boolean) => scores.filter(holds).length
 
-  it('an interval holds its score and stays on the scale', () => {
+  it('keeps scores and intervals on the scale, and scores inside their intervals except in tiny samples', () => {
     fc.assert(
       fc.property(scoresOn('nps'), scoresOn('csat'), scoresOn('ces'), (recommend, satisfied, easy) => {
         const summaries = [

@@ -26,7 +26,7 @@ async function wrote(comments: Record<string, string>) {
   return { organizationId, surveyId, search }
 }
 
-it('finds a word in every form that has its stem, in the language of the comment, whoever asks', async () => {
+it('finds comments by word stem, in the language of each comment', async () => {
   const { search } = await wrote({
     'paid-fr': 'J’attends deux remboursements depuis mars…',
     'asked-fr': 'On a refusé de me REMBOURSER !',
@@ -51,7 +51,7 @@ it('finds a word in every form that has its stem, in the language of the comment
   expect(await search('service')).toEqual(['service', 'service-fr'])
 })
 
-it('folds accents and case, of what was written and of what is asked', async () => {
+it('ignores accents and case in comments and in search terms', async () => {
   const { search } = await wrote({
     'accents-fr': 'Équipe très aimable, café offert',
     'plain-fr': 'equipe tres aimable',
@@ -67,7 +67,7 @@ it('folds accents and case, of what was written and of what is asked', async () 
   expect(await search('charm')).toEqual(['decomposed'])
 })
 
-it('has to find every word, the last one perhaps only begun, and a phrase as it is', async () => {
+it('requires every search word, accepts the last as a prefix, and matches quoted phrases exactly', async () => {
   const { search } = await wrote({
     both: 'The waiter was rude, and the coffee cold',
     one: 'Cold coffee',
@@ -86,7 +86,7 @@ it('has to find every word, the last one perhaps only begun, and a phrase as it 
   expect(await search('co')).toEqual([])
 })
 
-it('takes whatever is typed for words', async () => {
+it('treats any search input as plain words, and rejects input that is too long or has null characters', async () => {
   const { search, organizationId } = await wrote({ odd: `It's 100% "great" 👍 C:\\dir | a&b !x <-> foo:*` })
   for (const query of [
     '100',
@@ -123,7 +123,7 @@ it('takes whatever is typed for words', async () => {
   expect((await listResponses(organizationId, { search: 'great', page: 1, limit: 10 })).meta.total).toBe(1)
 })
 
-it('goes with every filter and page, and finds partial answers where those are asked for', async () => {
+it('combines a comment search with filters and pages, and finds partial responses by status', async () => {
   const { organizationId, surveyId } = await wrote({})
   const { id: elsewhere } = await aSurvey(organizationId)
   for (let at = 0; at < 60; at += 1)
@@ -145,7 +145,7 @@ it('goes with every filter and page, and finds partial answers where those are a
   expect(await find({ status: 'partial' })).toEqual({ minutes: [57, 54], total: 2 })
 })
 
-it('marks what it found, in the answer that holds it, from a little before; and finds people on pages alone', async () => {
+it('returns an excerpt with the matched words, and matches contact names only in the dashboard', async () => {
   const { organizationId, surveyId } = await wrote({})
   const { id: contactId } = await aContact(organizationId, { firstName: 'Deliverance', lastName: 'Dane' })
   const long = `${'So much was said before it. '.repeat(12)}Then the delivery, late; DELIVERIES never come on time.`
@@ -163,7 +163,7 @@ it('marks what it found, in the answer that holds it, from a little before; and 
   expect((await listResponses(organizationId, { search: 'deliver', page: 1, limit: 10 })).meta.total).toBe(1)
 })
 
-it('knows a comment by its words of now, once it was changed', async () => {
+it('finds a changed comment by its new words only', async () => {
   const { organizationId, search } = await wrote({ one: 'It was slow' })
   await db.response.updateMany({ where: { organizationId }, data: { answers: [text('It was quick')] } })
   expect(await search('slow')).toEqual([])

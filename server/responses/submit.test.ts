@@ -48,8 +48,8 @@ const aRule = (organizationId: string, data: { bands?: string[]; npsAtMost?: num
 const deliveriesOf = (organizationId: string) =>
   db.webhookDelivery.findMany({ where: { organizationId }, orderBy: { id: 'asc' } })
 
-describe('submitting', () => {
-  it('writes the response with its scores and the wording, marks the step, and emits both events in one go', async () => {
+describe('submitResponse', () => {
+  it('stores a submitted response with scores and question texts, marks its step, and emits both events', async () => {
     const organizationId = await anOrganization()
     const subscription = await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const { survey, contact, step, token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
@@ -91,7 +91,7 @@ describe('submitting', () => {
     expect(deliveries.every(({ subscriptionId }) => subscriptionId === subscription.id)).toBe(true)
   })
 
-  it('emits no detractor_response for anybody else', async () => {
+  it('does not emit detractor_response for an NPS of 7', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const { token } = await anAskedSurvey(organizationId)
@@ -99,7 +99,7 @@ describe('submitting', () => {
     expect((await deliveriesOf(organizationId)).map(({ kind }) => kind)).toEqual(['new_response'])
   })
 
-  it('carries location, employee and sequence of its sending', async () => {
+  it('copies location, employee and sequence of the sending to the submitted response', async () => {
     const organizationId = await anOrganization()
     const [locationId, employeeId, sequenceId] = [1, 2, 3].map((n) => `0199b7d6-5b2a-7c3e-9f10-00000000000${n}`)
     const sending = { locationId: locationId ?? '', employeeId: employeeId ?? '', sequenceId: sequenceId ?? '' }
@@ -107,7 +107,7 @@ describe('submitting', () => {
     expect(await submitResponse(token, given({ nps: '9' }), 'en')).toMatchObject({ response: sending })
   })
 
-  it('answers once, however often and however simultaneously it is sent', async () => {
+  it('stores one response when a survey is submitted several times, concurrently or later', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response'])
     const { step, token } = await anAskedSurvey(organizationId)
@@ -123,7 +123,7 @@ describe('submitting', () => {
     expect(await readTotal(organizationId, 'response')).toBe(1)
   })
 
-  it('knows its own answer when it comes again, in another language and with what does not apply, from another one', async () => {
+  it('recognizes a resubmission of the same answers, and tells it from different answers', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
     const answers = { nps: '3', why: 'Slow', call: 'yes', when: ['am', 'pm'] }
@@ -145,7 +145,7 @@ describe('submitting', () => {
     expect(await db.response.count({ where: { organizationId } })).toBe(1)
   })
 
-  it('leaves nothing behind when its transaction fails', async () => {
+  it('rolls back the response, its events and the step status when the transaction of a submission fails', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response', 'detractor_response'])
     const { step, token } = await anAskedSurvey(organizationId)
@@ -170,7 +170,7 @@ describe('submitting', () => {
     [{ nps: '9', why: 'a'.repeat(5001) }, { why: 'tooLong' }],
     [{ nps: '9', why: 'a\u0000b' }, { why: 'notText' }],
     [{ nps: '9', why: '\ud800' }, { why: 'notText' }],
-  ])('case %#: refuses what the questions do not allow, and writes nothing', async (answers, faults) => {
+  ])('case %#: refuses a submission with invalid answers, and stores nothing', async (answers, faults) => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
     const result = await submitResponse(token, given(answers), 'en')
@@ -184,7 +184,7 @@ describe('submitting', () => {
     expect(result).toMatchObject({ state: 'submitted', response: { answers: [{ questionId: 'nps', value: 10 }] } })
   })
 
-  it('knows only its own links, and says when a survey is archived', async () => {
+  it('refuses survey links with a wrong or forged token, and reports an archived survey', async () => {
     const organizationId = await anOrganization()
     const { step, survey, token } = await anAskedSurvey(organizationId)
     const foreign = [signToken('unsubscribe', step.id), signToken('survey', survey.id), `${token.slice(0, -1)}A`, 'x']
@@ -199,14 +199,14 @@ describe('submitting', () => {
   })
 })
 
-describe('submitting what was seen a moment ago', () => {
+describe('submitResponse with a stale snapshot', () => {
   const seenOf = async (token: string) => {
     const opened = await openSurvey(token, undefined)
     return opened.state === 'open' ? opened.asked : undefined
   }
   const locationId = '0199b7d6-5b2a-7c3e-9f10-000000000001'
 
-  it('goes by what stands there now', async () => {
+  it('submits to the current sending and partial response instead of the stale snapshot', async () => {
     const organizationId = await anOrganization()
     const moved = await anAskedSurvey(organizationId)
     const seen = await seenOf(moved.token)
@@ -222,7 +222,7 @@ describe('submitting what was seen a moment ago', () => {
     ])
   })
 
-  it('tells by the rules that stand there now: one that came since tells of it, one that is gone or off does not', async () => {
+  it('creates alerts by the rules active at submission, not by those of the stale snapshot', async () => {
     const organizationId = await anOrganization()
     const stays = await aRule(organizationId, { bands: ['negative'] })
     const [goes, ends] = [await aRule(organizationId), await aRule(organizationId)]
@@ -238,7 +238,7 @@ describe('submitting what was seen a moment ago', () => {
     expect(new Set(alerts.map(({ subjectId }) => subjectId)).size).toBe(1)
   })
 
-  it('writes nothing where the survey was archived, the answer submitted, or the contact deleted since', async () => {
+  it('stores nothing if the survey was archived or answered, or the contact deleted, since the snapshot', async () => {
     const organizationId = await anOrganization()
     const archived = await anAskedSurvey(organizationId)
     const submitted = await anAskedSurvey(organizationId)
@@ -257,8 +257,8 @@ describe('submitting what was seen a moment ago', () => {
   })
 })
 
-describe('a partial answer', () => {
-  it('is kept as far as it stands, without scores in the lists and without events, and opens again', async () => {
+describe('partial responses', () => {
+  it('saves valid partial answers without listing or announcing them, and reopens the survey with them', async () => {
     const organizationId = await anOrganization()
     await aSubscription(organizationId, ['new_response'])
     const { token } = await anAskedSurvey(organizationId, { survey: { questions: FOLLOW_UP } })
@@ -277,7 +277,7 @@ describe('a partial answer', () => {
     expect(submitted.createdAt).toEqual(submitted.submittedAt)
   })
 
-  it('never touches a submitted one', async () => {
+  it('does not overwrite a submitted response with a partial one', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
     await submitResponse(token, given({ nps: '9' }), 'en')
@@ -288,7 +288,7 @@ describe('a partial answer', () => {
     })
   })
 
-  it('is nothing while nothing is answered', async () => {
+  it('does not save a partial response without a valid answer', async () => {
     const organizationId = await anOrganization()
     const { token } = await anAskedSurvey(organizationId)
     expect(await savePartial(token, given({ nps: 'x' }), 'en')).toBe(false)
@@ -296,8 +296,8 @@ describe('a partial answer', () => {
   })
 })
 
-describe('the language', () => {
-  it('is the one asked for, else the contact’s, else the organization’s', async () => {
+describe('survey language', () => {
+  it('opens a survey in the requested language, else the contact’s, else the organization’s', async () => {
     const organizationId = await anOrganization({ defaultLanguage: 'fr' })
     const { contact, token } = await anAskedSurvey(organizationId)
     const language = async (wanted?: 'en' | 'fr') =>

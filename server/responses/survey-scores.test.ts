@@ -6,7 +6,7 @@ import { browseSurveys } from './survey-scores'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-it('lists surveys with their answers and their own score', async () => {
+it('lists surveys with their response count and the score of their own metric', async () => {
   const organizationId = await anOrganization()
   const nps = await aSurvey(organizationId, { name: 'Recommend' })
   const custom = await aSurvey(organizationId, { name: 'Hours', type: 'custom' })

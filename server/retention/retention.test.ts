@@ -6,7 +6,7 @@ import { RETENTION, removeOld } from './retention'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-it('every table has a retention, and nothing else has', async () => {
+it('every table has a retention, and every retention has a table', async () => {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT CASE table_schema WHEN 'public' THEN '' ELSE table_schema || '.' END || table_name AS name
     FROM information_schema.tables
@@ -14,7 +14,7 @@ it('every table has a retention, and nothing else has', async () => {
   expect(Object.keys(RETENTION).toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
-it('ended sessions and old captured messages go, in as many statements as it takes; fresh ones stay', async () => {
+it('removes expired sessions and old captured messages in batches, and keeps recent ones', async () => {
   const organizationId = await anOrganization()
   const user = await db.user.create({ data: { email: `${uuidv7()}@example.com`, name: 'Ada' } })
   const session = (expiresAt: Date) => db.session.create({ data: { userId: user.id, organizationId, expiresAt } })
@@ -30,7 +30,7 @@ it('ended sessions and old captured messages go, in as many statements as it tak
   expect(await db.session.findMany({ where: { organizationId } })).toMatchObject([{ id: open.id }])
 })
 
-it('what was removed from the trial site goes after thirty days, and only that', async () => {
+it('deletes reviews removed from the sandbox after thirty days, and no others', async () => {
   const organizationId = await anOrganization()
   await db.sandboxSite.create({ data: { organizationId } })
   const review = { organizationId, author: '', rating: 5, text: '', publishedAt: daysAgo(60), changedAt: daysAgo(60) }
@@ -42,7 +42,7 @@ it('what was removed from the trial site goes after thirty days, and only that',
   expect(left).toHaveLength(2)
 })
 
-it('a request with a key goes after a week, and not before', async () => {
+it('deletes logged API requests after a week, and not before', async () => {
   const organizationId = await anOrganization()
   const { id: apiKeyId } = await anApiKey(organizationId, ['contacts:read'])
   const request = { organizationId, apiKeyId, method: 'GET', path: '/api/v1/contacts', status: 200, durationMs: 1 }
@@ -55,7 +55,7 @@ it('a request with a key goes after a week, and not before', async () => {
   ])
 })
 
-it('stops when its time is up, and the next one goes on', async () => {
+it('removeOld stops when its time is up, and the next run continues', async () => {
   const organizationId = await anOrganization()
   const message = { organizationId, channel: 'sms', sender: 'a', recipient: 'b', text: 'c', createdAt: daysAgo(31) }
   await db.capturedMessage.create({ data: message })
@@ -65,7 +65,7 @@ it('stops when its time is up, and the next one goes on', async () => {
   expect(await db.capturedMessage.count({ where: { organizationId } })).toBe(0)
 })
 
-it('what is kept of a deleted organization beside its rows goes with them', async () => {
+it('removes leftover list totals of a deleted organization', async () => {
   const organizationId = uuidv7()
   await db.$executeRaw`INSERT INTO list_total (organization_id, list, total) VALUES (${organizationId}::uuid, 'contact', 1)`
   await removeOld()

@@ -42,8 +42,8 @@ function callAs(organizationId: string, role: Role) {
   })
 }
 
-describe('contacts', () => {
-  it('stand in the order equal, beginning so, with a word that begins so, anywhere', async () => {
+describe('finding contacts', () => {
+  it('ranks contacts by equal name, beginning of the name, beginning of a word, then anywhere', async () => {
     const organizationId = await anOrganization()
     for (const [firstName, lastName, email] of [
       ['Joanna', 'Grossmann', 'j@example.com'],
@@ -67,7 +67,7 @@ describe('contacts', () => {
     expect(await names(organizationId, 'ross', 3)).toEqual(['Ross', 'Tom Ross', 'Rossana Weiss'])
   })
 
-  it('are found whatever the case and the accents, on either side', async () => {
+  it('finds contacts regardless of case and accents, in the name and in the query', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, { firstName: 'Zoé', lastName: 'Ångström', email: 'z@example.com' })
     await aContact(organizationId, { firstName: 'Søren', lastName: 'Œuvrard-Łukasz', email: 's@example.com' })
@@ -80,7 +80,7 @@ describe('contacts', () => {
       expect([query, await names(organizationId, query)]).toEqual([query, ['Άννα Ёлкина']])
   })
 
-  it('by one letter only where a name or an address begins so', async () => {
+  it('finds contacts by one letter only at the beginning of a name or an address', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, { firstName: 'Bea', lastName: 'Xu', email: 'one@example.com' })
     await aContact(organizationId, { firstName: 'Max', lastName: 'Abe', email: 'two@example.com' })
@@ -89,7 +89,7 @@ describe('contacts', () => {
     expect(await names(organizationId, 'e')).toEqual(['Bea Xu', 'Max Abe'])
   })
 
-  it('by two letters at the beginning of words, by three anywhere', async () => {
+  it('finds contacts by two letters at the beginning of words, and by three anywhere', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, { firstName: 'Jean Xavier', lastName: 'Bizou', email: 'j@example.com' })
     await fill(organizationId, 1500)
@@ -99,7 +99,7 @@ describe('contacts', () => {
     expect(await names(organizationId, 'xav bi')).toEqual(['Jean Xavier Bizou'])
   })
 
-  it('whole addresses, and parts of them, among many', async () => {
+  it('finds a contact among many by its whole email address and by parts of it', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, {
       firstName: 'Jean',
@@ -121,8 +121,8 @@ describe('contacts', () => {
   })
 })
 
-describe('surveys and sequences', () => {
-  it('by name, the best match first, without what was deleted', async () => {
+describe('finding surveys and sequences', () => {
+  it('finds surveys and sequences by name, best match first, without deleted ones', async () => {
     const organizationId = await anOrganization()
     await aSurvey(organizationId, { name: 'Après la visite' })
     await aSurvey(organizationId, { name: 'Visite' })
@@ -139,8 +139,8 @@ describe('surveys and sequences', () => {
   })
 })
 
-describe('responses', () => {
-  it('by the words of the comment and by the contact, newest first, without unfinished ones', async () => {
+describe('finding responses', () => {
+  it('finds responses by comment and by contact, newest first, without partial ones', async () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId, { name: 'Visit' })
     const ada = await aContact(organizationId, { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' })
@@ -165,7 +165,7 @@ describe('responses', () => {
     ])
   })
 
-  it('those far back too: by the index of words, and by the contact', async () => {
+  it('finds old responses by the words of their comment and by their contact', async () => {
     const organizationId = await anOrganization()
     const { id: surveyId } = await aSurvey(organizationId)
     const contact = await aContact(organizationId, { firstName: 'Grace', lastName: 'Hopper' })
@@ -186,7 +186,7 @@ describe('responses', () => {
     expect((await search(organizationId, 'staff', 3)).responses).toHaveLength(3)
   })
 
-  it('an excerpt shows where the words stand', () => {
+  it('an excerpt shows the text around the words found', () => {
     const long = `${'One thing after another. '.repeat(20)}Then the crème brûlée came, and all was well. ${'More. '.repeat(40)}`
     expect(excerptAround(long, ['brulee'])).toMatch(/^….{0,50}brûlée came.*…$/)
     expect(excerptAround(long, ['absent'])).toMatch(/^One thing .*…$/)
@@ -195,8 +195,8 @@ describe('responses', () => {
   })
 })
 
-describe('an id', () => {
-  it('finds what it names, and webhooks only for whom they are', async () => {
+describe('finding records by id', () => {
+  it('finds a record by its id, and webhooks only for roles that may see them', async () => {
     const organizationId = await anOrganization()
     const contact = await aContact(organizationId, { firstName: 'Ada', lastName: null, email: 'ada@example.com' })
     const survey = await aSurvey(organizationId)
@@ -219,8 +219,8 @@ describe('an id', () => {
   })
 })
 
-describe('an organization', () => {
-  it('finds nothing of another one, not even of one whose id ends as its own: by no word, by no id', async () => {
+describe('isolation of organizations', () => {
+  it('finds nothing of another organization by word or id, even if the organization ids end alike', async () => {
     // What is looked up is marked with the end of the organization's id.
     const end = uuidv7().slice(-8)
     const withEnd = () => anOrganization({ id: uuidv7().slice(0, -8) + end })
@@ -237,8 +237,8 @@ describe('an organization', () => {
   })
 })
 
-describe('hostile input', () => {
-  it('means itself, or nothing', async () => {
+describe('hostile queries', () => {
+  it('takes special characters in a search literally', async () => {
     const organizationId = await anOrganization()
     const texts = [
       `o'hara`,
@@ -258,7 +258,7 @@ describe('hostile input', () => {
       expect([query, (await search(organizationId, query)).contacts.length]).toEqual([query, 0])
   })
 
-  it('of any length is answered by the function, and refused at the door beyond what a name has', async () => {
+  it('find answers a query of any length, and the procedure refuses one that is too long or invalid', async () => {
     const organizationId = await anOrganization()
     await aContact(organizationId, { firstName: 'a'.repeat(100) })
     for (const query of ['a'.repeat(10_000), 'a '.repeat(5000), 'é'.repeat(10_000), '%'.repeat(10_000)])

@@ -5,7 +5,7 @@ import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { getSurveyUse } from './surveys'
 
-it('a survey is on its way once a sequence has it, and sent once a sending asks it; an archived sequence does not count', async () => {
+it('reports a survey as used by an unarchived sequence, and as sent only once a message was sent', async () => {
   const organizationId = await anOrganization()
   const { id: surveyId } = await aSurvey(organizationId)
   expect(await getSurveyUse(organizationId, surveyId)).toEqual({ isSent: false, sequenceId: null })

@@ -3,7 +3,7 @@ import { NotFound } from '../errors'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { deleteSurvey, getSurvey, listSurveys, undeleteSurvey } from './surveys'
 
-it('a deletion that is taken back leaves the survey as it was, in lists and totals too', async () => {
+it('restores a deleted survey as it was, in lists and totals too', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId, { name: 'Visit' })
   const { updatedAt: _before, ...survey } = await getSurvey(organizationId, id)
@@ -23,7 +23,7 @@ it('a deletion that is taken back leaves the survey as it was, in lists and tota
   expect(await list()).toEqual({ ids: [id], total: 1 })
 })
 
-it('nobody takes back what another organization deleted', async () => {
+it('refuses to restore a survey of another organization', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSurvey(organizationId)
   await deleteSurvey(organizationId, id)

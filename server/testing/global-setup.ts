@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
 import { migrateQueue } from '@/scripts/lib/database.mjs'
 import { FOREIGN } from '@/scripts/lib/foreign-variables.mjs'
 import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { closeDatabase, ensureServiceRole, grantToService } from '@/scripts/lib/service-role.mjs'
 import { startTestServer } from '@/scripts/lib/test-server.mjs'
+import { workerDatabase } from './database/worker-database'
 
 /**
- * Gives the run a fresh, migrated database, on the server of TEST_DATABASE_URL (whose user may create databases and roles) or on one
- * of its own, and the environment that the service needs. DATABASE_URL is the service's plain role, as where it is deployed;
- * OWNER_DATABASE_URL is for the few tests that make databases or look at what the service may not see.
+ * Migrates one database, which every other database of the run is a copy of: one for each worker (worker-setup.ts points to it), and
+ * those of tests that need one to themselves (own-database.ts). It is on the server of TEST_DATABASE_URL, whose user may create
+ * databases and roles, or on a server of the run's own.
+ * DATABASE_URL connects as the service's role, as where it is deployed; OWNER_DATABASE_URL as the owner, for the few tests that
+ * make databases or read what the service may not.
  */
-export default async function setup(): Promise<() => Promise<void>> {
+export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer()
-  // Of the database, and of the service's role.
+  // Names the template and the service's role.
   const name = `test_${process.pid}_${Date.now()}`
   const password = randomBytes(18).toString('base64url')
   await administer(server.adminUrl, `CREATE DATABASE ${name}`)
@@ -22,9 +26,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   ownerUrl.pathname = `/${name}`
   await closeDatabase(ownerUrl.href, name)
   await applyMigrations(ownerUrl.href)
-  // The queue that events go to; nobody works on it here.
+  // The embedded runner's queue: events go to it, and nothing works on it unless a test starts a runner.
   await migrateQueue(ownerUrl.href)
   await grantToService(ownerUrl.href, name)
+  const copies = Array.from({ length: Number(config.maxWorkers) }, (_, index) => workerDatabase(name, index + 1))
+  for (const copy of copies) {
+    await administer(server.adminUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`)
+    // A copy has the template's tables and rights, but not who may connect.
+    await closeDatabase(new URL(copy, ownerUrl).href, name)
+  }
   const url = new URL(ownerUrl)
   url.username = name
   url.password = password
@@ -33,8 +43,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   Object.assign(process.env, {
     DATABASE_URL: url.href,
     OWNER_DATABASE_URL: ownerUrl.href,
+    TEMPLATE_DATABASE: name,
     APP_SECRET: randomBytes(32).toString('base64url'),
     NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+    NEXTAUTH_URL: 'https://feedback.example.com',
+    MAIL_FROM: 'Feedback <feedback@mail.example.com>',
     AUTH_TRUST_HOST: '1',
     FRONT_DOOR: '1',
     LOG_LEVEL: 'silent',
@@ -42,8 +55,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   })
 
   return async () => {
-    await administer(server.adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
-    // It stays where a test that was cut short left a database behind in which it has rights.
+    for (const database of [...copies, name])
+      await administer(server.adminUrl, `DROP DATABASE ${database} WITH (FORCE)`)
+    // A test that was cut short may have left a database behind in which the role has rights: then the role stays.
     await administer(server.adminUrl, `DROP ROLE ${name}`).catch((error: { code?: string }) => {
       if (error.code !== '2BP01') throw error
     })

@@ -15,15 +15,15 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['somebody', 'somebody'],
-])('counts %s as %s', (entry, address) => {
+])('counts the client address %s as %s', (entry, address) => {
   expect(addressIn(entry)).toBe(address)
 })
 
-it('believes the last entry alone: what stands before it is only claimed', () => {
+it('takes the client address from the last entry of X-Forwarded-For alone', () => {
   expect(addressIn('198.51.100.1, 10.0.0.1 ,192.0.2.7 ')).toBe('192.0.2.7')
 })
 
-it('is null where nothing tells', () => {
+it('the client address is null if X-Forwarded-For does not name one', () => {
   expect(addressIn(null)).toBeNull()
   expect(addressIn('')).toBeNull()
   expect(addressIn('192.0.2.7, ')).toBeNull()

@@ -10,7 +10,7 @@ function work() {
   return { end, ended }
 }
 
-it('works on four of one at once, and on somebody else’s at once', async () => {
+it('limitConcurrency runs four tasks of one key at once, without delaying another key', async () => {
   const held = Array.from({ length: 6 }, work)
   let begun = 0
   const all = held.map(({ ended }) =>
@@ -28,13 +28,13 @@ it('works on four of one at once, and on somebody else’s at once', async () =>
   expect(begun).toBe(6)
 })
 
-it('goes on after a failure', async () => {
+it('limitConcurrency continues after a failure', async () => {
   const failures = Array.from({ length: 9 }, () => limitConcurrency('failing', () => Promise.reject(new Error('no'))))
   expect((await Promise.allSettled(failures)).every(({ status }) => status === 'rejected')).toBe(true)
   expect(await limitConcurrency('failing', async () => 'yes')).toBe('yes')
 })
 
-it('429: nobody waits behind a thousand', async () => {
+it('429: limitConcurrency refuses a task behind a thousand queued ones', async () => {
   const { end, ended } = work()
   const all = Array.from({ length: 1004 }, () => limitConcurrency('flood', () => ended))
   await expect(limitConcurrency('flood', () => ended)).rejects.toMatchObject({ status: 429 })

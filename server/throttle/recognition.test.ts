@@ -9,7 +9,7 @@ it.each([
   ['a bearer', (secret: string) => ({ authorization: `Bearer ${secret}` })],
   ['a session', (secret: string) => ({ cookie: `theme=dark; next-auth.session-token=${secret}; a=b` })],
   ['a session over https', (secret: string) => ({ cookie: `__Secure-next-auth.session-token=${secret}` })],
-])('knows whose %s it was, and nothing of another one', (_, shown) => {
+])('recognises the organization of %s, and none for an unknown one', (_, shown) => {
   const secret = randomUUID()
   expect(recognised(showing(shown(secret)))).toBeUndefined()
   recognise(showing(shown(secret)), 'the organization')
@@ -17,13 +17,13 @@ it.each([
   expect(recognised(showing(shown(randomUUID())))).toBeUndefined()
 })
 
-it('knows nobody who shows nothing, whatever was said of them', () => {
+it('recognises no organization without a credential', () => {
   recognise(showing({ cookie: 'theme=dark' }), 'the organization')
   expect(recognised(showing({ cookie: 'theme=dark' }))).toBeUndefined()
   expect(recognised(showing({}))).toBeUndefined()
 })
 
-it('forgets the one that was shown longest ago, of more than ten thousand', () => {
+it('forgets the least recently recognised of more than ten thousand credentials', () => {
   const [old, kept] = [showing({ 'x-api-key': randomUUID() }), showing({ 'x-api-key': randomUUID() })]
   recognise(old, 'a')
   recognise(kept, 'b')
@@ -34,7 +34,7 @@ it('forgets the one that was shown longest ago, of more than ten thousand', () =
   expect([recognised(old), recognised(kept)]).toEqual([undefined, 'b'])
 })
 
-it('knows where the jobs are called from', () => {
+it('recognises the address that calls the jobs', () => {
   expect(isEngine('192.0.2.9')).toBe(false)
   recogniseEngine('192.0.2.9')
   expect([isEngine('192.0.2.9'), isEngine('192.0.2.10')]).toEqual([true, false])

@@ -37,8 +37,8 @@ async function whileHeld<T>({ hash }: Bucket, start: (index: number) => Promise<
   }
 }
 
-describe('counting', () => {
-  it('has room up to the limit, then says in how many seconds there is room again', async () => {
+describe('countIn', () => {
+  it('countIn allows requests up to the limit, then returns the seconds until the next one', async () => {
     const bucket = aBucket(3)
     for (let i = 0; i < 3; i += 1) expect(await countIn([bucket])).toBeNull()
     const retryAfter = await countIn([bucket])
@@ -46,7 +46,7 @@ describe('counting', () => {
     expect(retryAfter).toBeLessThanOrEqual(60)
   })
 
-  it('neither counts nor lengthens the window while it refuses', async () => {
+  it('countIn neither counts nor extends the window while it refuses', async () => {
     const bucket = aBucket(1)
     await countIn([bucket])
     const before = await rowOf(bucket)
@@ -55,7 +55,7 @@ describe('counting', () => {
     expect(await rowOf(bucket)).toEqual(before)
   })
 
-  it('starts a fresh window when the old one has ended', async () => {
+  it('countIn starts a new window after the old one has ended', async () => {
     const bucket = aBucket(2)
     for (let i = 0; i < 3; i += 1) await countIn([bucket])
     await end(bucket)
@@ -65,14 +65,14 @@ describe('counting', () => {
     expect(await countIn([bucket])).not.toBeNull()
   })
 
-  it('lets exactly the limit pass when many meet, in buckets given in any order', async () => {
+  it('countIn allows exactly the limit under concurrency, with buckets in any order', async () => {
     const [narrow, wide] = [aBucket(3), aBucket(1000)]
     await countIn([narrow, wide])
     const answers = await whileHeld(narrow, (i) => countIn(i % 2 === 0 ? [narrow, wide] : [wide, narrow]))
     expect(answers.filter((answer) => answer === null)).toHaveLength(2)
   })
 
-  it('waits for the longest of the buckets that are full', async () => {
+  it('countIn returns the longest wait of the full buckets', async () => {
     const [minute, hour] = [aBucket(1), aBucket(1, 3600)]
     await countIn([minute, hour])
     expect(await countIn([minute, hour])).toBeGreaterThan(3500)
@@ -80,14 +80,14 @@ describe('counting', () => {
     expect(await countIn([minute, hour])).toBeLessThanOrEqual(60)
   })
 
-  it('counts nowhere when one bucket refuses', async () => {
+  it('countIn counts in no bucket if one refuses', async () => {
     const [full, other] = [aBucket(1), aBucket(5)]
     await countIn([full])
     await countIn([full, other])
     expect(await rowOf(other)).toBeUndefined()
   })
 
-  it('keeps nothing readable, and forgets', async () => {
+  it('forget resets a bucket, whose name is stored as a hash', async () => {
     const bucket = aBucket(1)
     await countIn([bucket])
     await forget(bucket)
@@ -96,7 +96,7 @@ describe('counting', () => {
   })
 })
 
-it('marks a bucket until its seconds are over', async () => {
+it('a marked bucket stays marked until its window has ended', async () => {
   const bucket = aBucket(1)
   expect(await isMarked(bucket)).toBe(false)
   await mark(bucket)
@@ -106,7 +106,7 @@ it('marks a bucket until its seconds are over', async () => {
   expect(await isMarked(bucket)).toBe(false)
 })
 
-it('removes what has ended, and nothing else', async () => {
+it('removeOld removes ended throttle windows and no others', async () => {
   const [ended, running] = [aBucket(1), aBucket(1)]
   await countIn([ended, running])
   await end(ended)
@@ -120,7 +120,7 @@ describe('wrong API keys', () => {
   /** A /64 of the documentation's network that no other test uses. */
   const aNetwork = () => `2001:db8:${uuidv7().slice(-8, -4)}:${uuidv7().slice(-4)}`
 
-  it('are refused from the 61st of a minute on, for the whole /64, with the seconds to wait', async () => {
+  it('refuses wrong API keys of a whole /64 from the 61st in a minute on, with Retry-After', async () => {
     const network = aNetwork()
     for (let i = 0; i < 60; i += 1) await countKeyFailure(from(`${network}::${i}`))
     const refusal = await countKeyFailure(from(`${network}:ffff::1`)).catch((error: unknown) => error)
@@ -132,7 +132,7 @@ describe('wrong API keys', () => {
     await expect(countKeyFailure(from(`${aNetwork()}::1`))).resolves.toBeUndefined()
   })
 
-  it('are refused for the rest of the hour from the 601st on', async () => {
+  it('refuses wrong API keys from the 601st in an hour on, for the rest of the hour', async () => {
     const address = `2001:db8:${uuidv7().slice(-8, -4)}:0::/64`
     const minute = makeBucket(`key-minute ${address}`, 60, 60)
     for (let i = 0; i < 600; i += 1) {
@@ -145,7 +145,7 @@ describe('wrong API keys', () => {
     expect(details?.retryAfter).toBeGreaterThan(3000)
   })
 
-  it('are not counted where nothing tells the address', async () => {
+  it('does not count wrong API keys without a client address', async () => {
     const all = Array.from({ length: 70 }, () => countKeyFailure(new Headers()))
     await expect(Promise.all(all)).resolves.toHaveLength(70)
   })

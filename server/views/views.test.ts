@@ -6,7 +6,7 @@ import { deleteView, listViews, saveView } from './views'
 
 const view = (name: string) => ({ list: 'contacts' as const, name, query: 'sort=name' })
 
-it('views are one person’s, of one list, in the order that they were made; a name is taken once', async () => {
+it('saved views belong to one person and one list, in order of creation, with unique names', async () => {
   const organizationId = await anOrganization()
   const [{ userId: ada }, { userId: bea }] = [
     await aMember(organizationId, 'owner'),
@@ -23,7 +23,7 @@ it('views are one person’s, of one list, in the order that they were made; a n
   expect(await listViews(organizationId, ada, 'contacts')).toHaveLength(1)
 })
 
-it('twenty are kept, also when more are saved at once, and they go with the person', async () => {
+it('limits a person to twenty saved views, and deletes them with the membership', async () => {
   const organizationId = await anOrganization()
   const { userId } = await aMember(organizationId, 'owner')
   const saved = await Promise.allSettled(

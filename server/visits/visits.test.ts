@@ -49,8 +49,8 @@ async function lookedLast(minutes: number): Promise<void> {
 const visit = async () => db.visit.findUniqueOrThrow({ where: { organizationId_userId: { organizationId, userId } } })
 const news = async () => readNews(organizationId, userId)
 
-describe('what is new', () => {
-  it('is nothing on a first visit, and from then on what comes in', async () => {
+describe('new responses and reviews', () => {
+  it('nothing is new on the first visit, and afterwards what has arrived since', async () => {
     await answered(10)
     expect(await news()).toEqual({ since: null, responses: 0, low: 0, reviews: 0, reviewsFrom: null })
     await noteVisit(organizationId, userId, { shownAt: ago(1).toISOString() })
@@ -59,7 +59,7 @@ describe('what is new', () => {
     expect(await news()).toMatchObject({ responses: 1 })
   })
 
-  it('is what came in since the last visit: completed responses, the low ones among them, and reviews', async () => {
+  it('counts completed responses, low scores and reviews since the last visit as new', async () => {
     await lookedLast(120)
     await answered(130)
     await answered(110, 'negative')
@@ -78,7 +78,7 @@ describe('what is new', () => {
     })
   })
 
-  it('stays new during the visit, and is not on the next one', async () => {
+  it('a response stays new during the visit, and is not new on the next one', async () => {
     await lookedLast(120)
     await answered(100)
     await noteVisit(organizationId, userId, { shownAt: ago(0).toISOString() })
@@ -94,7 +94,7 @@ describe('what is new', () => {
     expect(await news()).toMatchObject({ responses: 0 })
   })
 
-  it('stays new where only a single response was looked at, and where a list was shown before it came in', async () => {
+  it('a response stays new if only a single response or an older list was viewed', async () => {
     await lookedLast(120)
     await answered(100)
     await noteVisit(organizationId, userId, {})
@@ -107,7 +107,7 @@ describe('what is new', () => {
     expect(await news()).toMatchObject({ responses: 1 })
   })
 
-  it('is nothing once all is marked as seen, but for what has come in since it was shown', async () => {
+  it('marking all as seen keeps what arrived after the list was loaded as new', async () => {
     await lookedLast(120)
     await answered(100)
     await answered(1)
@@ -118,7 +118,7 @@ describe('what is new', () => {
     expect(await news()).toMatchObject({ responses: 1 })
   })
 
-  it('holds whatever moment a browser names as its own', async () => {
+  it('accepts the years 0000, 0001 and 9999 as times from a browser', async () => {
     await lookedLast(120)
     await answered(100)
     for (const shownAt of ['0000-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z']) {
@@ -131,7 +131,7 @@ describe('what is new', () => {
     expect((await visit()).seenUntil.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('is told from the day of the first review on, by the organization’s clock', async () => {
+  it('the day of the first new review is by the organization’s clock', async () => {
     await db.organization.update({ where: { id: organizationId }, data: { timeZone: 'Pacific/Kiritimati' } })
     await lookedLast(120)
     // At noon it is two in the morning there, of the next day.
@@ -141,7 +141,7 @@ describe('what is new', () => {
     expect((await news()).reviewsFrom).toBe(addDays(day, 1))
   })
 
-  it('is counted up to a bound', async () => {
+  it('limits the number of new responses that are counted', async () => {
     await lookedLast(120)
     await db.response.createMany({
       data: Array.from({ length: NEWS_AT_MOST + 5 }, () => ({
@@ -157,8 +157,8 @@ describe('what is new', () => {
   })
 })
 
-describe('a visit', () => {
-  it('is written down once a minute at most', async () => {
+describe('visits', () => {
+  it('stores a visit at most once a minute', async () => {
     await noteVisit(organizationId, userId, {})
     const before = await visit()
     await noteVisit(organizationId, userId, { shownAt: new Date().toISOString() })
@@ -169,14 +169,14 @@ describe('a visit', () => {
     expect((await visit()).seenUntil.getTime()).toBeGreaterThan(ago(2).getTime())
   })
 
-  it('has not seen what is still to come, whatever a browser says', async () => {
+  it('never marks the future as seen, whatever time a browser sends', async () => {
     await noteVisit(organizationId, userId, { shownAt: ago(-600).toISOString() })
     expect((await readNewSince(organizationId, userId))?.getTime()).toBeLessThanOrEqual(Date.now())
     await markAllSeen(organizationId, userId, ago(-600).toISOString())
     expect((await readNewSince(organizationId, userId))?.getTime()).toBeLessThanOrEqual(Date.now())
   })
 
-  it('is of one person in one organization, in their own data, and goes with the membership', async () => {
+  it('a visit belongs to one person in one organization, and is deleted with the membership', async () => {
     const colleague = await aSession(organizationId)
     await lookedLast(120)
     await answered(100)

@@ -1,18 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-
-const ORIGIN = 'https://feedback.example.com'
-const provider = await vi.hoisted(async () => {
-  const { anOpenIdProvider, CLIENT } = await import('../../testing/servers/openid-provider')
-  const running = await anOpenIdProvider({ redirectUri: 'https://feedback.example.com/sign-in/return' })
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  process.env.OIDC_ISSUER = running.issuer
-  process.env.OIDC_CLIENT_ID = CLIENT.clientId
-  process.env.OIDC_CLIENT_SECRET = CLIENT.clientSecret
-  process.env.OIDC_NAME = 'Harbour ID'
-  return running
-})
-
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { submitFinishSignUp, viewFinishSignUp } from '../../api/account-pages/finish-sign-up'
 import type { PageAnswer } from '../../api/account-pages/form'
 import { submitProvider, viewReturn } from '../../api/account-pages/provider'
@@ -23,14 +10,23 @@ import { handleSessionRpc } from '../../api/session-rpc'
 import { db } from '../../db'
 import { signToken } from '../../encryption'
 import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { useEnvironment } from '../../testing/environment'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
-import type { Somebody } from '../../testing/servers/openid-provider'
+import { anOpenIdProvider, CLIENT, type Somebody } from '../../testing/servers/openid-provider'
 import { transact } from '../../unit-of-work'
 import { signUp } from '../accounts'
 import { composeCredentialChanged } from '../compose-security-notices'
 
+const ORIGIN = 'https://feedback.example.com'
 const PASSWORD = 'the first password'
+const provider = await anOpenIdProvider({ redirectUri: `${ORIGIN}/sign-in/return` })
+useEnvironment({
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: CLIENT.clientId,
+  OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+  OIDC_NAME: 'Harbour ID',
+})
 
 let email: string
 let address: string
@@ -113,8 +109,8 @@ function aBrowser() {
   }
 }
 
-describe('somebody without an account', () => {
-  it('makes one with what the provider says and what it does not, and comes back into it', async () => {
+describe('sign-up with an identity provider', () => {
+  it('creates an account from the provider’s profile and the sign-up form, and signs in to it again by subject', async () => {
     const ada = somebody()
     const browser = aBrowser()
     expect(await browser.signIn(ada, '?next=/contacts')).toMatchObject({ to: '/sign-in/finish?next=/contacts' })
@@ -139,14 +135,14 @@ describe('somebody without an account', () => {
     expect(await again.who()).toMatchObject({ email })
   })
 
-  it('whose address nobody vouches for has it to confirm, as everybody who signs up', async () => {
+  it('leaves the email address of a new account unconfirmed when the provider has not verified it', async () => {
     const browser = aBrowser()
     await browser.signIn(somebody({ email_verified: false }))
     await browser.finish({ name: 'Ada', organizationName: 'Engines' })
     expect(await db.user.findUniqueOrThrow({ where: { email } })).toMatchObject({ emailVerifiedAt: null })
   })
 
-  it('joins the organization that invited the very address', async () => {
+  it('joins the inviting organization at provider sign-up only with the invited email address', async () => {
     const organizationId = await anOrganization()
     const expiresAt = new Date(Date.now() + 60_000)
     const invitation = await db.invitation.create({
@@ -174,7 +170,7 @@ describe('somebody without an account', () => {
     expect(await browser.who()).toMatchObject({ email, role: 'admin' })
   })
 
-  it('makes one account of one journey, and none of a token of another purpose or an old one', async () => {
+  it('creates one account per provider sign-up, and none from a replayed, premature or expired token', async () => {
     const browser = aBrowser()
     await browser.signIn(somebody())
     const cookie = new Map(browser.jar)
@@ -196,8 +192,8 @@ describe('somebody without an account', () => {
   })
 })
 
-describe('somebody with an account', () => {
-  it('whose address both sides have confirmed is in it, told by mail, and in the log', async () => {
+describe('provider sign-in to an existing account', () => {
+  it('signs in by a provider with an address verified on both sides, and mails and audits the new identity', async () => {
     const { userId } = await account()
     const browser = aBrowser()
     expect(await browser.signIn(somebody())).toMatchObject({ to: '/' })
@@ -222,7 +218,7 @@ describe('somebody with an account', () => {
   it.each([
     ['the provider does not vouch for', 'operator', false],
     ['nobody has confirmed here', 'themself', true],
-  ] as const)('is not had with an address that %s', async (_, by, isVouched) => {
+  ] as const)('refuses provider sign-in to an account by an address that %s', async (_, by, isVouched) => {
     const { userId } = await account(by)
     const browser = aBrowser()
     expect(await browser.signIn(somebody({ email_verified: isVouched }))).toMatchObject({ to: /done=taken/ })
@@ -230,7 +226,7 @@ describe('somebody with an account', () => {
     expect(await db.identity.count({ where: { userId } })).toBe(0)
   })
 
-  it('and a second factor is asked for it', async () => {
+  it('requires the second factor after signing in with an identity provider', async () => {
     const { userId } = await account()
     await db.authenticatorApp.create({ data: { userId, secretEncrypted: 'none', confirmedAt: new Date() } })
     const browser = aBrowser()
@@ -240,7 +236,7 @@ describe('somebody with an account', () => {
     expect(await browser.isIn()).toBe(false)
   })
 
-  it('connects one in the profile with their password, and disconnects it', async () => {
+  it('requires the password to connect and to disconnect an identity provider in the profile', async () => {
     const { userId } = await account()
     const ada = somebody({ email: anEmail() })
     const browser = aBrowser()
@@ -270,7 +266,7 @@ describe('somebody with an account', () => {
     expect(await db.identity.count({ where: { userId } })).toBe(0)
   })
 
-  it('takes one back that somebody who had their password connected, by the mail about it', async () => {
+  it('removes an identity added with a stolen password by the undo link in the notification mail', async () => {
     const { userId } = await account()
     const [thief, planted] = [aBrowser(), somebody({ email: anEmail() })]
     await thief.withPassword()
@@ -291,7 +287,7 @@ describe('somebody with an account', () => {
     expect(actions).toHaveLength(1)
   })
 
-  it('connects none by a session that ended while it was at the provider', async () => {
+  it('connects no identity when the session ends during the provider round trip', async () => {
     const { userId } = await account()
     const thief = aBrowser()
     await thief.withPassword()
@@ -310,7 +306,7 @@ describe('somebody with an account', () => {
     expect(await db.identity.count({ where: { userId } })).toBe(0)
   })
 
-  it('keeps the only way in', async () => {
+  it('refuses to disconnect the only sign-in method of an account', async () => {
     const browser = aBrowser()
     await browser.signIn(somebody())
     await browser.finish({ name: 'Ada', organizationName: 'Engines' })
@@ -321,8 +317,8 @@ describe('somebody with an account', () => {
   })
 })
 
-describe('a way to the provider', () => {
-  it('is good for the browser that began it, and once', async () => {
+describe('the provider round trip', () => {
+  it('accepts a provider callback once, and only in the browser that started it', async () => {
     await account()
     const browser = aBrowser()
     const url = await browser.goTo()
@@ -342,7 +338,7 @@ describe('a way to the provider', () => {
     expect(await replay.isIn()).toBe(false)
   })
 
-  it('that connects is for whoever is signed in, and for nobody else’s account', async () => {
+  it('connects an identity only to the signed-in account that requested it', async () => {
     await account()
     const browser = aBrowser()
     await browser.withPassword()
@@ -361,7 +357,7 @@ describe('a way to the provider', () => {
     expect(await db.identity.count({ where: { subject: provider.visitor.sub } })).toBe(0)
   })
 
-  it('adds none that is another person’s', async () => {
+  it('refuses to connect an identity that belongs to another account', async () => {
     const ada = somebody()
     await account()
     await aBrowser().signIn(ada)
@@ -377,7 +373,7 @@ describe('a way to the provider', () => {
     })
   })
 
-  it('may be left half-way, and says so; another site begins none', async () => {
+  it('reports a cancelled provider sign-in and refuses a cross-site start or an unconfigured provider', async () => {
     const browser = aBrowser()
     expect(await browser.signIn(null, '?next=/surveys')).toMatchObject({ to: '/sign-in?next=/surveys&done=cancelled' })
     const foreign = browser.form('/sign-in/provider', { provider: 'oidc' }, { 'sec-fetch-site': 'cross-site' })
@@ -386,7 +382,7 @@ describe('a way to the provider', () => {
     expect(await submitProvider(unknown), 'not set up').toMatchObject({ status: 404 })
   })
 
-  it('is a page that goes on by itself where no script asks, because a form may not lead to another site', async () => {
+  it('serves a page that refreshes to the provider when the form is posted without JavaScript', async () => {
     const answer = await submitProvider(aBrowser().form('/sign-in/provider', { provider: 'oidc' }))
     expect(answer).toMatchObject({ status: 200, page: { kind: 'toProvider' } })
     if ('to' in answer || answer.page.kind !== 'toProvider') throw new Error('no page')
@@ -394,7 +390,7 @@ describe('a way to the provider', () => {
     expect(new URL(answer.page.url).origin).toBe(provider.issuer)
   })
 
-  it('opens a session of its own, and ends the one that the browser had', async () => {
+  it('opens a new session after a provider sign-in and ends the browser’s previous one', async () => {
     await account()
     const browser = aBrowser()
     await browser.withPassword()
@@ -407,7 +403,7 @@ describe('a way to the provider', () => {
   })
 })
 
-it('a member signs in with it, too', async () => {
+it('signs in an organization member with an identity provider', async () => {
   const organizationId = await anOrganization()
   const { userId } = await aMember(organizationId, 'member')
   await db.user.update({ where: { id: userId }, data: { email, emailVerifiedAt: new Date() } })

@@ -1,11 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-
-vi.hoisted(() => {
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-})
-
 import type { PageAnswer } from '../../api/account-pages/form'
 import { askForPasskey, type JsonAnswer, submitPasskey } from '../../api/account-pages/passkey'
 import { submitSecondStep, viewSecondStep } from '../../api/account-pages/second-step'
@@ -140,7 +135,7 @@ const actions = async () =>
   )
 
 describe('an authenticator app', () => {
-  it('is asked for once one of its codes was right, in every browser, and by nobody who lacks the password', async () => {
+  it('requires an authenticator app at sign-in once a code is confirmed, and ends the other sessions', async () => {
     const other = await signedIn()
     const begun = await signedIn()
     const { data } = await begun.call('account.beginAuthenticatorApp', { current: PASSWORD })
@@ -163,7 +158,7 @@ describe('an authenticator app', () => {
     expect(await actions()).toContain('authenticator_app.added')
   })
 
-  it('is not guessed while it is set up: ten tries, and ten minutes', async () => {
+  it('limits setting up an authenticator app to ten wrong codes and ten minutes', async () => {
     const thief = await signedIn()
     const { data } = await thief.call('account.beginAuthenticatorApp', { current: PASSWORD })
     const codes = Array.from({ length: 10 }, (_, turn) => `00000${turn}`).filter((code) => code !== codeOf(data.secret))
@@ -189,7 +184,7 @@ describe('an authenticator app', () => {
     expect(inTime.status).toBe(200)
   })
 
-  it('that is confirmed while another one is begun stays as it is', async () => {
+  it('does not replace an authenticator app that is confirmed while another setup begins', async () => {
     const browser = await signedIn()
     const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
     const { userId } = person
@@ -209,7 +204,7 @@ describe('an authenticator app', () => {
     expect(await next.code(codeOf(data.secret)), 'the secret that was confirmed').toMatchObject({ to: '/' })
   })
 
-  it('is begun by nobody whose session ended while they asked', async () => {
+  it('begins no authenticator app setup for a session that ends concurrently', async () => {
     const browser = await signedIn()
     const { userId } = person
     const begun = await holding(async (tx) => {
@@ -223,7 +218,7 @@ describe('an authenticator app', () => {
     expect(await db.authenticatorApp.count({ where: { userId } })).toBe(0)
   })
 
-  it('is confirmed, and asked, with the digits of any script', async () => {
+  it('accepts authenticator and recovery codes in the digits of other scripts', async () => {
     const browser = await signedIn()
     const { data } = await browser.call('account.beginAuthenticatorApp', { current: PASSWORD })
     for (const code of ['٠٠٠٠٠٠x', '𝟎𝟎𝟎𝟎𝟎', '½½½½½½', 'éééééé'])
@@ -242,7 +237,7 @@ describe('an authenticator app', () => {
     expect(await second.code(inScript('０', code)), 'a recovery code').toMatchObject({ to: '/' })
   })
 
-  it('a code counts once: not again, not one of before, not twice at once', async () => {
+  it('accepts an authenticator code only once, even concurrently, and none older than the last used', async () => {
     const { secret } = await withApp()
     const used = codeOf(secret)
     const [first, second] = [aBrowser(), aBrowser()]
@@ -257,7 +252,7 @@ describe('an authenticator app', () => {
     expect(await actions()).toContain('second_step.refused')
   })
 
-  it('five wrong codes end the step, even at once; twenty in an hour end all of them', async () => {
+  it('ends a two-factor challenge after five wrong codes, and throttles the person after twenty', async () => {
     const { secret } = await withApp()
     const browser = aBrowser()
     await browser.signIn()
@@ -277,7 +272,7 @@ describe('an authenticator app', () => {
     expect((await actions()).filter((action) => action === 'sign_in.throttled')).toHaveLength(1)
   })
 
-  it('a step is good for ten minutes, for its browser, and for nothing else', async () => {
+  it('refuses a two-factor challenge that is expired, missing, altered or of another purpose', async () => {
     const { secret } = await withApp()
     const browser = aBrowser()
     await browser.signIn()
@@ -294,7 +289,7 @@ describe('an authenticator app', () => {
     expect(crossed, 'a token of another purpose').toMatchObject({ status: 400 })
   })
 
-  it('the second step opens a session of its own, and ends what the browser had', async () => {
+  it('signing in with an authenticator code opens a new session and ends the browser’s previous one', async () => {
     const { secret } = await withApp()
     const planted = await aSession(await anOrganization())
     const browser = aBrowser()
@@ -311,7 +306,7 @@ describe('an authenticator app', () => {
     expect(await browser.code(codeOf(secret, 1))).toMatchObject({ to: '/sign-in?done=over' })
   })
 
-  it('a step that was begun ends with the password, and another site cannot take it', async () => {
+  it('ends a two-factor challenge when the password is reset, and refuses one submitted from another site', async () => {
     const { secret } = await withApp()
     const [browser, posted] = [aBrowser(), aBrowser()]
     await browser.signIn()
@@ -325,7 +320,7 @@ describe('an authenticator app', () => {
     expect(await posted.code(codeOf(secret))).toMatchObject({ to: '/' })
   })
 
-  it('recovery codes work once each, however they are typed, and new ones end those before', async () => {
+  it('accepts a recovery code once, in any case or spacing, and revokes the old codes when renewed', async () => {
     const { browser, codes } = await withApp()
     const [one = '', two = ''] = codes
     const lost = aBrowser()
@@ -355,7 +350,7 @@ describe('an authenticator app', () => {
     expect(await late.code(renewed.data.recoveryCodes[0])).toMatchObject({ to: '/' })
   })
 
-  it('goes with the password of the person, and takes the codes along; an operator lets somebody in who lost all', async () => {
+  it('removes an authenticator app with its recovery codes by password, or by an operator reset', async () => {
     const { browser, codes } = await withApp()
     expect((await browser.call('account.removeAuthenticatorApp', { current: 'wrong' })).status).toBe(400)
     expect((await browser.call('account.removeAuthenticatorApp', { current: PASSWORD })).status).toBe(200)
@@ -368,7 +363,7 @@ describe('an authenticator app', () => {
     expect(await aBrowser().signIn()).toMatchObject({ to: '/' })
   })
 
-  it('what the database keeps of it tells nobody the secret or a code', async () => {
+  it('stores no authenticator secret or recovery code in plain text', async () => {
     const { secret, codes } = await withApp()
     const kept = JSON.stringify([
       await db.authenticatorApp.findMany({ where: { userId: person.userId } }),
@@ -381,7 +376,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey', () => {
-  it('signs in alone where its device made sure of the person, and once for each question', async () => {
+  it('signs in with a passkey alone only if the device verified the person, and once per challenge', async () => {
     const { device, codes } = await withPasskey()
     expect(codes).toHaveLength(10)
     const browser = aBrowser()
@@ -402,7 +397,7 @@ describe('a passkey', () => {
     expect(told).toMatchObject([{ organizationId: person.organizationId, actorType: 'stranger', address }])
   })
 
-  it('is the second step after a password, which alone opens nothing any more', async () => {
+  it('accepts a passkey as the second factor after a password, which alone no longer signs in', async () => {
     const { device } = await withPasskey()
     const browser = aBrowser()
     expect(await browser.signIn()).toMatchObject({ to: '/sign-in/second-step' })
@@ -416,7 +411,7 @@ describe('a passkey', () => {
   })
 
   it.each(['alone', 'after a password'])(
-    '%s opens a session of its own, and ends what the browser had',
+    'signing in with a passkey %s opens a new session and ends the browser’s previous one',
     async (way) => {
       const { device } = await withPasskey()
       const planted = await aSession(await anOrganization())
@@ -433,7 +428,7 @@ describe('a passkey', () => {
     },
   )
 
-  it('of another person, another question or another site opens nothing', async () => {
+  it('refuses a passkey of another person, for another challenge or from another site', async () => {
     const { device } = await withPasskey()
     const mine = person
     person = await signUp({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
@@ -452,7 +447,7 @@ describe('a passkey', () => {
     expect((await browser.call('account.get')).status).toBe(401)
   })
 
-  it.each(['\u0000', 'no base64url', '', 'A'.repeat(1365)])('is none of the id %j', async (id) => {
+  it.each(['\u0000', 'no base64url', '', 'A'.repeat(1365)])('refuses a passkey with the invalid id %j', async (id) => {
     const { device } = await withPasskey()
     const browser = aBrowser()
     const { token, options } = await browser.question()
@@ -467,7 +462,7 @@ describe('a passkey', () => {
   it.each([
     ['what nobody knows', ['internal', 'carrier-pigeon', 'usb', 'usb', '\u0000', 7], ['internal', 'usb']],
     ['no list', 'internal', []],
-  ])('is kept with the ways to it that are known: %s', async (_, transports, kept) => {
+  ])('stores only the known transports of a passkey: %s', async (_, transports, kept) => {
     const browser = await signedIn()
     const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
     const made = softPasskey(ORIGIN).register(data.options)
@@ -477,7 +472,7 @@ describe('a passkey', () => {
     expect(await db.passkey.findMany({ where: { userId: person.userId } })).toMatchObject([{ transports: kept }])
   })
 
-  it('is refused where the device names another one than the browser', async () => {
+  it('refuses to add a passkey whose id differs between the browser and the authenticator data', async () => {
     const browser = await signedIn()
     const { data } = await browser.call('account.beginPasskey', { current: PASSWORD })
     const response = { ...softPasskey(ORIGIN).register(data.options), id: 'AAAA', rawId: 'AAAA' }
@@ -486,7 +481,7 @@ describe('a passkey', () => {
     expect(await db.passkey.count({ where: { userId: person.userId } })).toBe(0)
   })
 
-  it('is kept for who asked for it, for the question that was asked, and once', async () => {
+  it('adds a passkey only with the password, for its own challenge and origin, and only once', async () => {
     const browser = await signedIn()
     const device = softPasskey(ORIGIN)
     const begin = async () => (await browser.call('account.beginPasskey', { current: PASSWORD })).data
@@ -509,8 +504,8 @@ describe('a passkey', () => {
   })
 })
 
-describe('an organization that asks for it', () => {
-  it('lets whoever wants none leave, and not its owner', async () => {
+describe('an organization that requires two-factor', () => {
+  it('lets a member without two-factor leave an organization that requires it, but not the owner', async () => {
     const { userId, email } = await aMember(person.organizationId, 'member')
     await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })
     await db.organization.update({ where: { id: person.organizationId }, data: { asksSecondFactor: true } })
@@ -525,7 +520,7 @@ describe('an organization that asks for it', () => {
     expect(await db.membership.count({ where: { userId } })).toBe(0)
   })
 
-  it('is closed to whoever has none, at once, until they do; who has one may not put it away', async () => {
+  it('requiring two-factor blocks members without it until they set it up, and forbids removing it', async () => {
     const { userId, email } = await aMember(person.organizationId, 'member')
     await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })
     const owner = await signedIn()

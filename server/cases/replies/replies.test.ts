@@ -1,15 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-
-/** The mail server's address must stand in the environment before anything reads it. */
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  return opened
-})
-
 import { MINUTE_MS, now } from '../../clock'
 import { deleteContact } from '../../contacts/delete'
 import { suppress } from '../../contacts/suppression'
@@ -18,6 +8,7 @@ import { removeMember } from '../../members/members'
 import { utcDay } from '../../organizations/daily-use'
 import { resumeOrganization, setQuota, suspendOrganization } from '../../organizations/operate'
 import { sendSystemEmail } from '../../system-emails/send'
+import { useMailbox } from '../../testing/environment'
 import { anOrganization } from '../../testing/factories/basics'
 import { anAskedSurvey, aResponse } from '../../testing/factories/responses'
 import { aMember } from '../../testing/factories/sessions'
@@ -28,6 +19,8 @@ import { WriteReply } from '../schema'
 import { getTimeline } from '../timeline'
 import { getReplyForm } from './reply-form'
 import { retryReply, writeReply } from './write-reply'
+
+const mailbox = await useMailbox()
 
 afterAll(async () => {
   vi.useRealTimers()
@@ -78,8 +71,8 @@ const kindsOf = async (organizationId: string, id: string) =>
 /** Some time later; every timer goes on. */
 const wait = (ms: number) => vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
 
-describe('a reply', () => {
-  it('is a mail in the writer’s name whose answers go to the writer, with what it is about below', async () => {
+describe('case replies', () => {
+  it('a reply is an email in its author’s name with their Reply-To, and quotes the response', async () => {
     const { organizationId, id, contact, step, ada, write } = await aDetractor()
     await db.contact.update({ where: { id: contact.id }, data: { firstName: 'Ida', lastName: 'B.' } })
     await write({ text: 'We are sorry.\n\nhttps://harbour.example' })
@@ -110,7 +103,7 @@ describe('a reply', () => {
     expect(await replyOf(organizationId, id)).toMatchObject({ status: 'sent', recipient: contact.email, reason: null })
   })
 
-  it('follows the one before it in the customer’s mail program, and has its subject', async () => {
+  it('a reply continues the email thread of the previous reply and proposes its subject', async () => {
     const { organizationId, id, contact, step, ada, grace, write } = await aDetractor()
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
       obstacle: null,
@@ -132,7 +125,7 @@ describe('a reply', () => {
     expect((await getReplyForm(organizationId, id, ada.userId)).subject).toBe('Re: About the soup')
   })
 
-  it('follows no text message, whose name no mail program knows', async () => {
+  it('a reply to a text message has no References header', async () => {
     const { organizationId, contact, step, write } = await aDetractor()
     await db.sendingStep.update({ where: { id: step.id }, data: { channel: 'sms', messageId: 'SM0123' } })
     await write()
@@ -140,7 +133,7 @@ describe('a reply', () => {
     expect(mailbox.to(contact.email).map(({ header }) => header('references'))).toEqual([undefined])
   })
 
-  it('speaks the customer’s language around the writer’s words', async () => {
+  it('a reply is in the customer’s language around its author’s words', async () => {
     const { organizationId, id, contact, ada, write } = await aDetractor()
     await db.contact.update({ where: { id: contact.id }, data: { preferredLanguage: 'fr' } })
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({
@@ -155,7 +148,7 @@ describe('a reply', () => {
     expect(mail?.mail.text).toContain('2 sur 10')
   })
 
-  it('takes the case up: contacted, and the writer’s where it was nobody’s', async () => {
+  it('a reply sets its case to contacted and assigns it to the author, unless it is assigned or resolved', async () => {
     const { organizationId, id, ada, grace, write } = await aDetractor()
     await write()
     expect(await caseOf(id)).toEqual({ caseState: 'contacted', assigneeId: ada.userId })
@@ -167,7 +160,7 @@ describe('a reply', () => {
     expect(await caseOf(id)).toEqual({ caseState: 'resolved', assigneeId: null })
   })
 
-  it('is sent once, however often it is pressed and whoever sends it', async () => {
+  it('sends a reply once, however often it is submitted and its job runs', async () => {
     const { organizationId, id, contact, write } = await aDetractor()
     const draftId = uuidv7()
     const written = await Promise.all([write({ draftId }), write({ draftId }), write({ draftId })])
@@ -179,7 +172,7 @@ describe('a reply', () => {
     expect(mailbox.to(contact.email)).toHaveLength(1)
   })
 
-  it('whose process died after its claim is not sent again, and may have arrived', async () => {
+  it('does not resend a reply whose process crashed after claiming it', async () => {
     const { organizationId, id, contact, write } = await aDetractor()
     await write()
     const mail = await db.systemEmail.findFirstOrThrow({ where: { organizationId } })
@@ -196,7 +189,7 @@ describe('a reply', () => {
     expect(mailbox.to(contact.email)).toEqual([])
   })
 
-  it('waits while the mail server says not now, says so, and leaves then', async () => {
+  it('retries a reply after a temporary refusal of the mail server, and shows the reason', async () => {
     const { organizationId, id, contact, write } = await aDetractor()
     await write()
     mailbox.fault({ at: 'rcpt', code: 451, text: '4.3.2 come back later' })
@@ -211,7 +204,7 @@ describe('a reply', () => {
     expect(await replyOf(organizationId, id)).toMatchObject({ status: 'sent', reason: null })
   })
 
-  it('that is refused opens its case again, and can be tried again once, with the same Message-ID', async () => {
+  it('a refused reply reopens its case and can be retried once, with the same Message-ID', async () => {
     const { organizationId, id, contact, ada, grace, write } = await aDetractor()
     const { id: replyId } = await write()
     mailbox.fault({ at: 'data', code: 554, text: '5.7.1 not today' })
@@ -238,7 +231,7 @@ describe('a reply', () => {
     expect(kinds.filter((kind) => kind.startsWith('repl'))).toEqual(['replied', 'replyFailed', 'replyRetried'])
   })
 
-  it('that fails leaves a case alone which somebody moved before it, or has moved since', async () => {
+  it('a failed reply does not reopen a case that was changed before or after it', async () => {
     const { organizationId, id, ada, write } = await aDetractor()
     const fail = async () => {
       mailbox.fault({ at: 'data', code: 554, text: '5.7.1 not today' })
@@ -256,7 +249,7 @@ describe('a reply', () => {
     expect((await caseOf(id)).caseState).toBe('resolved')
   })
 
-  it('waits while its organization may not send, and leaves once it may', async () => {
+  it('postpones a reply while its organization is suspended', async () => {
     const { organizationId, id, contact, write } = await aDetractor()
     await suspendOrganization(organizationId, 'Complaints')
     await write()
@@ -267,7 +260,7 @@ describe('a reply', () => {
     expect(mailbox.to(contact.email)).toHaveLength(1)
   })
 
-  it('is one line of a subject and text without control characters, or it is refused', () => {
+  it('requires a one-line subject and a text without control characters in a reply', () => {
     const draft = { id: uuidv7(), draftId: uuidv7(), subject: ' About the soup ', text: 'Sorry.\r\n\tReally.\n' }
     expect(WriteReply.parse(draft)).toMatchObject({ subject: 'About the soup', text: 'Sorry.\n\tReally.' })
     const refused = [
@@ -284,7 +277,7 @@ describe('a reply', () => {
     expect(refused.filter((wrong) => WriteReply.safeParse({ ...draft, ...wrong }).success)).toEqual([])
   })
 
-  it('counts as one of the day’s messages, and waits for midnight where none is left', async () => {
+  it('counts a reply toward the daily quota, and postpones it once the quota is used up', async () => {
     const { organizationId, id, contact, write } = await aDetractor({ quotaPerDay: 1 })
     await write()
     await write()
@@ -301,8 +294,8 @@ describe('a reply', () => {
   })
 })
 
-describe('nobody writes', () => {
-  it('to an address that bounced, nor to who was deleted, nor without an address of their own', async () => {
+describe('refused replies', () => {
+  it('refuses a reply to a suppressed or deleted contact, or by an author with an unverified address', async () => {
     const { organizationId, id, contact, ada, grace, write } = await aDetractor()
     const obstacle = async (userId: string) => (await getReplyForm(organizationId, id, userId)).obstacle
     await db.user.update({ where: { id: grace.userId }, data: { emailVerifiedAt: null } })
@@ -321,7 +314,7 @@ describe('nobody writes', () => {
     expect(await db.systemEmail.count({ where: { organizationId, kind: 'caseReply' } })).toBe(0)
   })
 
-  it('but to who wants no more surveys', async () => {
+  it('allows a reply to a contact who unsubscribed from surveys', async () => {
     const { organizationId, id, contact, ada, write } = await aDetractor()
     await db.contact.update({ where: { id: contact.id }, data: { unsubscribed: true, optedOutAt: new Date() } })
     expect(await getReplyForm(organizationId, id, ada.userId)).toMatchObject({ obstacle: null, isUnsubscribed: true })
@@ -330,7 +323,7 @@ describe('nobody writes', () => {
     expect(mailbox.to(contact.email)).toHaveLength(1)
   })
 
-  it('to a mailbox that is gone a second time', async () => {
+  it('refuses to retry a reply to a mailbox that does not exist', async () => {
     const { organizationId, id, ada, write } = await aDetractor()
     const { id: replyId } = await write()
     mailbox.fault({ at: 'rcpt', code: 550, text: '5.1.1 no such mailbox' })
@@ -339,7 +332,7 @@ describe('nobody writes', () => {
     await expect(retryReply(organizationId, replyId, ada)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('in the name of who has left, and what of theirs waits says why', async () => {
+  it('a pending reply of a removed member fails with a reason and cannot be retried', async () => {
     const { organizationId, id, ada, grace, write } = await aDetractor()
     const { id: replyId } = await write({}, grace)
     await removeMember(organizationId, grace.userId, { userId: ada.userId })
@@ -348,7 +341,7 @@ describe('nobody writes', () => {
     await expect(retryReply(organizationId, replyId, ada)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('more than a hundred times in an hour', async () => {
+  it('refuses more than a hundred replies in an hour', async () => {
     const { organizationId, id, write } = await aDetractor()
     const counted = Array.from({ length: 99 }, async () => countReply(organizationId))
     await Promise.all(counted)
@@ -361,8 +354,8 @@ describe('nobody writes', () => {
   })
 })
 
-describe('a contact who is deleted', () => {
-  it('takes along what was written to them, where it went, and what waits', async () => {
+describe('replies to a deleted contact', () => {
+  it('deleting a contact erases the text and address of its replies and cancels the pending one', async () => {
     const { organizationId, id, contact, write } = await aDetractor()
     await write({ text: 'Sent words' })
     await sendMails(organizationId)
@@ -381,7 +374,7 @@ describe('a contact who is deleted', () => {
     expect(left).toEqual([{ found: false }])
   })
 
-  it('while their mail is handed over gets it once, and nothing of it stays', async () => {
+  it('a contact deleted while a reply is being sent receives it once, and its text is erased', async () => {
     const { organizationId, id, contact, write } = await aDetractor()
     await write()
     let letGo: () => void = () => undefined
@@ -404,7 +397,7 @@ describe('a contact who is deleted', () => {
     })
   })
 
-  it('at the moment in which somebody writes to them keeps nothing of it, whoever is first', async () => {
+  it('a reply written while its contact is being deleted leaves no text behind', async () => {
     const { organizationId, contact, write } = await aDetractor()
     await Promise.allSettled([write({ text: 'Secret words' }), deleteContact(organizationId, contact.id)])
     const rows = await db.responseReply.findMany({ where: { organizationId } })

@@ -39,14 +39,14 @@ it.each([
     }),
     2,
   ],
-])('%s shows what people wrote as text, and as an address', (_, { html }, atLeast) => {
+])('the email for %s escapes the text and the link addresses', (_, { html }, atLeast) => {
   expect(html.match(/&lt;b onclick=&quot;/g)?.length ?? 0).toBeGreaterThanOrEqual(atLeast)
   expect(html).toContain('href="https://feedback.example.com/x?a=1&amp;b=&quot;')
   expect(html).not.toMatch(/<b[ >]|<!--|<\/style>.*<\/style>/s)
   expect(html.match(/<\/title>/g)).toHaveLength(1)
 })
 
-it('is one document with the sheet for the dark, which no escaping has changed', () => {
+it('an email is one HTML document with an unescaped dark mode style sheet', () => {
   const { html } = renderTextEmail(sender, 'Hello', 'Hello')
   expect(html).toMatch(/^<!doctype html><html lang="en"><head>.*<\/body><\/html>$/s)
   expect(html).toContain('@media (prefers-color-scheme: dark) {')

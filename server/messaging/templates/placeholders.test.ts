@@ -12,7 +12,7 @@ const nobody: Placeholders = {
 }
 const ada: Placeholders = { ...nobody, firstName: 'Ada', lastName: 'Lovelace' }
 
-describe('a text', () => {
+describe('texts with placeholders', () => {
   it.each([
     ['Dear {{firstName}}, bye', 'Dear , bye'],
     ['{{firstName}}, how was it?', ', how was it?'],
@@ -26,7 +26,7 @@ describe('a text', () => {
     ['Hello ({{firstName}} {{lastName|you}})', 'Hello ( …)'],
     ['Hello {{firstName}}{{lastName|you}}', 'Hello …'],
     ['Hello {{firstName|}}, bye', 'Hello , bye'],
-  ])('that would read broken without the name is at fault, with how it reads: %s', (text, reads) => {
+  ])('rejects a text that reads broken without the name, and shows the result: %s', (text, reads) => {
     expect(faultOfText(text, true)).toMatchObject({ code: 'needsFallback', values: { reads } })
   })
 
@@ -42,7 +42,7 @@ describe('a text', () => {
       'Harbour asks: https://x.example/s/1',
       'Harbour asks: https://x.example/s/1',
     ],
-  ])('that reads well either way is right, and leaves like that: %s', (text, without, known) => {
+  ])('accepts a text that reads well with and without the name, and fills it in: %s', (text, without, known) => {
     expect(faultOfText(text, true)).toBeUndefined()
     expect(fillIn(text, nobody)).toBe(without)
     expect(fillIn(text, ada)).toBe(known)
@@ -56,18 +56,18 @@ describe('a text', () => {
     ['Hello {{firstName}, bye', '{{firstName},'],
     ['Hello firstName}} bye', 'firstName}}'],
     ['Hello {{}} bye', '{{}}'],
-  ])('that names something unknown, or forgets a brace, is at fault: %s', (text, placeholder) => {
+  ])('rejects a text with an unknown placeholder or a missing brace: %s', (text, placeholder) => {
     expect(faultOfText(text, true)).toEqual({ code: 'unknownPlaceholder', values: { placeholder } })
   })
 
-  it('that links where nothing was asked is at fault, unless it says something else there', () => {
+  it('rejects a survey link in a text without a survey, unless it has a fallback', () => {
     expect(faultOfText('Please: {{surveyLink}}', false)).toMatchObject({ code: 'nothingToLink' })
     expect(faultOfText('Please: {{surveyLink|come again}}', false)).toBeUndefined()
     expect(fillIn('Please: {{surveyLink|come again}}', { ...nobody, surveyLink: '' })).toBe('Please: come again')
   })
 
   it.each(['{{firstName}}', ' {{firstName}}\n\n{{lastName}} ', '\u200b', '{{lastName|}}'])(
-    'that says nothing without a name is at fault: %j',
+    'rejects a text that is empty without the name: %j',
     (text) => expect(faultOfText(text, true)).toMatchObject({ code: 'saysNothing' }),
   )
 })

@@ -49,8 +49,8 @@ const faultsOf = async (attempt: Promise<unknown>) => {
   return (error as ValidationError).details
 }
 
-describe('before it is connected', () => {
-  it('an owner is told how many reviews it has, and about which places', async () => {
+describe('site preview', () => {
+  it('previews the number of reviews and the places of a review site without connecting it', async () => {
     site.write('a', { location: 'Harbour Street' })
     site.write('b', { location: 'Airport' })
     site.write('c', { location: 'Airport' })
@@ -60,7 +60,7 @@ describe('before it is connected', () => {
     expect(await listSources(organizationId)).toEqual([])
   })
 
-  it('what the site does not accept is said at its field, in words', async () => {
+  it('reports a failed preview of a review site at the field at fault, with a readable message', async () => {
     expect(await faultsOf(lookAtSite(person, access({ token: 'wrong' }), options))).toEqual({
       token: ['The site does not accept these credentials.'],
     })
@@ -78,8 +78,8 @@ describe('before it is connected', () => {
   })
 })
 
-describe('connecting', () => {
-  it('takes its history in, at the locations that its places are, and shows no credentials', async () => {
+describe('connectSource', () => {
+  it('imports the history of a connected source at its mapped locations, and never exposes credentials', async () => {
     const { id: airport } = await aLocation(organizationId, { name: 'Airport' })
     site.write('a', { location: 'Airport' })
     site.write('b', { location: 'Elsewhere' })
@@ -99,7 +99,7 @@ describe('connecting', () => {
     expect(await getSource(organizationId, source.id)).toMatchObject({ reviews: 2, total: 2, progress: null })
   })
 
-  it('announces what was there before, or takes it in silently; what comes later is announced either way', async () => {
+  it('does not announce the history of a source connected silently, but announces later reviews', async () => {
     await aSubscription(organizationId, ['new_review'])
     site.write('before', { publishedAt: '2026-01-01T00:00:00Z' })
     const { id } = await connect({ announcesHistory: false })
@@ -110,7 +110,7 @@ describe('connecting', () => {
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
   })
 
-  it('refuses one that is connected already, and a location of another organization', async () => {
+  it('refuses to connect a site twice, or with a location of another organization', async () => {
     await connect()
     expect(await faultsOf(connect())).toEqual({ url: ['This is already connected.'] })
     expect(await faultsOf(connect({ url: `${site.url}/` }))).toEqual({ url: ['This is already connected.'] })
@@ -121,15 +121,15 @@ describe('connecting', () => {
     })
   })
 
-  it('two at once of the same site make one source', async () => {
+  it('creates one source when the same site is connected several times concurrently', async () => {
     const outcomes = await Promise.allSettled([connect(), connect(), connect()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await listSources(organizationId)).toHaveLength(1)
   })
 })
 
-describe('once it is connected', () => {
-  it('another place for its reviews moves those that are here', async () => {
+describe('connected sources', () => {
+  it('moves existing reviews when their place is mapped to another location', async () => {
     const { id: locationId } = await aLocation(organizationId)
     site.write('a', { location: 'Airport' })
     const { id } = await connect()
@@ -147,7 +147,7 @@ describe('once it is connected', () => {
     })
   })
 
-  it('is looked at now on request, but never before its site wants to be asked', async () => {
+  it('syncs a source at once on request, but not before the Retry-After of its site has passed', async () => {
     const { id } = await connect()
     await look(id)
     const { nextSyncAt } = await syncNow(organizationId, id)
@@ -158,7 +158,7 @@ describe('once it is connected', () => {
     expect(Date.parse(paused.nextSyncAt ?? '')).toBeGreaterThan(Date.now() + 500_000)
   })
 
-  it('a look that somebody asks for while one is under way comes after it', async () => {
+  it('runs a sync requested during another sync after that one', async () => {
     const { id } = await connect()
     await look(id)
     site.meanwhile = async () => {
@@ -172,8 +172,8 @@ describe('once it is connected', () => {
   })
 })
 
-describe('disconnecting', () => {
-  it('keeps its reviews, forgets its credentials, and lets replies stay here', async () => {
+describe('disconnecting and reconnecting a source', () => {
+  it('keeps the reviews of a disconnected source, deletes its credentials, and makes pending replies local', async () => {
     site.write('a')
     const { id } = await connect()
     await look(id)
@@ -188,7 +188,7 @@ describe('disconnecting', () => {
     expect((await reviews())[0]).toMatchObject({ replyText: 'Thank you.', replyState: 'local', replyDueAt: null })
   })
 
-  it('again with the same address, it goes on as the source that it was, and announces nothing twice', async () => {
+  it('resumes the former source when its address is connected again, and announces no review twice', async () => {
     await aSubscription(organizationId, ['new_review'])
     site.write('a')
     const { id } = await connect()
@@ -199,7 +199,7 @@ describe('disconnecting', () => {
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(1)
   })
 
-  it('a site that lets us in no more is let in again with another token', async () => {
+  it('marks a source with a refused token for reconnection, and resumes it with a valid token', async () => {
     site.write('a')
     const { id } = await connect()
     site.token = 'another'
@@ -216,7 +216,7 @@ describe('disconnecting', () => {
     expect(await getSource(organizationId, id)).toMatchObject({ status: 'connected', failure: null, reviews: 1 })
   })
 
-  it('with its reviews it goes as a whole, some at a time, and back again it announces none of them', async () => {
+  it('removes a source with all its reviews, and does not announce them again on reconnect', async () => {
     await aSubscription(organizationId, ['new_review'])
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
     const { id } = await connect()
@@ -233,7 +233,7 @@ describe('disconnecting', () => {
   })
 })
 
-it('Trustpilot is found by its domain, and read as what it is called', async () => {
+it('connects Trustpilot by domain under its display name, and reports an unknown domain or refused key', async () => {
   const unit = '46d6a890ffa235a75b00021d'
   const trustpilot = await aScriptedSite(
     {
@@ -275,7 +275,7 @@ it('Trustpilot is found by its domain, and read as what it is called', async () 
   }
 })
 
-it('the trial site switched off and on again begins empty, and the reviews of the one before stay', async () => {
+it('deletes the trial site on disconnect, and keeps its old reviews without a source after a reconnect', async () => {
   const { id } = await connectSource(person, { kind: 'sandbox', announcesHistory: true }, options)
   await db.review.create({
     data: { organizationId, source: 'sandbox', sourceId: id, externalId: 'a', rating: 5, publishedAt: new Date() },

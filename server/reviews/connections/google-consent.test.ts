@@ -88,8 +88,8 @@ const connect = (consentId: string, locationId: string | null = null) =>
     options,
   )
 
-describe('the way to Google and back', () => {
-  it('exchanges the code with the verifier of its challenge, and leads to the choice of places', async () => {
+describe('Google consent', () => {
+  it('exchanges the Google code with its PKCE verifier, and redirects to the choice of places', async () => {
     const { url } = await beginGoogleConsent(person, null, options)
     const asked = new URL(url).searchParams
     const back = new URL('http://localhost/api/review-sources/google')
@@ -112,7 +112,7 @@ describe('the way to Google and back', () => {
     expect(JSON.stringify(row)).not.toContain(asked.get('state'))
   })
 
-  it('counts once, for the person who began it, and not for long', async () => {
+  it('accepts a Google consent once, only from the user who started it, and within 15 minutes', async () => {
     const back = await consent()
     const colleague = await aSession(person.organizationId)
     expect(await comeBack(back, colleague.cookie)).toBe('/settings/review-sources?google=over')
@@ -124,7 +124,7 @@ describe('the way to Google and back', () => {
     expect(google.requests).toHaveLength(1)
   })
 
-  it('says why it came to nothing', async () => {
+  it('redirects a failed Google consent with its reason, and to sign-in without a session', async () => {
     const denied = new URL('http://localhost/api/review-sources/google?error=access_denied&state=x')
     expect(await comeBack(denied)).toBe('/settings/review-sources?google=denied')
     google.answers['POST /token'] = { status: 400, body: { error: 'invalid_grant' } }
@@ -137,8 +137,8 @@ describe('the way to Google and back', () => {
   })
 })
 
-describe('places', () => {
-  it('are those of every account, matched with our locations by their names', async () => {
+describe('Google places', () => {
+  it('lists the consented Google places, matched to locations by name regardless of case', async () => {
     const { id } = await aLocation(person.organizationId, { name: 'harbour street' })
     const places = await listConsentedPlaces(person, await chosen(), options)
     expect(places).toMatchObject([
@@ -147,7 +147,7 @@ describe('places', () => {
     ])
   })
 
-  it('that are chosen are read with the grant of the consent, which is used up', async () => {
+  it('connects the chosen Google places with the grant of a consent, which cannot be used again', async () => {
     const { id: locationId } = await aLocation(person.organizationId)
     const consentId = await chosen()
     const { id } = await connect(consentId, locationId)
@@ -176,7 +176,7 @@ describe('places', () => {
     ])
   })
 
-  it('that another source reads cannot be read twice', async () => {
+  it('refuses to connect a Google place that another source already reads', async () => {
     await connect(await chosen())
     const again = await chosen()
     expect((await listConsentedPlaces(person, again, options))[0]).toMatchObject({ name: PLACE, isTaken: true })
@@ -187,7 +187,7 @@ describe('places', () => {
     })
   })
 
-  it('that another source reads cannot be added to one, nor come back with one', async () => {
+  it('refuses to add a Google place that another source reads, or to reconnect a source with it', async () => {
     const { organizationId } = person
     const refusal = { details: { places: ['This is already connected.'] } }
     const first = await connect(await chosen())
@@ -207,7 +207,7 @@ describe('places', () => {
   })
 })
 
-it('a grant that was taken back is told, and given again for the same source', async () => {
+it('marks a source with a revoked Google grant for reconnection, and audits its reconnection', async () => {
   const { organizationId } = person
   const { id } = await connect(await chosen())
   google.answers['POST /token'] = {

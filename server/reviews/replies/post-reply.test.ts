@@ -41,7 +41,7 @@ async function aReplied(text = 'Thank you!'): Promise<{ id: string; sourceId: st
   return { id, sourceId: source.id }
 }
 
-it('is stored at once, posted once, and live when the site shows it', async () => {
+it('stores a review reply at once, posts it to the site once, and marks it live', async () => {
   const { id, sourceId } = await aReplied()
   expect((await held()).a).toMatchObject({ replyText: 'Thank you!', replyState: 'sending' })
   await postReply(organizationId, id, options)
@@ -55,7 +55,7 @@ it('is stored at once, posted once, and live when the site shows it', async () =
   expect(events.map(({ kind }) => kind)).toEqual(['replied', 'reply_live'])
 })
 
-it('is not posted again where an answer was lost, but found', async () => {
+it('does not post a review reply again when the site’s response was lost, but finds it there', async () => {
   const { id } = await aReplied()
   site.mishaps.push('lost')
   await postReply(organizationId, id, options)
@@ -66,7 +66,7 @@ it('is not posted again where an answer was lost, but found', async () => {
   expect((await held()).a).toMatchObject({ replyState: 'live' })
 })
 
-it('shows what the site’s people make of it, with their reason', async () => {
+it('shows the site’s moderation of a review reply: pending, then rejected with the reason', async () => {
   site.moderate = () => ({ state: 'pending' })
   const { id, sourceId } = await aReplied()
   await postReply(organizationId, id, options)
@@ -82,7 +82,7 @@ it('shows what the site’s people make of it, with their reason', async () => {
   })
 })
 
-it('changed or removed on the site itself, it is so here', async () => {
+it('applies a change or removal of a review reply made on the site itself', async () => {
   const { id, sourceId } = await aReplied()
   await postReply(organizationId, id, options)
   site.edit('a', { reply: { text: 'Changed there.', publishedAt: '2026-11-02T00:00:00Z' } })
@@ -95,7 +95,7 @@ it('changed or removed on the site itself, it is so here', async () => {
   expect(events.map(({ kind }) => kind)).toEqual(['replied', 'reply_live', 'site_reply_changed', 'site_reply_removed'])
 })
 
-it('an edit while one is on its way is posted after it', async () => {
+it('posts an edit made while the previous version of a review reply was being posted', async () => {
   const { id } = await aReplied('First.')
   site.meanwhile = async () => void (await updateReviewReply(organizationId, { id, text: 'Second.' }))
   await postReply(organizationId, id, options)
@@ -104,7 +104,7 @@ it('an edit while one is on its way is posted after it', async () => {
   expect((await held()).a).toMatchObject({ replyText: 'Second.', replyState: 'live', replyDueAt: null })
 })
 
-it('a page that was asked for before it was posted says nothing about it', async () => {
+it('ignores the reply state of a review page that was requested before the reply was posted', async () => {
   const { id, sourceId } = await aReplied()
   site.meanwhile = () => postReply(organizationId, id, options)
   await look(sourceId)
@@ -112,7 +112,7 @@ it('a page that was asked for before it was posted says nothing about it', async
   expect(await db.reviewEvent.count({ where: { reviewId: id, kind: { startsWith: 'site_' } } })).toBe(0)
 })
 
-it('refused by the site it says why, and can be posted again', async () => {
+it('marks a review reply refused by the site as rejected with the reason, and allows a retry', async () => {
   const { id } = await aReplied()
   site.mishaps.push({ status: 422, message: 'No links, please.' })
   await postReply(organizationId, id, options)
@@ -126,7 +126,7 @@ it('refused by the site it says why, and can be posted again', async () => {
   await expect(retryReviewReply(organizationId, id)).rejects.toThrow(NotFound)
 })
 
-it('deleted here it goes there too, and only once there was one', async () => {
+it('deletes a review reply from the site too, with at most one request for a reply never posted', async () => {
   const { id } = await aReplied()
   await postReply(organizationId, id, options)
   await deleteReviewReply(organizationId, id, { userId: null })

@@ -40,13 +40,13 @@ async function walk(since: Date | null = null): Promise<string[][]> {
   return pages
 }
 
-it('lists in pages, latest change first, and only what changed since', async () => {
+it('lists trial site reviews in pages, latest change first, and only changes since a given time', async () => {
   const ids = await fillSandbox(organizationId, 25)
   expect(await walk()).toEqual([ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
   expect(await walk(new Date('2026-11-01T08:12:00Z'))).toEqual([ids.slice(0, 10), ids.slice(10, 13)])
 })
 
-it('comes to an end, though pages repeat some and have room for one', async () => {
+it('reaches the end of the trial site feed with repeating pages of one review each', async () => {
   const ids = await fillSandbox(organizationId, 3)
   await setSandboxBehaviour(organizationId, SandboxBehaviour.parse({ pages: 'repeating' }))
   const headers = { Authorization: `Bearer ${signToken('sandbox-feed', organizationId)}` }
@@ -61,7 +61,7 @@ it('comes to an end, though pages repeat some and have room for one', async () =
   expect(listed).toEqual(ids)
 })
 
-it('says what was removed for thirty days, and knows no more of it', async () => {
+it('lists the id of a removed trial site review for thirty days, and erases its author and text', async () => {
   const [id = '', other = ''] = await fillSandbox(organizationId, 2)
   await removeSandboxReview(organizationId, id)
   expect(await site().list({ cursor: null, since: null })).toMatchObject({
@@ -76,7 +76,7 @@ it('says what was removed for thirty days, and knows no more of it', async () =>
   expect((await site().list({ cursor: null, since: null })).removed).toEqual([])
 })
 
-it('posts a reply once, however often it comes, and takes it back once', async () => {
+it('posts and deletes a reply on the trial site idempotently', async () => {
   const [id = ''] = await fillSandbox(organizationId, 1)
   const posted = await site().reply(id, 'Thank you!')
   expect(posted).toEqual({ text: 'Thank you!', respondedAt: expect.any(Date), state: 'live', reason: null })
@@ -87,7 +87,7 @@ it('posts a reply once, however often it comes, and takes it back once', async (
   expect((await site().get(id))?.reply).toBeNull()
 })
 
-it('401: lets in nobody without the token of this very site; 404 where there is none', async () => {
+it('401: refuses the trial site feed without the token of that site; 404 if there is no such site', async () => {
   const stranger = await anOrganization()
   await db.sandboxSite.create({ data: { organizationId: stranger } })
   const status = async (path: string, token: string | null) => {
@@ -105,7 +105,7 @@ it('401: lets in nobody without the token of this very site; 404 where there is 
   expect(await status(path, token)).toBe(404)
 })
 
-it('404: a review of another site is none of this one', async () => {
+it('404: neither returns a review of another trial site nor posts a reply to it', async () => {
   const stranger = await anOrganization()
   await db.sandboxSite.create({ data: { organizationId: stranger } })
   const theirs = openSandbox(stranger, server.url)
@@ -116,7 +116,7 @@ it('404: a review of another site is none of this one', async () => {
   expect(await onSite(id)).toMatchObject({ replyText: null })
 })
 
-it('422: refuses a text that is none, in words', async () => {
+it('422: refuses a blank reply with a readable message', async () => {
   const [id = ''] = await fillSandbox(organizationId, 1)
   await expect(site().reply(id, ' ')).rejects.toMatchObject({
     code: 'refused',

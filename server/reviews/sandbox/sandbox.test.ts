@@ -62,8 +62,8 @@ async function look(id: string, all = false): Promise<void> {
   await syncSource(organizationId, id, Date.now() + 600_000, { ownAddress: server.url })
 }
 
-describe('a source', () => {
-  it('takes in what people write, change and delete, at the location that they named', async () => {
+describe('trial site source', () => {
+  it('syncs reviews written, edited and removed on the trial site, with their locations', async () => {
     const { id: locationId } = await aLocation(organizationId)
     const { id: elsewhere } = await aLocation(organizationId)
     const kept = await write('Good coffee.', locationId)
@@ -99,7 +99,7 @@ describe('a source', () => {
     expect(await announced()).toBe(3)
   })
 
-  it('that is asked for a pause waits, and goes on afterwards', async () => {
+  it('pauses syncing for the Retry-After of the trial site, and resumes afterwards', async () => {
     await write('Good coffee.')
     const source = await connect()
     await behave({ calls: 'limited' })
@@ -118,14 +118,14 @@ describe('a source', () => {
     expect((await held()).size).toBe(1)
   })
 
-  it('whose site is down says so', async () => {
+  it('records a trial site that is down as unavailable, with status 503', async () => {
     const source = await connect()
     await behave({ calls: 'failing' })
     await look(source)
     expect((await rowOf(source)).failure).toMatchObject({ code: 'unavailable', values: { status: '503' } })
   })
 
-  it('takes in each review once, though pages repeat some', async () => {
+  it('imports and announces each review once when trial site pages repeat reviews', async () => {
     const ids = await fillSandbox(organizationId, 25)
     const source = await connect()
     await behave({ pages: 'repeating' })
@@ -138,7 +138,7 @@ describe('a source', () => {
     expect(await announced()).toBe(25)
   })
 
-  it('loses nothing to pages that skip some, and has them all once they stop', async () => {
+  it('imports skipped reviews once pages list them, and removes none that pages skip later', async () => {
     const ids = await fillSandbox(organizationId, 25)
     const source = await connect()
     await behave({ pages: 'skipping' })
@@ -155,7 +155,7 @@ describe('a source', () => {
   })
 })
 
-describe('a reply', () => {
+describe('replies on the trial site', () => {
   /** A review with a reply that was posted to the site. */
   async function aReplied(): Promise<{ id: string; source: string; externalId: string }> {
     const externalId = await write('Good coffee.')
@@ -177,7 +177,7 @@ describe('a reply', () => {
     expect(status).toBe(303)
   }
 
-  it('is live at once where the site publishes it, and goes where it is deleted', async () => {
+  it('publishes a reply on the trial site at once, and removes it there when it is deleted', async () => {
     const { id, externalId } = await aReplied()
     expect((await held()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
     expect(await onSite(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
@@ -187,7 +187,7 @@ describe('a reply', () => {
     expect((await held()).get(externalId)).toMatchObject({ replyText: null, replyState: null })
   })
 
-  it('waits for the moderator, and is live once they publish it', async () => {
+  it('marks a moderated reply pending, and live once the moderator publishes it', async () => {
     await behave({ replies: 'held' })
     const { source, externalId } = await aReplied()
     expect((await held()).get(externalId)).toMatchObject({ replyState: 'pending' })
@@ -196,7 +196,7 @@ describe('a reply', () => {
     expect((await held()).get(externalId)).toMatchObject({ replyText: 'Thank you!', replyState: 'live' })
   })
 
-  it('waits for the moderator, and has their reason once they reject it', async () => {
+  it('marks a moderated reply rejected with the moderator’s reason', async () => {
     await behave({ replies: 'held' })
     const { source, externalId } = await aReplied()
     await judge(externalId, { verdict: 'rejected', reason: 'No names, please.' })
@@ -208,7 +208,7 @@ describe('a reply', () => {
     })
   })
 
-  it('is rejected at once, with the reason that the site gives', async () => {
+  it('marks a reply rejected at once with the reason given by the trial site', async () => {
     await behave({ replies: 'rejected', reason: 'It advertises.' })
     const { externalId } = await aReplied()
     expect((await held()).get(externalId)).toMatchObject({

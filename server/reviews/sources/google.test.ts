@@ -52,8 +52,8 @@ function aReview(id: string, data: object = {}) {
   }
 }
 
-describe('reading', () => {
-  it('lists fifty on a page, newest change first, with stars, words, author and reply', async () => {
+describe('reading Google reviews', () => {
+  it('lists fifty Google reviews a page, newest change first, with rating, text, author and reply', async () => {
     answers[`GET /v4/${PLACE}/reviews`] = {
       body: {
         reviews: [
@@ -103,7 +103,7 @@ describe('reading', () => {
     expect(asked().at(-1)).toContain('pageToken=page2')
   })
 
-  it('ends with the first page that is older than what is known, and goes on to the next place', async () => {
+  it('continues with the next Google place after the first page older than the last known review', async () => {
     const other = 'accounts/1/locations/3'
     answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [aReview('a')], nextPageToken: 'more' } }
     const config = { locations: [...CONFIG.locations, { name: other, title: 'Station', locationId: null }] }
@@ -117,13 +117,13 @@ describe('reading', () => {
     })
   })
 
-  it('says null for a review that is gone', async () => {
+  it('returns null for a review that is gone from Google', async () => {
     expect(await openGoogle(CONFIG, access).get(`${PLACE}/reviews/gone`)).toBeNull()
   })
 })
 
-describe('replying', () => {
-  it('puts the reply, and tells what Google makes of it; deletes it, also when it is gone already', async () => {
+describe('replying to Google reviews', () => {
+  it('returns Google’s moderation state for a reply, and accepts deleting a reply that is already gone', async () => {
     answers[`PUT /v4/${PLACE}/reviews/a/reply`] = {
       body: { comment: 'Thank you!', updateTime: '2026-11-04T00:00:00Z', reviewReplyState: 'PENDING' },
     }
@@ -140,20 +140,20 @@ describe('replying', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('Google failures', () => {
   it.each([
     ['rateLimited', 429, { 'Retry-After': '30' }],
     ['unavailable', 503, {}],
     ['forbidden', 403, {}],
     ['refused', 400, {}],
-  ] as const)('%s for a %i', async (code, status, headers) => {
+  ] as const)('reports %s when Google answers %i', async (code, status, headers) => {
     const body = { error: { code: status, message: 'Quota exceeded.', status: 'X' } }
     answers[`GET /v4/${PLACE}/reviews`] = { status, headers, body }
     const failed = openGoogle(CONFIG, access).list({ cursor: null, since: null })
     await expect(failed).rejects.toMatchObject({ code, retryAfterMs: status === 429 ? 30_000 : null })
   })
 
-  it('a token that is refused is fetched anew, once', async () => {
+  it('requests a new Google access token only once when Google refuses the token', async () => {
     answers[`GET /v4/${PLACE}/reviews`] = { status: 401, body: { error: { message: 'Invalid Credentials' } } }
     await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'unauthorized',
@@ -161,7 +161,7 @@ describe('what goes wrong', () => {
     expect(asked().filter((line) => line === 'POST /token')).toHaveLength(2)
   })
 
-  it('a grant that was taken back, or is over, is revoked', async () => {
+  it('reports revoked when Google rejects the refresh token with invalid_grant', async () => {
     answers['POST /token'] = {
       status: 400,
       body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
@@ -171,7 +171,7 @@ describe('what goes wrong', () => {
     })
   })
 
-  it('an answer that is not as documented says where', async () => {
+  it('reports which field of a Google response is not as documented', async () => {
     answers[`GET /v4/${PLACE}/reviews`] = { body: { reviews: [aReview('a', { starRating: 'SIX' })] } }
     await expect(openGoogle(CONFIG, access).list({ cursor: null, since: null })).rejects.toMatchObject({
       code: 'misunderstood',
@@ -180,8 +180,8 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('connecting', () => {
-  it('asks for consent with PKCE and state, for a grant that lasts', () => {
+describe('connecting to Google', () => {
+  it('builds a Google consent URL with PKCE, state and offline access', () => {
     const signIn = { state: 'state', codeChallenge: 'challenge', redirectUri: 'https://us.example/back' }
     const url = new URL(googleConsentUrl(access.client, signIn))
     expect(url.origin).toBe('https://accounts.google.com')
@@ -198,7 +198,7 @@ describe('connecting', () => {
     })
   })
 
-  it('exchanges the code for a refresh token; without the right to reviews it says so', async () => {
+  it('exchanges a Google code for a refresh token, and reports a missing scope or an invalid code', async () => {
     answers['POST /token'] = { body: { access_token: 'a', refresh_token: '1//new', scope: `openid ${GOOGLE_SCOPE}` } }
     const code = { code: 'code', codeVerifier: 'verifier', redirectUri: 'https://us.example/back' }
     expect(await exchangeGoogleCode(access, code)).toEqual({ refreshToken: '1//new' })
@@ -209,7 +209,7 @@ describe('connecting', () => {
     await expect(exchangeGoogleCode(access, code)).rejects.toMatchObject({ code: 'revoked' })
   })
 
-  it('lists the places of every account', async () => {
+  it('lists Google places with title, address and account', async () => {
     answers['GET /v1a/accounts'] = { body: { accounts: [{ name: 'accounts/1', accountName: 'Harbour & Co' }] } }
     answers['GET /v1l/accounts/1/locations'] = {
       body: {

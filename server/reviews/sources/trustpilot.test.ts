@@ -48,8 +48,8 @@ function aReview(id: string, data: object = {}) {
   }
 }
 
-describe('reading', () => {
-  it('lists a hundred on a page, the newest first, with title and words as one text', async () => {
+describe('reading Trustpilot reviews', () => {
+  it('lists a hundred Trustpilot reviews a page, newest first, with title and text joined', async () => {
     const first = Array.from({ length: 100 }, (_, n) => aReview(`r${n}`))
     first[1] = aReview('r1', {
       title: '',
@@ -82,14 +82,14 @@ describe('reading', () => {
     expect(asked().at(-1)).toContain('page=2')
   })
 
-  it('ends with the first page that is older than what is known', async () => {
+  it('stops listing Trustpilot reviews at the first page older than the last known review', async () => {
     const reviews = Array.from({ length: 100 }, (_, n) => aReview(`r${n}`))
     answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [{ body: { reviews } }]
     const page = await openTrustpilot(CONFIG, access).list({ cursor: null, since: new Date('2026-11-03') })
     expect(page.next).toBeNull()
   })
 
-  it('keeps its token, and asks for another only when it is over or refused', async () => {
+  it('reuses the stored Trustpilot token, and requests another one when it is refused', async () => {
     answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [
       { body: { reviews: [] } },
       { status: 401, body: { message: 'Invalid token' } },
@@ -112,11 +112,11 @@ describe('reading', () => {
   })
 })
 
-describe('replying', () => {
+describe('replying to Trustpilot reviews', () => {
   const REVIEW = 'GET /v1/private/reviews/a'
   const reply = (method: string) => `${method} /v1/private/reviews/a/reply`
 
-  it('posts in the name of a person; another text replaces the one that is there', async () => {
+  it('posts a Trustpilot reply as the business user, and replaces a reply with a different text', async () => {
     answers[REVIEW] = [{ body: aReview('a') }, { body: aReview('a', { companyReply: { text: 'First.' } }) }]
     answers[reply('POST')] = [{ status: 201, body: {} }]
     answers[reply('DELETE')] = [{ status: 204 }]
@@ -130,13 +130,13 @@ describe('replying', () => {
     expect(asked().slice(-3)).toEqual([REVIEW, reply('DELETE'), reply('POST')])
   })
 
-  it('posts nothing that is there already', async () => {
+  it('does not post a Trustpilot reply that is already there', async () => {
     answers[REVIEW] = [{ body: aReview('a', { companyReply: { text: 'First.', createdAt: '2026-11-04T00:00:00' } }) }]
     await openTrustpilot(CONFIG, access).reply('a', 'First.')
     expect(asked().at(-1)).toBe(REVIEW)
   })
 
-  it('says that the review is gone', async () => {
+  it('reports notFound when replying to a review that is gone from Trustpilot', async () => {
     const site = openTrustpilot(CONFIG, access)
     await expect(site.reply('a', 'First.')).rejects.toMatchObject({ code: 'notFound' })
     expect(await site.get('a')).toBeNull()
@@ -144,13 +144,13 @@ describe('replying', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('Trustpilot failures', () => {
   it.each([
     ['rateLimited', 429],
     ['unavailable', 500],
     ['forbidden', 403],
     ['refused', 400],
-  ] as const)('%s for a %i, with its words', async (code, status) => {
+  ] as const)('reports %s when Trustpilot answers %i, with its details for 400 and 403', async (code, status) => {
     answers[`GET /v1/private/business-units/${UNIT}/reviews`] = [
       { status, body: { message: 'Failed', details: 'The details.', errorCode: 1 } },
     ]
@@ -159,7 +159,7 @@ describe('what goes wrong', () => {
     await expect(failed).rejects.toMatchObject({ code, values: words })
   })
 
-  it('a key that is refused is said to be', async () => {
+  it('reports unauthorized when Trustpilot refuses the API key, without requesting reviews', async () => {
     answers[TOKEN] = [{ status: 401, body: { message: 'Unknown key' } }]
     const failed = openTrustpilot(CONFIG, access).list({ cursor: null, since: null })
     await expect(failed).rejects.toMatchObject({ code: 'unauthorized' })

@@ -35,8 +35,8 @@ async function look(id: string, until = FAR): Promise<void> {
   await syncSource(organizationId, id, until, options)
 }
 
-describe('the first import', () => {
-  it('takes in every page, announces each review once, and says when it was through', async () => {
+describe('first import', () => {
+  it('imports every page of a source, announces each review once, and records the completion', async () => {
     for (let n = 0; n < 35; n += 1) site.write(`r${n}`, { rating: n < 3 ? 2 : 5 })
     const { id } = await connect()
     await look(id)
@@ -57,7 +57,7 @@ describe('the first import', () => {
     })
   })
 
-  it('goes on where the turn before ended', async () => {
+  it('continues an import at the cursor where the previous run stopped', async () => {
     for (let n = 0; n < 25; n += 1) site.write(`r${n}`)
     const { id } = await connect()
     await look(id, 0)
@@ -74,7 +74,7 @@ describe('the first import', () => {
     ])
   })
 
-  it('announces nothing that was there before, where the owner said so, and all that comes later', async () => {
+  it('does not announce the history of a source set to skip it, but announces later reviews', async () => {
     site.write('old', { publishedAt: '2026-01-01T00:00:00Z' })
     const { id } = await connect({ announcesHistory: false })
     await look(id)
@@ -84,7 +84,7 @@ describe('the first import', () => {
     expect(await announced()).toEqual(['new_review'])
   })
 
-  it('puts each review where the owner said its place is', async () => {
+  it('assigns each imported review to the location mapped to its place', async () => {
     const { id: locationId } = await aLocation(organizationId)
     site.write('here', { location: 'harbour' })
     site.write('elsewhere', { location: 'moon' })
@@ -94,8 +94,8 @@ describe('the first import', () => {
   })
 })
 
-describe('afterwards', () => {
-  it('asks for what changed alone, with an overlap, and takes in what was written, edited and removed', async () => {
+describe('later syncs', () => {
+  it('requests only recent changes after the first import, and applies new, edited and removed reviews', async () => {
     for (const id of ['a', 'b', 'c']) site.write(id)
     const { id } = await connect()
     await look(id)
@@ -117,7 +117,7 @@ describe('afterwards', () => {
     ])
   })
 
-  it('a review that comes back has its id, and is announced no more', async () => {
+  it('restores the id of a review that reappears on its site, and does not announce it again', async () => {
     site.write('a')
     const { id } = await connect()
     await look(id)
@@ -132,7 +132,7 @@ describe('afterwards', () => {
     expect(await db.removedReview.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('compares everything at once where the site has another number of reviews, though it does not say which went', async () => {
+  it('finds a removed review by a full comparison when only the total of the site changes', async () => {
     site.tellsRemoved = false
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
     const { id } = await connect()
@@ -145,7 +145,7 @@ describe('afterwards', () => {
     expect(await held()).not.toHaveProperty('r3')
   })
 
-  it('removes nothing that a shifting page only skipped', async () => {
+  it('does not remove a review that a shifted page skipped during a full comparison', async () => {
     site.tellsRemoved = false
     site.tellsTotal = false
     for (let n = 0; n < 12; n += 1) site.write(`r${n}`)
@@ -165,12 +165,12 @@ describe('afterwards', () => {
   })
 })
 
-describe('a site that fails', () => {
+describe('failing sites', () => {
   it.each([
     ['rateLimited', { status: 429, headers: { 'Retry-After': '7200' } }, 7200],
     ['unavailable', { status: 503 }, 60],
     ['forbidden', { status: 403 }, 60],
-  ] as const)('%s: it is left alone, and what went wrong is written down', async (code, mishap, seconds) => {
+  ] as const)('backs off after a %s failure, records it, and clears it on success', async (code, mishap, seconds) => {
     site.write('a')
     const { id } = await connect()
     site.mishaps.push(mishap)
@@ -184,7 +184,7 @@ describe('a site that fails', () => {
     expect(Object.keys(await held())).toEqual(['a'])
   })
 
-  it('is left alone for longer and longer', async () => {
+  it('doubles the pause before the next sync after each failure of a site', async () => {
     const { id } = await connect()
     const pauses: number[] = []
     for (let n = 0; n < 4; n += 1) {
@@ -195,7 +195,7 @@ describe('a site that fails', () => {
     expect(pauses.map(Math.round)).toEqual([1, 2, 4, 8])
   })
 
-  it('whose token is refused waits for an owner, and nothing more is asked of it', async () => {
+  it('sends no more requests to a site that refused the token, and marks it for reconnection', async () => {
     const { id } = await connect()
     site.token = 'another'
     await look(id)
@@ -205,7 +205,7 @@ describe('a site that fails', () => {
     expect(site.requests).toHaveLength(asked)
   })
 
-  it('whose answer is not the protocol is said where', async () => {
+  it('reports where the response of a site violates the feed protocol', async () => {
     const { id } = await connect()
     site.write('a', { rating: 7 })
     await look(id)
@@ -215,7 +215,7 @@ describe('a site that fails', () => {
     })
   })
 
-  it('that cannot be reached says why', async () => {
+  it('records why a site cannot be reached', async () => {
     const { id } = await connect()
     await site.close()
     await look(id)
@@ -223,8 +223,8 @@ describe('a site that fails', () => {
   })
 })
 
-describe('two at once', () => {
-  it('only one looks', async () => {
+describe('concurrent syncs', () => {
+  it('runs one sync of a source at a time', async () => {
     for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
     const { id } = await connect()
     await Promise.all([1, 2, 3].map(() => syncSource(organizationId, id, FAR, options)))
@@ -232,7 +232,7 @@ describe('two at once', () => {
     expect(await announced()).toHaveLength(30)
   })
 
-  it('one that was disconnected meanwhile writes nothing more', async () => {
+  it('stops importing when the source is disconnected during a sync', async () => {
     for (let n = 0; n < 30; n += 1) site.write(`r${n}`)
     const { id } = await connect()
     await look(id, 0)

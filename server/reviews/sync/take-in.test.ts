@@ -43,8 +43,8 @@ async function anAudience(): Promise<string> {
   return organizationId
 }
 
-describe('a review that was never seen', () => {
-  it('43: at rating 3 is a bad_review too, in a delivery of its own, with the bytes of the API’s own object', async () => {
+describe('new reviews', () => {
+  it('announces a review rated 3 in separate new_review and bad_review deliveries with the API’s body', async () => {
     const organizationId = await anAudience()
     const { id: locationId } = await aLocation(organizationId)
 
@@ -63,26 +63,26 @@ describe('a review that was never seen', () => {
     expect(api.body.data.publishedAt).toBe('2026-11-02T09:30:00.123Z')
   })
 
-  it.each([1, 2, 3])('43: at rating %i is announced twice', async (rating) => {
+  it.each([1, 2, 3])('announces a review rated %i as both new_review and bad_review', async (rating) => {
     const organizationId = await anAudience()
     await recordReviews(organizationId, 'google', [aSiteReview({ rating })])
     expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
   })
 
-  it.each([4, 5])('43: at rating %i is a new_review alone', async (rating) => {
+  it.each([4, 5])('announces a review rated %i as new_review only', async (rating) => {
     const organizationId = await anAudience()
     await recordReviews(organizationId, 'google', [aSiteReview({ rating })])
     expect(await kindsOf(organizationId)).toEqual(['new_review'])
   })
 
-  it('is kept with the reply that its site shows', async () => {
+  it('stores a new review with the reply shown on its site', async () => {
     const organizationId = await anOrganization()
     const reply = aReply('Thank you!', '2026-11-03T08:00:00Z')
     await recordReviews(organizationId, 'trustpilot', [aSiteReview({ reply })])
     expect(await reviewsOf(organizationId)).toMatchObject([{ replyText: 'Thank you!', respondedAt: reply.respondedAt }])
   })
 
-  it('is another review on another site, and in another organization', async () => {
+  it('treats the same review id on another site or in another organization as another review', async () => {
     const [one, other] = [await anAudience(), await anAudience()]
     const review = aSiteReview()
     await recordReviews(one, 'google', [review])
@@ -92,15 +92,15 @@ describe('a review that was never seen', () => {
     expect(await kindsOf(other)).toEqual(['new_review'])
   })
 
-  it('is stored without what a database cannot store', async () => {
+  it('stores a review without null characters and lone surrogates', async () => {
     const organizationId = await anOrganization()
     await recordReviews(organizationId, 'google', [aSiteReview({ text: 'Go\0od \ud83d', authorName: 'A\0da' })])
     expect(await reviewsOf(organizationId)).toMatchObject([{ text: 'Good \ufffd', authorName: 'Ada' }])
   })
 })
 
-describe('a review that is known', () => {
-  it('43: seen again is announced no more', async () => {
+describe('known reviews', () => {
+  it('does not announce a known review again', async () => {
     const organizationId = await anAudience()
     const review = aSiteReview({ rating: 2 })
     await recordReviews(organizationId, 'google', [review])
@@ -108,7 +108,7 @@ describe('a review that is known', () => {
     expect(await kindsOf(organizationId)).toEqual(['bad_review', 'new_review'])
   })
 
-  it('43: edited down to one star keeps its id, takes words, stars and author, and announces nothing', async () => {
+  it('updates a review edited down to one star in place, and does not announce it', async () => {
     const organizationId = await anAudience()
     const review = aSiteReview({ rating: 5 })
     await recordReviews(organizationId, 'google', [review])
@@ -126,7 +126,7 @@ describe('a review that is known', () => {
     expect(await kindsOf(organizationId)).toEqual(['new_review', 'new_review'])
   })
 
-  it('takes a reply given on the site, and keeps one that was given here', async () => {
+  it('imports a reply from the review site, but does not overwrite one written here', async () => {
     const organizationId = await anOrganization()
     const [open, answered] = [aSiteReview(), aSiteReview()]
     await recordReviews(organizationId, 'google', [open, answered])
@@ -142,8 +142,8 @@ describe('a review that is known', () => {
   })
 })
 
-describe('many at once', () => {
-  it('counts a review that stands twice on a page once', async () => {
+describe('review pages', () => {
+  it('adds and announces a review listed twice on a page once', async () => {
     const organizationId = await anAudience()
     const review = aSiteReview()
     expect(await recordReviews(organizationId, 'google', [review, review])).toEqual({
@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(await kindsOf(organizationId)).toEqual(['new_review'])
   })
 
-  it('43: two that take in the same reviews, in any order, announce each once', async () => {
+  it('announces each review once when concurrent imports add the same reviews in any order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const organizationId = await anAudience()
       const reviews = Array.from({ length: 20 }, () => aSiteReview({ rating: 3 }))
@@ -167,7 +167,7 @@ describe('many at once', () => {
     }
   })
 
-  it('43: one that waited for the other sees what it did: one review, one announcement', async () => {
+  it('neither adds nor announces a review that a concurrent transaction inserted first', async () => {
     const organizationId = await anAudience()
     const review = aSiteReview()
     const second = await holding(async (tx) => {
@@ -190,7 +190,7 @@ describe('many at once', () => {
     expect(await kindsOf(organizationId)).toEqual([])
   })
 
-  it('keeps all or nothing: one that cannot be kept takes its page and its events with it', async () => {
+  it('rolls back a whole page of reviews and its events when one review cannot be stored', async () => {
     const organizationId = await anAudience()
     await expect(recordReviews(organizationId, 'google', [aSiteReview(), aSiteReview({ rating: 6 })])).rejects.toThrow(
       /review_rating_check/,
@@ -199,7 +199,7 @@ describe('many at once', () => {
     expect(await kindsOf(organizationId)).toEqual([])
   })
 
-  it('about a location that is not the organization’s any more is about none', async () => {
+  it('stores a review without its location if that belongs to another organization', async () => {
     const organizationId = await anOrganization()
     const { id: own } = await aLocation(organizationId)
     const { id: foreign } = await aLocation(await anOrganization())
@@ -211,7 +211,7 @@ describe('many at once', () => {
     expect(Object.fromEntries(places)).toEqual({ a: null, b: own })
   })
 
-  it('takes in an empty page', async () => {
+  it('accepts an empty page of reviews', async () => {
     expect(await recordReviews(await anOrganization(), 'google', [])).toEqual({ added: 0, changed: 0, removed: 0 })
   })
 })

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openPool } from '@/inngest/local/database'
 import { Refusal } from '@/scripts/lib/checkout.mjs'
+import { migrateQueue } from '@/scripts/lib/database.mjs'
 import { startEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs'
+import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import { ensureServiceRole, grantToService, SERVICE_ROLE } from '@/scripts/lib/service-role.mjs'
-import { migrate } from './database'
 
 export type Cluster = {
   /** As the service's role. */
@@ -44,7 +45,8 @@ export async function aCluster(): Promise<Cluster> {
   let server = await onAnyPort(start)
   const { url: ownerUrl, port } = server
   await ensureServiceRole(server.adminUrl, { password: PASSWORD })
-  await migrate(ownerUrl)
+  await applyMigrations(ownerUrl)
+  await migrateQueue(ownerUrl)
   await grantToService(ownerUrl, SERVICE_ROLE)
   const url = new URL(ownerUrl)
   url.username = SERVICE_ROLE

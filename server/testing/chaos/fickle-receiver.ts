@@ -19,8 +19,6 @@ export type FickleReceiver = {
 /** Longer than any caller waits. */
 const HANG_MS = 11_000
 const SLOWEST_MS = 900
-/** Requests that a `/gone…` address takes before it is gone. */
-const GONE_AFTER = 8
 
 /** How often each kind of answer is given by a `/fickle…` address; what is left over is 200. */
 const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
@@ -35,8 +33,9 @@ const SHARES: [share: number, answer: Exclude<Answer, 'cut'>][] = [
 /**
  * An HTTPS receiver that does what receivers do on a bad day. The path says which kind it is: `/steady…` answers 200, now
  * and then slowly; `/hopeless…` 500 for ever; `/gone…` is fickle, and after some requests answers 410; `/fickle…` anything.
+ * @param goneAfter how many requests a `/gone…` address takes before it answers 410
  */
-export async function aFickleReceiver(chance: () => number): Promise<FickleReceiver> {
+export async function aFickleReceiver(chance: () => number, goneAfter: number): Promise<FickleReceiver> {
   const receiver = await aReceiver()
   const seen: Seen[] = []
   const requestsTo = (path: string) => seen.filter((one) => one.path === path).length
@@ -44,7 +43,7 @@ export async function aFickleReceiver(chance: () => number): Promise<FickleRecei
   const answerFor = (path: string): Exclude<Answer, 'cut'> => {
     if (path.startsWith('/steady')) return 200
     if (path.startsWith('/hopeless')) return 500
-    if (path.startsWith('/gone') && requestsTo(path) > GONE_AFTER) return 410
+    if (path.startsWith('/gone') && requestsTo(path) > goneAfter) return 410
     let roll = chance()
     return SHARES.find(([share]) => (roll -= share) < 0)?.[1] ?? 200
   }

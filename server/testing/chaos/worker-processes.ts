@@ -63,10 +63,13 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, ...workerEnvironment(options), NODE_EXTRA_CA_CERTS: authorities, PGAPPNAME: name },
     })
-    const ready = new Promise<void>((resolve) => {
-      child.once('message', () => resolve())
-    })
     let lastWords = ''
+    const ready = new Promise<void>((resolve, reject) => {
+      child.once('message', () => resolve())
+      child.once('exit', () => reject(new Error(`${name} ended before it was ready: ${lastWords}`)))
+    })
+    // Not every test waits for it.
+    ready.catch(() => undefined)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       lastWords = (lastWords + text).slice(-1000)
     })
@@ -102,6 +105,8 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
 function workerEnvironment({ databaseUrl, allowedCidrs = '127.0.0.1/32' }: WorkerOptions): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
+    // A service that others can reach may not call private networks.
+    NEXTAUTH_URL: 'http://localhost:3000',
     WEBHOOK_ALLOWED_CIDRS: allowedCidrs,
     LOG_LEVEL: 'error',
     // Not the runner's of tests, which would have a child speak to it.

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('generates a client that knows the API, and works on it', { timeout: 60_000 }, async () => {
+it('a client generated from the OpenAPI document compiles and works against the API', { timeout: 60_000 }, async () => {
   await writeFile(path.join(folder, 'program.ts'), CLIENT_PROGRAM)
   expect(await compile()).toBe('')
 
@@ -68,7 +68,7 @@ it('generates a client that knows the API, and works on it', { timeout: 60_000 }
   })
 })
 
-it('does not compile a program that asks for what the API does not have', { timeout: 60_000 }, async () => {
+it('a client with an unknown path or field does not compile', { timeout: 60_000 }, async () => {
   const wrong = CLIENT_PROGRAM.replace("GET('/sequences')", "GET('/sequence')").replace(
     'data.firstName',
     'data.forename',
@@ -81,7 +81,7 @@ it('does not compile a program that asks for what the API does not have', { time
   expect(complaints).toContain("'forename' does not exist")
 })
 
-it('documents every path that the generated types hold', async () => {
+it('the generated types contain the operation names of the API', async () => {
   const types = await readFile(path.join(folder, 'api.d.ts'), 'utf8')
   for (const name of ['listContacts', 'executeSequence', 'replyToReview', 'subscribeWebhook', 'onStepCompleted'])
     expect(types).toMatch(new RegExp(`\\b${name}: \\{`))

@@ -143,7 +143,7 @@ const vectors: Vector[] = [
   ...FORGED.map((one) => vectorOf({ ...one, genuine: false })),
 ]
 
-it('the vectors that are checked in are those that the service signs today', async () => {
+it('the committed signature vectors equal what the service signs today', async () => {
   await expect(`${JSON.stringify(vectors, null, 2)}\n`).toMatchFileSnapshot(VECTORS)
 })
 
@@ -203,7 +203,7 @@ describe.each(RUNTIMES)('the receiver in $language', ({ folder, check, serve }) 
   const excuse = missing ? ` (skipped: ${check[0]} is not installed here)` : ''
 
   it.skipIf(missing && process.env.CI !== 'true')(
-    `judges every vector as it should${excuse}`,
+    `the example receiver accepts genuine and rejects forged signatures${excuse}`,
     async () => {
       const [command, ...args] = check
       const { stdout } = await promisify(execFile)(command, [...args, VECTORS], {
@@ -219,7 +219,7 @@ describe.each(RUNTIMES)('the receiver in $language', ({ folder, check, serve }) 
   )
 
   it.skipIf(missing && process.env.CI !== 'true')(
-    `answers, and handles each delivery once${excuse}`,
+    `the example receiver refuses a forged request and handles each delivery once${excuse}`,
     async () => {
       const port = await freePort()
       const receiver = start(serve, folder, port)

@@ -10,22 +10,28 @@ export type OwnDatabase = {
   drop: () => Promise<void>
 }
 
-/**
- * A database beside that of the run, for a test that must be alone in one.
- *
- * @param fill makes what is in it, as its owner; then the service's role may use it.
- */
-export async function ownDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<OwnDatabase> {
+/** A migrated and empty database for one test that must be alone in it: a copy of the run's template. */
+export function aDatabase(): Promise<OwnDatabase> {
+  return create(process.env.TEMPLATE_DATABASE ?? '')
+}
+
+/** An empty database whose tables the test makes itself. @param fill makes them, as the owner; then the service's role may use them */
+export async function aBareDatabase(fill: (ownerUrl: string) => Promise<unknown>): Promise<OwnDatabase> {
+  const database = await create('template1')
+  await fill(database.ownerUrl)
+  await grantToService(database.ownerUrl, decodeURIComponent(new URL(database.url).username))
+  return database
+}
+
+async function create(template: string): Promise<OwnDatabase> {
   const name = `own_${randomUUID().replaceAll('-', '')}`
-  await asOwner(`CREATE DATABASE ${name}`)
-  const [ownerUrl, url] = [process.env.OWNER_DATABASE_URL, process.env.DATABASE_URL].map((address) => {
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const [ownerUrl = '', url = ''] = [process.env.OWNER_DATABASE_URL, process.env.DATABASE_URL].map((address) => {
     const moved = new URL(address ?? '')
     moved.pathname = `/${name}`
-    return moved
-  }) as [URL, URL]
-  await fill(ownerUrl.href)
-  await grantToService(ownerUrl.href, decodeURIComponent(url.username))
-  return { url: url.href, ownerUrl: ownerUrl.href, drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) }
+    return moved.href
+  })
+  return { url, ownerUrl, drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 async function asOwner(sql: string): Promise<void> {

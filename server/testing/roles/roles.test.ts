@@ -51,12 +51,12 @@ const call = (cookie: string, name: string, input = inputOf(name)) => callAs({ .
 
 const rolesThat = (may: May, verdict: May['owner']) => ROLES.filter((role) => may[role] === verdict)
 
-describe('the matrix', () => {
-  it('has a row for every procedure, and none for one that is gone', () => {
+describe('the role matrix', () => {
+  it('the role matrix has exactly one row per procedure', () => {
     expect(NAMES.toSorted()).toEqual(Object.keys(PROCEDURES).toSorted())
   })
 
-  it('has a row for every route handler, and none for one that is gone', () => {
+  it('the role matrix has exactly one row per route handler', () => {
     const routes = readdirSync(APP, { recursive: true, encoding: 'utf8' })
       .filter((file) => path.basename(file) === 'route.ts')
       .map((file) => path.dirname(file))
@@ -65,7 +65,7 @@ describe('the matrix', () => {
 })
 
 // First what is refused: the rows are all there, so that whatever is touched shows.
-describe('403, and nothing is changed', () => {
+describe('procedures that a role may not call', () => {
   const refused = NAMES.flatMap((name) =>
     rolesThat(MATRIX[name] as May, 'forbidden').map((role) => [name, role] as const),
   )
@@ -77,7 +77,7 @@ describe('403, and nothing is changed', () => {
     before = await listLastingRows(own.organizationId)
   })
 
-  it.each(refused)('%s, by a session of: %s, whatever the input', async (name, role) => {
+  it.each(refused)('403: %s refuses the role %s and changes nothing', async (name, role) => {
     // Of an owner who asks for what owners never do, a rule says so, which looks at the input first.
     const answers = [await call(cookies[role], name)]
     if (role !== 'owner') answers.push(await call(cookies[role], name, { id: 1 }))
@@ -90,7 +90,7 @@ describe('403, and nothing is changed', () => {
   })
 })
 
-it('401: every procedure, without a session', async () => {
+it('401: every procedure refuses a request without a session and changes nothing', async () => {
   const before = await listLastingRows(own.organizationId)
   for (const name of NAMES) {
     const { status, body } = await call('', name)
@@ -99,7 +99,7 @@ it('401: every procedure, without a session', async () => {
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-it('an owner of another organization reaches nothing of this one, by any procedure', { timeout: 60_000 }, async () => {
+it('an owner of another organization can neither read nor change this one', { timeout: 60_000 }, async () => {
   const before = await listLastingRows(own.organizationId)
   const marks = [own.canary, ...own.secrets, ...idsIn(await listRows(own.organizationId))]
   const elsewhere = await anOrganization()
@@ -114,7 +114,7 @@ it('an owner of another organization reaches nothing of this one, by any procedu
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-it('somebody who belongs to no organization is a stranger to this one, by every procedure', {
+it('a user without an organization can neither read nor change one by any procedure or route', {
   timeout: 60_000,
 }, async () => {
   const before = await listLastingRows(own.organizationId)
@@ -134,21 +134,21 @@ it('somebody who belongs to no organization is a stranger to this one, by every 
   expect(await listLastingRows(own.organizationId)).toEqual(before)
 })
 
-describe.each(SESSION_ROUTES)('%s', (route, may) => {
-  it('lets in whom it lets in, and nobody else', async () => {
+describe.each(SESSION_ROUTES)('the route %s', (route, may) => {
+  it('a session route admits exactly the roles that the matrix allows', async () => {
     expect(await callRoute(route, '')).toEqual('nobody')
     const cookies = await signedIn(own.organizationId)
     for (const role of ROLES) expect([role, await callRoute(route, cookies[role])]).toEqual([role, may[role]])
   })
 })
 
-describe('whoever may, does', () => {
+describe('procedures that a role may call', () => {
   let cookies: Cookies
   beforeAll(async () => {
     cookies = await signedIn(own.organizationId)
   })
 
-  it.each(NAMES)('%s', async (name) => {
+  it.each(NAMES)('%s admits every role that the matrix allows', async (name) => {
     for (const role of rolesThat(MATRIX[name] as May, 'allowed')) {
       const { status, body } = await call(cookies[role], name)
       // What the role before has deleted is not found, and a rule may refuse right input.

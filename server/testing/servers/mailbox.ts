@@ -37,8 +37,14 @@ export type Mailbox = {
   close: () => Promise<void>
 }
 
-/** A real SMTP server on loopback (on any free port unless one is given) that keeps what it gets, and misbehaves to order. */
-export async function openMailbox(atPort = 0): Promise<Mailbox> {
+/**
+ * A real SMTP server on loopback that keeps what it gets, and misbehaves to order.
+ * @param atPort any free port unless one is given @param onMail is called with each message before the client gets its answer
+ */
+export async function openMailbox(
+  atPort = 0,
+  onMail: (mail: ReceivedMail) => void = () => undefined,
+): Promise<Mailbox> {
   const received: ReceivedMail[] = []
   const faults: Fault[] = []
   const waiting = new Set<() => void>()
@@ -51,10 +57,9 @@ export async function openMailbox(atPort = 0): Promise<Mailbox> {
     for (const socket of sockets) socket.destroy()
   }
   const keep = async (session: SMTPServerSession, raw: string) => {
-    const mail = await PostalMime.parse(raw)
-    const header = (name: string) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value
-    const to = session.envelope.rcptTo[0]?.address ?? ''
-    received.push({ to, raw, mail, header })
+    const mail = await readMail(session.envelope.rcptTo[0]?.address ?? '', raw)
+    onMail(mail)
+    received.push(mail)
     for (const wake of waiting) wake()
   }
   const server = new SMTPServer({
@@ -127,6 +132,12 @@ export async function openMailbox(atPort = 0): Promise<Mailbox> {
       })
     },
   }
+}
+
+/** A message as it arrived. @param to the envelope's recipient */
+export async function readMail(to: string, raw: string): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(raw)
+  return { to, raw, mail, header: (name) => mail.headers.find(({ key }) => key === name.toLowerCase())?.value }
 }
 
 function faultError(fault: Fault | undefined): Error | null {

@@ -36,8 +36,8 @@ const aStepAt = (organizationId: string, webhookUrl: string) =>
     steps: [{ type: 'email', delay: 0, subject: 'Hello', body: 'Hello', webhookUrl, condition: 'always' }],
   })
 
-describe('adding by hand', () => {
-  it('makes a row of nobody with all its events, and hands out the secret once', async () => {
+describe('addSubscription', () => {
+  it('addSubscription creates a subscription without an owner and returns the secret only once', async () => {
     const organizationId = await anOrganization()
     const hookUrl = anAddress()
     const triggerTypes: TriggerType[] = ['new_contact', 'bad_review', 'new_contact']
@@ -49,7 +49,7 @@ describe('adding by hand', () => {
     expect((await rowOf(id))?.triggerTypes).toEqual(['new_contact', 'bad_review', 'new_review'])
   })
 
-  it('refuses what subscribing refuses, under hookUrl, and writes nothing', async () => {
+  it('addSubscription refuses invalid or private addresses and one past the limit, and stores nothing', async () => {
     const organizationId = await anOrganization()
     for (const hookUrl of ['http://receiver.example/', 'https://10.0.0.1/', 'nonsense'])
       await expect(addSubscription(organizationId, { hookUrl, triggerTypes: ['new_contact'] })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('adding by hand', () => {
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(MAX_ADDRESSES)
   })
 
-  it('parallel additions of one address make one row with every event and one secret', async () => {
+  it('concurrent additions of one address make one subscription with every event and one secret', async () => {
     for (let round = 0; round < 10; round += 1) {
       const organizationId = await anOrganization()
       const hookUrl = anAddress()
@@ -86,8 +86,8 @@ describe('adding by hand', () => {
   })
 })
 
-describe('changing the events', () => {
-  it('adds and removes, finishes what was queued for the removed, and leaves step.completed as it is', async () => {
+describe('updateSubscription', () => {
+  it('changing the events cancels queued deliveries of removed ones and keeps step.completed', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact', 'step.completed', 'new_review'])
     const left = await aDelivery(organizationId, id, { kind: 'new_contact' })
@@ -105,7 +105,7 @@ describe('changing the events', () => {
     })
   })
 
-  it('cannot take the last one, nor add step.completed', async () => {
+  it('changing the events can neither remove the last one nor add step.completed', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
     for (const triggerTypes of [[], ['step.completed' as const]])
@@ -119,7 +119,7 @@ describe('changing the events', () => {
     ])
   })
 
-  it('neither reactivates nor resumes', async () => {
+  it('changing the events neither reactivates nor resumes a subscription', async () => {
     const organizationId = await anOrganization()
     const key = await anApiKey(organizationId, ['webhooks:*'])
     const { id } = await aSigningSubscription(organizationId, ['new_contact'], {
@@ -134,7 +134,7 @@ describe('changing the events', () => {
     })
   })
 
-  it('against a subscribe call at the same time: one follows the other', async () => {
+  it('changing the events concurrently with a subscribe call loses none of the chosen events', async () => {
     for (let round = 0; round < 10; round += 1) {
       const organizationId = await anOrganization()
       const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
@@ -149,8 +149,8 @@ describe('changing the events', () => {
   })
 })
 
-describe('removing', () => {
-  it('takes the secret and the history along', async () => {
+describe('removeSubscription', () => {
+  it('removing a subscription deletes it with its secret and delivery history', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact', 'new_review'])
     await aDelivery(organizationId, id)
@@ -159,7 +159,7 @@ describe('removing', () => {
     expect(await db.webhookDelivery.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('is refused while a step uses the address, naming its sequence', async () => {
+  it('refuses to remove a subscription while a step uses its address, naming the sequence', async () => {
     const organizationId = await anOrganization()
     const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
     await aStepAt(organizationId, hookUrl)
@@ -170,7 +170,7 @@ describe('removing', () => {
     expect(await rowOf(id)).not.toBeNull()
   })
 
-  it('against the saving of a step with that address: the step has a row in either order', async () => {
+  it('saving a step concurrently with removing its address leaves one subscription with step.completed', async () => {
     for (let round = 0; round < 10; round += 1) {
       const organizationId = await anOrganization()
       const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'])
@@ -181,7 +181,7 @@ describe('removing', () => {
     }
   })
 
-  it('of one that is being delivered to leaves nothing behind', async () => {
+  it('removing a subscription during a delivery attempt leaves no attempt or notification behind', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
     const delivery = await aDelivery(organizationId, id, { attemptCount: 4 })
@@ -196,8 +196,8 @@ describe('removing', () => {
   })
 })
 
-describe('reactivating', () => {
-  it('after a 410: active again, and what was queued before stays behind', async () => {
+describe('reactivateSubscription', () => {
+  it('reactivating a deactivated subscription cancels the deliveries queued before', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'], {
       active: false,
@@ -215,7 +215,7 @@ describe('reactivating', () => {
     })
   })
 
-  it('subscribing again leaves them behind in the same way', async () => {
+  it('subscribing again to a deactivated address cancels the deliveries queued before', async () => {
     const organizationId = await anOrganization()
     const { id, hookUrl } = await aSigningSubscription(organizationId, ['new_contact'], { active: false })
     const before = await aDelivery(organizationId, id)
@@ -223,7 +223,7 @@ describe('reactivating', () => {
     expect(await db.webhookDelivery.findUnique({ where: { id: before.id } })).toMatchObject({ status: 'cancelled' })
   })
 
-  it('does nothing to one that is active: its queue goes on', async () => {
+  it('reactivating an active subscription keeps its queued deliveries pending', async () => {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
     const queued = await aDelivery(organizationId, id)
@@ -232,8 +232,8 @@ describe('reactivating', () => {
   })
 })
 
-describe('the list', () => {
-  it('shows state, owner, steps, the last 24 hours and the last attempt; newest first, for its organization alone', async () => {
+describe('listConsoleSubscriptions', () => {
+  it('lists only the organization’s subscriptions, newest first, with state, owner, steps and recent results', async () => {
     const organizationId = await anOrganization()
     const key = await anApiKey(organizationId, ['webhooks:*'], { name: 'Zapier', isActive: false })
     const old = new Date(Date.now() - 25 * 60 * 60 * 1000)
@@ -283,7 +283,7 @@ describe('the list', () => {
   })
 })
 
-it('404: no change reaches a subscription of another organization', async () => {
+it('404: refuses to read, change, remove or reactivate a subscription of another organization', async () => {
   const organizationId = await anOrganization()
   const foreign = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'])

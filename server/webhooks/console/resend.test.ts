@@ -36,8 +36,8 @@ async function aFailure(hook: Hook, minutes = 1, data: Parameters<typeof aDelive
 const rowsOf = (hook: Hook) =>
   db.webhookDelivery.findMany({ where: { subscriptionId: hook.id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
 
-describe('resending one', () => {
-  it('sends the same bytes under the id that the receiver knows, with five attempts of its own', async () => {
+describe('resendDelivery', () => {
+  it('a resend has the same body and delivery id as the original and counts its own attempts from zero', async () => {
     const hook = await hooks.hook(['new_contact'], [500, 500, 200])
     const id = await aFailure(hook, 1, { body: '[{"name":"Zoé"}]' })
 
@@ -63,7 +63,7 @@ describe('resending one', () => {
     ])
   })
 
-  it('a resend of a resend names the first one, and so does its header', async () => {
+  it('a resend of a resend refers to the first delivery, also in its delivery id header', async () => {
     const hook = await hooks.hook(['new_contact'])
     const first = await aFailure(hook)
     const second = await resendDelivery(hook.organizationId, first)
@@ -78,13 +78,13 @@ describe('resending one', () => {
     ['succeeded', { status: 'succeeded', deadLetter: false }],
     ['cancelled', { status: 'cancelled', deadLetter: false }],
     ['failed', {}],
-  ])('takes one that has %s', async (_state, data) => {
+  ])('resends a delivery that has %s', async (_state, data) => {
     const hook = await hooks.hook(['new_contact'])
     const id = await aFailure(hook, 1, data)
     await expect(resendDelivery(hook.organizationId, id)).resolves.toMatchObject({ resendOf: id })
   })
 
-  it('is refused while the delivery, or a resend of it, is on its way', async () => {
+  it('refuses to resend a delivery while it or a resend of it is pending', async () => {
     const hook = await hooks.hook(['new_contact'])
     const { id } = await aDelivery(hook.organizationId, hook.id)
     const refusal = { code: 'VALIDATION_ERROR', message: expect.stringContaining('still being delivered') }
@@ -95,7 +95,7 @@ describe('resending one', () => {
     expect(await rowsOf(hook)).toHaveLength(3)
   })
 
-  it('twice at once is once', async () => {
+  it('concurrent resends of one delivery create a single resend', async () => {
     const hook = await hooks.hook(['new_contact'])
     for (let round = 0; round < 10; round += 1) {
       const id = await aFailure(hook)
@@ -105,7 +105,7 @@ describe('resending one', () => {
     }
   })
 
-  it('is refused in words while the subscription is deactivated, paused or without the event', async () => {
+  it('refuses to resend a delivery while its subscription is deactivated, paused or without the event', async () => {
     const hook = await hooks.hook(['new_contact', 'new_review'])
     const id = await aFailure(hook)
     const change = (active: boolean) => db.webhookSubscription.update({ where: { id: hook.id }, data: { active } })
@@ -129,7 +129,7 @@ describe('resending one', () => {
     expect(await rowsOf(hook)).toHaveLength(1)
   })
 
-  it('404: for a delivery of another organization, and for none', async () => {
+  it('404: refuses to resend deliveries of another organization or an unknown delivery', async () => {
     const hook = await hooks.hook(['new_contact'])
     const id = await aFailure(hook)
     await expect(resendDelivery(await anOrganization(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -141,8 +141,8 @@ describe('resending one', () => {
   })
 })
 
-describe('resending all that failed', () => {
-  it('takes what failed since then, and leaves what succeeded, was cancelled, waits or failed before', async () => {
+describe('resendFailed', () => {
+  it('resendFailed resends only the deliveries of the subscription that failed since the given time', async () => {
     const hook = await hooks.hook(['new_contact'])
     await aFailure(hook, 60)
     const [first, second] = [await aFailure(hook, 20), await aFailure(hook, 10)]
@@ -167,7 +167,7 @@ describe('resending all that failed', () => {
     )
   })
 
-  it('sends an event once, however often it was resent, and not one that a resend brought over', async () => {
+  it('resendFailed resends each event once, unless its newest resend succeeded or is pending', async () => {
     const hook = await hooks.hook(['new_contact'])
     const stuck = await aFailure(hook, 20)
     await aFailure(hook, 10, { resendOfId: stuck })
@@ -190,7 +190,7 @@ describe('resending all that failed', () => {
     expect(new Set(made.map(({ resendOfId }) => resendOfId))).toEqual(new Set([stuck, underWay, again, regressed]))
   })
 
-  it('three times at once sends each event once, while more fail', async () => {
+  it('three concurrent resendFailed calls resend each event once, while more deliveries fail', async () => {
     const hook = await hooks.hook(['new_contact'])
     for (let round = 0; round < 5; round += 1) {
       const failures = await Promise.all(Array.from({ length: 20 }, () => aFailure(hook, 1)))

@@ -29,8 +29,8 @@ async function tested(hook: Hook, kind: EventKind) {
   return { delivery, headers: request?.headers ?? {}, body: String(request?.body) }
 }
 
-describe('a test event', () => {
-  it('takes the way of every delivery, and says that it is a test', async () => {
+describe('sendTestEvent', () => {
+  it('a test event is signed and sent like any delivery and carries the x-service-test header', async () => {
     const hook = await hooks.hook(['new_contact'])
     const { delivery, headers, body } = await tested(hook, 'new_contact')
     expect(delivery).toMatchObject({ kind: 'new_contact', isTest: true, resendOf: null, status: 'pending' })
@@ -49,7 +49,7 @@ describe('a test event', () => {
     })
   })
 
-  it('carries the very bytes of the newest real event, whichever subscription it went to', async () => {
+  it('a test event repeats the exact body of the organization’s newest real event of its kind', async () => {
     const hook = await hooks.hook(['new_contact'])
     const other = await hooks.hook(['new_contact'], [200], hook.organizationId)
     await aContact(hook.organizationId)
@@ -61,7 +61,7 @@ describe('a test event', () => {
     expect((await tested(hook, 'new_contact')).body).toBe('[ {"id":"newest"} ]')
   })
 
-  it('without an event so far carries the newest contact as the API presents it', async () => {
+  it('a test event without earlier events carries the newest contact in API format', async () => {
     const hook = await hooks.hook(['new_contact'])
     await aContact(hook.organizationId, { firstName: 'First', createdAt: new Date(Date.now() - 60_000) })
     const { id } = await aContact(hook.organizationId, { firstName: 'Zoé' })
@@ -71,7 +71,7 @@ describe('a test event', () => {
     expect(() => Contact.strict().parse(contact)).not.toThrow()
   })
 
-  it.each(EventKind.options)('of the kind %s exists where nothing has happened yet, in its own shape', async (kind) => {
+  it.each(EventKind.options)('a test event of kind %s carries the sample payload if there is no data', async (kind) => {
     const hook = await hooks.hook(['new_contact'])
     const { body } = await tested(hook, kind)
     const payload = JSON.parse(body) as unknown
@@ -79,7 +79,7 @@ describe('a test event', () => {
     expect(payload).toEqual(kind === 'step.completed' ? samplePayload(kind) : [samplePayload(kind)])
   })
 
-  it('has samples that are what the API would say', () => {
+  it('sample payloads of contacts, responses and reviews match the API schemas', () => {
     expect(() => Contact.strict().parse(samplePayload('new_contact'))).not.toThrow()
     expect(() => Response.strict().parse(samplePayload('new_response'))).not.toThrow()
     expect(Response.strict().parse(samplePayload('detractor_response'))).toMatchObject({ isDetractor: true })
@@ -87,7 +87,7 @@ describe('a test event', () => {
     expect(Review.strict().parse(samplePayload('bad_review')).rating).toBeLessThanOrEqual(3)
   })
 
-  it('resent is still a test', async () => {
+  it('a resent test event is still marked as a test', async () => {
     const hook = await hooks.hook(['new_contact'])
     const { delivery } = await tested(hook, 'bad_review')
     const resent = await resendDelivery(hook.organizationId, delivery.id)
@@ -99,7 +99,7 @@ describe('a test event', () => {
     })
   })
 
-  it('is refused in words while the subscription is deactivated or paused, and deactivates it with a 410', async () => {
+  it('refuses a test event while the subscription is paused or was deactivated by a 410 to a test event', async () => {
     const hook = await hooks.hook(['new_contact'], [410])
     const { delivery } = await tested(hook, 'new_contact')
     expect(await db.webhookDelivery.findUnique({ where: { id: delivery.id } })).toMatchObject({ status: 'failed' })
@@ -110,7 +110,7 @@ describe('a test event', () => {
     expect(await db.webhookDelivery.count({ where: { subscriptionId: hook.id } })).toBe(1)
   })
 
-  it('404: for a subscription of another organization', async () => {
+  it('404: refuses a test event for a subscription of another organization', async () => {
     const hook = await hooks.hook(['new_contact'])
     const input = { id: hook.id, kind: 'new_contact' as const }
     await expect(sendTestEvent(await anOrganization(), input, newestPayload)).rejects.toMatchObject({

@@ -91,8 +91,8 @@ async function aHook(kinds: string[], replies: Reply[], host = HOST) {
   }
 }
 
-describe('delivering', () => {
-  it('sends the stored body, signed so that a foreign verifier accepts it, and says what and which it is', async () => {
+describe('attemptDelivery', () => {
+  it('a delivery attempt sends the stored body with a valid signature and headers for event and delivery id', async () => {
     const hook = await aHook(['new_contact'], [{ status: 200, body: 'thanks' }])
     const contact = await hook.event()
     const [delivery] = await hook.deliveries()
@@ -129,7 +129,7 @@ describe('delivering', () => {
     ])
   })
 
-  it('signs with the old secret too while a new one is being introduced, and no longer', async () => {
+  it('a delivery attempt signs with the previous secret too until that one expires', async () => {
     const hook = await aHook(['new_contact'], [200])
     const old = newSecret()
     const until = (previousSecretUntil: Date) =>
@@ -155,7 +155,7 @@ describe('delivering', () => {
     expect(() => verifies(after, old)).toThrow(/No signatures found/)
   })
 
-  it('42, 45: two kinds are two deliveries with ids of their own and the same bytes, an array of one', async () => {
+  it('emitting two event kinds makes two deliveries with separate ids and the same body, an array of one', async () => {
     const hook = await aHook(['new_response', 'detractor_response'], [200])
     const only = await aSigningSubscription(hook.organizationId, ['detractor_response'])
     const { organizationId } = hook
@@ -180,7 +180,7 @@ describe('delivering', () => {
     expect(one?.headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify([payload]))))
   })
 
-  it('44, 47: retries keep the id and the bytes and sign anew; four failures and a 200 are a success', async () => {
+  it('retries a delivery after about 1, 5, 25 and 125 minutes with the same id and body until it succeeds', async () => {
     const hook = await aHook(['new_contact'], [500, 502, 404, 429, 200])
     const id = await hook.queue()
     const first = await hook.attempt(id)
@@ -209,7 +209,7 @@ describe('delivering', () => {
     expect(await hook.delivery(id)).toMatchObject({ status: 'succeeded', deadLetter: false, attemptCount: 5 })
   })
 
-  it('44: t is taken anew for each attempt', async () => {
+  it('each retry of a delivery is signed with a new timestamp', async () => {
     const hook = await aHook(['new_contact'], [500])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -221,7 +221,7 @@ describe('delivering', () => {
     expect(t()).toBeGreaterThan(t(first))
   })
 
-  it('46: five failures are exactly five requests, and the fifth is the dead letter', async () => {
+  it('a delivery is sent at most five times, and the fifth failure is a dead letter', async () => {
     const hook = await aHook(['new_contact'], [503])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -240,7 +240,7 @@ describe('delivering', () => {
     })
   })
 
-  it('a Retry-After lengthens the pause', async () => {
+  it('a Retry-After header on a 429 postpones the next delivery attempt', async () => {
     const hook = await aHook(['new_contact'], [{ status: 429, headers: { 'Retry-After': '1800' } }])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -248,14 +248,14 @@ describe('delivering', () => {
     expect(((nextAttemptAt?.getTime() ?? 0) - Date.now()) / 60_000).toBeCloseTo(30, 0)
   })
 
-  it('48: an answer after 10.5 s is a failure although it is a 200', async () => {
+  it('a 200 response after 10.5 s counts as a timeout', async () => {
     const hook = await aHook(['new_contact'], [{ status: 200, afterMs: 10_500 }])
     const id = await hook.queue()
     expect(await hook.attempt(id)).toMatchObject({ state: 'waiting' })
     expect(await hook.attempts(id)).toMatchObject([{ success: false, httpStatusCode: null, error: 'TIMEOUT' }])
   })
 
-  it('49: 299 is a success; 301 and 304 are failures and are not followed', async () => {
+  it('a delivery succeeds with a 299, fails with a 301 or 304, and follows no redirect', async () => {
     const good = await aHook(['new_contact'], [299])
     const goodId = await good.queue()
     await good.attempt(goodId)
@@ -271,7 +271,7 @@ describe('delivering', () => {
     expect(good.requests()).toHaveLength(1)
   })
 
-  it('50: a name that turns private is not dialled; public again, a later attempt arrives', async () => {
+  it('a delivery is not sent while its host resolves to a private address, and arrives once it is public again', async () => {
     const hook = await aHook(['new_contact'], [500, 200], 'turning.example')
     names.set('turning.example', ['127.0.0.1'])
     const id = await hook.queue()
@@ -289,7 +289,7 @@ describe('delivering', () => {
     expect(await hook.delivery(id)).toMatchObject({ status: 'succeeded' })
   })
 
-  it('51: a retry of a kind that the address no longer wants is cancelled when it comes due', async () => {
+  it('cancels a due retry without a request after its event kind was removed from the subscription', async () => {
     const hook = await aHook(['new_contact', 'new_review'], [500])
     const id = await hook.queue('new_contact')
     await hook.attempt(id)
@@ -302,7 +302,7 @@ describe('delivering', () => {
   it.each([
     [200, 'succeeded'],
     [500, 'cancelled'],
-  ])('51: unsubscribed from the kind in mid-flight: a %i is logged, the delivery has %s', async (status, end) => {
+  ])('after an unsubscribe during an attempt, a %i is logged and the delivery ends as %s', async (status, end) => {
     const hook = await aHook(['new_contact', 'new_review'], [])
     scripts.set(hook.path, [
       (_request, response) => {
@@ -323,7 +323,7 @@ describe('delivering', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('52: a subscription deleted in mid-flight: no error, no attempt left, no resurrection', async () => {
+  it('deleting a subscription during a delivery attempt leaves no subscription, delivery or attempt behind', async () => {
     const hook = await aHook(['new_contact'], [])
     scripts.set(hook.path, [
       (_request, response) => {
@@ -339,7 +339,7 @@ describe('delivering', () => {
     expect(await hook.attempt(id)).toEqual({ state: 'ended' })
   })
 
-  it('53: a transaction that is rolled back leaves no delivery', async () => {
+  it('a transaction that is rolled back leaves no delivery', async () => {
     const hook = await aHook(['new_contact'], [200])
     const { organizationId } = hook
     await expect(
@@ -351,7 +351,7 @@ describe('delivering', () => {
     expect(await hook.deliveries()).toEqual([])
   })
 
-  it('54: an attempt whose process died counts, is not sent again, and the next one is a new one', async () => {
+  it('an attempt interrupted by a crash counts as failed, is not repeated, and is followed by a new attempt', async () => {
     const hook = await aHook(['new_contact'], [200])
     const id = await hook.queue()
     // The claim is committed, and then nothing: what a crash after the send and before the record leaves behind.
@@ -374,7 +374,7 @@ describe('delivering', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('54: an interrupted fifth attempt is the last', async () => {
+  it('an interrupted fifth attempt ends the delivery as a dead letter', async () => {
     const hook = await aHook(['new_contact'], [200])
     const id = await hook.queue()
     await db.webhookDelivery.update({ where: { id }, data: { attemptCount: 4 } })
@@ -389,7 +389,7 @@ describe('delivering', () => {
     expect(hook.requests()).toEqual([])
   })
 
-  it('of ten workers on one delivery, one sends', async () => {
+  it('ten concurrent workers send a delivery only once', async () => {
     const hook = await aHook(['new_contact'], [{ status: 200, afterMs: 300 }])
     // The first round opens the connections; in the others the workers truly meet.
     for (let round = 1; round <= 4; round += 1) {
@@ -400,7 +400,7 @@ describe('delivering', () => {
     }
   })
 
-  it('says so when the secret cannot be read, and sends nothing unsigned', async () => {
+  it('a delivery attempt fails with SECRET_UNREADABLE and sends nothing when the secret cannot be decrypted', async () => {
     const hook = await aHook(['new_contact'], [200])
     const id = await hook.queue()
     await db.webhookSubscription.update({
@@ -412,7 +412,7 @@ describe('delivering', () => {
     expect(hook.requests()).toEqual([])
   })
 
-  it('stores an answer with NULs and without end', async () => {
+  it('an attempt stores a long response body cut to 4000 characters and with NUL replaced', async () => {
     const hook = await aHook(['new_contact'], [{ status: 500, body: `a\u0000${'é'.repeat(20_000)}` }])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -422,8 +422,8 @@ describe('delivering', () => {
   })
 })
 
-describe('an address that answers 410', () => {
-  it('26: is deactivated at once; no retry, and no dead letter', async () => {
+describe('410 responses', () => {
+  it('a 410 deactivates the subscription at once, without a retry or a dead letter', async () => {
     const hook = await aHook(['new_contact'], [410])
     const id = await hook.queue()
     expect(await hook.attempt(id)).toEqual({ state: 'ended' })
@@ -434,7 +434,7 @@ describe('an address that answers 410', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('27: on the fifth attempt too, without a dead letter', async () => {
+  it('a 410 on the fifth attempt deactivates the subscription without a dead letter', async () => {
     const hook = await aHook(['new_contact'], [500, 500, 500, 500, 410])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -444,7 +444,7 @@ describe('an address that answers 410', () => {
     expect(await hook.subscription()).toMatchObject({ active: false })
   })
 
-  it('28, 30: every kind on the row stops, and new events make no delivery', async () => {
+  it('after a 410 new events of any kind make no delivery for the subscription', async () => {
     const hook = await aHook(['new_response', 'new_contact', 'step.completed'], [410])
     const { organizationId, hookUrl } = hook
     await hook.attempt(await hook.queue('new_response'))
@@ -453,7 +453,7 @@ describe('an address that answers 410', () => {
     expect(await hook.deliveries()).toHaveLength(1)
   })
 
-  it('29: queued retries of other deliveries are finished when they come due, without a request', async () => {
+  it('after a 410 a pending retry of another delivery is cancelled without a request when it comes due', async () => {
     const hook = await aHook(['new_contact'], [500, 410])
     const [first, second] = [await hook.queue(), await hook.queue()]
     await hook.attempt(first)
@@ -464,7 +464,7 @@ describe('an address that answers 410', () => {
     expect(hook.requests()).toHaveLength(2)
   })
 
-  it('32: subscribing again, also to an event it holds, reactivates; only later events arrive', async () => {
+  it('subscribing again after a 410 reactivates the subscription and delivers only later events', async () => {
     const hook = await aHook(['new_contact'], [500, 410, 200])
     const [skipped, gone] = [await hook.queue(), await hook.queue()]
     await hook.attempt(skipped)
@@ -481,7 +481,7 @@ describe('an address that answers 410', () => {
   })
 
   it.each(['new_contact', 'new_review'] as const)(
-    '32: another key reactivates too, with %s; what is still queued stays behind',
+    'another key subscribing to %s after a 410 reactivates the subscription but not its queued deliveries',
     async (triggerType) => {
       const hook = await aHook(['new_contact'], [500, 410])
       const [queued, gone] = [await hook.queue(), await hook.queue()]
@@ -496,7 +496,7 @@ describe('an address that answers 410', () => {
     },
   )
 
-  it('34: two at once are one change', async () => {
+  it('concurrent 410 responses deactivate a subscription once, and a later one keeps the deactivation time', async () => {
     const hook = await aHook(['new_contact'], [{ status: 410, afterMs: 200 }])
     const ids = [await hook.queue(), await hook.queue()]
     await Promise.all(ids.map((id) => hook.attempt(id)))
@@ -511,7 +511,7 @@ describe('an address that answers 410', () => {
     expect((await hook.subscription())?.deactivatedAt).toEqual(after?.deactivatedAt)
   })
 
-  it('35: an answer that arrives after the row was made anew leaves the new row alone', async () => {
+  it('a 410 for a deleted subscription leaves its re-created successor active', async () => {
     const hook = await aHook(['new_contact'], [])
     const renew = async () => {
       await unsubscribe(hook.organizationId, { id: hook.subscriptionId, triggerType: 'new_contact' })
@@ -524,7 +524,7 @@ describe('an address that answers 410', () => {
     expect(rows[0]?.id).not.toBe(hook.subscriptionId)
   })
 
-  it('36: behind a redirect it is a redirect, and deactivates nothing', async () => {
+  it('a redirect to an address that answers 410 is not followed and deactivates nothing', async () => {
     const gone = await aHook(['new_contact'], [410])
     const hook = await aHook(['new_contact'], [{ status: 302, headers: { Location: gone.hookUrl } }])
     const id = await hook.queue()
@@ -535,11 +535,11 @@ describe('an address that answers 410', () => {
   })
 })
 
-describe('a paused subscription', () => {
+describe('paused subscriptions', () => {
   const setActive = (hook: { organizationId: string; keyId: string }, isActive: boolean) =>
     setApiKeyActive(hook.organizationId, { id: hook.keyId, isActive })
 
-  it('37: a retry that comes due is cancelled for good', async () => {
+  it('a retry due while the subscription is paused is cancelled and not sent after resuming', async () => {
     const hook = await aHook(['new_contact'], [500, 200])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -551,7 +551,7 @@ describe('a paused subscription', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('38: paused and resumed before the retry is due: it happens', async () => {
+  it('a retry is sent when the subscription was paused and resumed before it is due', async () => {
     const hook = await aHook(['new_contact'], [500, 200])
     const id = await hook.queue()
     await hook.attempt(id)
@@ -561,7 +561,7 @@ describe('a paused subscription', () => {
     expect(await hook.delivery(id)).toMatchObject({ status: 'succeeded', attemptCount: 2 })
   })
 
-  it('39: paused in mid-flight: the result is logged, and no retry follows', async () => {
+  it('pausing a subscription during an attempt logs the result and cancels the retry', async () => {
     const hook = await aHook(['new_contact'], [])
     scripts.set(hook.path, [
       (_request, response) => void setActive(hook, false).then(() => response.writeHead(500).end()),
@@ -574,7 +574,7 @@ describe('a paused subscription', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('40: resumed, the next event arrives', async () => {
+  it('a resumed subscription receives new events but none from the pause', async () => {
     const hook = await aHook(['new_contact'], [200])
     await setActive(hook, false)
     await hook.event()
@@ -586,7 +586,7 @@ describe('a paused subscription', () => {
     expect(hook.requests()).toHaveLength(1)
   })
 
-  it('41: pausing does not clear a 410, nor the other way round', async () => {
+  it('resuming does not reactivate a subscription after a 410, and reactivating does not resume a paused one', async () => {
     const hook = await aHook(['new_contact'], [410])
     await hook.attempt(await hook.queue())
     await setActive(hook, false)
@@ -600,8 +600,8 @@ describe('a paused subscription', () => {
   })
 })
 
-describe('keeping house', () => {
-  it('finds whose deliveries are overdue by half a minute, and nobody else', async () => {
+describe('delivery maintenance', () => {
+  it('listOverdueDeliveries lists an organization only once a pending delivery is over 30 s overdue', async () => {
     const hook = await aHook(['new_contact'], [200])
     const late = new Date(Date.now() - 31_000)
     const isFound = async () => (await listOverdueDeliveries(100_000)).includes(hook.organizationId)
@@ -612,7 +612,7 @@ describe('keeping house', () => {
     expect(await isFound()).toBe(true)
   })
 
-  it('removes deliveries of more than 30 days with their attempts', async () => {
+  it('data retention removes deliveries older than 30 days with their attempts', async () => {
     const hook = await aHook(['new_contact'], [200])
     const days = (count: number) => new Date(Date.now() - count * 86_400_000)
     const old = await aDelivery(hook.organizationId, hook.subscriptionId, { createdAt: days(30.1) })

@@ -6,12 +6,12 @@ const at = new Date('2026-03-01T09:30:00.000Z')
 const pause = (failed: number, answer: { status?: number; retryAfter?: string } = {}, random = 0.5) =>
   retryDelayMs(failed, answer, at, random) / MINUTE
 
-describe('the pause after a failed attempt', () => {
-  it('is 1, 5, 25 and 125 minutes', () => {
+describe('retryDelayMs', () => {
+  it('the retry delay is 1, 5, 25 and 125 minutes after the first four failures', () => {
     expect([1, 2, 3, 4].map((failed) => pause(failed))).toEqual([1, 5, 25, 125])
   })
 
-  it('varies by a tenth', () => {
+  it('the retry delay varies by a tenth in either direction', () => {
     expect([pause(2, {}, 0), pause(2, {}, 1)]).toEqual([4.5, 5.5])
   })
 
@@ -23,13 +23,13 @@ describe('the pause after a failed attempt', () => {
     ['a date that has passed', 'Sun, 01 Mar 2026 09:00:00 GMT', 1],
     ['nonsense', 'soon', 1],
     ['a negative number', '-5', 1],
-  ])('is lengthened by Retry-After on 429 and 503: %s', (_what, retryAfter, minutes) => {
+  ])('Retry-After on 429 and 503 only lengthens the retry delay, up to an hour: %s', (_what, retryAfter, minutes) => {
     expect(pause(1, { status: 429, retryAfter })).toBe(minutes)
     expect(pause(1, { status: 503, retryAfter })).toBe(minutes)
     expect(pause(1, { status: 500, retryAfter })).toBe(1)
   })
 
-  it('is never shortened: the last one is longer than an hour anyway', () => {
+  it('Retry-After does not shorten a retry delay of 125 minutes', () => {
     expect(pause(4, { status: 503, retryAfter: '3600' })).toBe(125)
   })
 })

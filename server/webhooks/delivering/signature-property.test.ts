@@ -62,8 +62,8 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 const RUNS = { numRuns: 2000 }
 
-describe('the signature of any payload', () => {
-  it('satisfies a foreign verifier, as text and as bytes, and leaves the payload as it was', () => {
+describe('webhook signatures of arbitrary payloads', () => {
+  it('the signature of any payload passes the Stripe verifier, as text and as bytes, with the payload unchanged', () => {
     const seen = { arrays: 0, objects: 0, nonAscii: 0, astral: 0, empty: 0, quoted: 0 }
     fc.assert(
       fc.property(payload, secret, (value, key) => {
@@ -84,7 +84,7 @@ describe('the signature of any payload', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20)
   })
 
-  it('is refused after the change of one byte of the body, the secret or the signature', () => {
+  it('the Stripe verifier refuses a signature after one byte of body, secret or signature has changed', () => {
     fc.assert(
       fc.property(payload, secret, chance, fc.integer({ min: 1, max: 255 }), (value, key, where, flip) => {
         const body = Buffer.from(JSON.stringify(value))
@@ -102,7 +102,7 @@ describe('the signature of any payload', () => {
     )
   })
 
-  it('is refused with another time, and with its own once that is over 300 seconds ago', () => {
+  it('the Stripe verifier refuses a signature with an altered timestamp or one older than 300 seconds', () => {
     const second = 1000
     fc.assert(
       fc.property(payload, secret, fc.integer({ min: 1, max: 100_000 }), (value, key, age) => {
@@ -117,7 +117,7 @@ describe('the signature of any payload', () => {
     )
   })
 
-  it('carries both secrets while one is being replaced: either verifies, a third does not', () => {
+  it('a signature with two secrets verifies with either of them and not with a third one', () => {
     fc.assert(
       fc.property(payload, secret, secret, secret, (value, fresh, old, foreign) => {
         const body = JSON.stringify(value)

@@ -8,8 +8,8 @@ const stripe = new Stripe('sk_test_unused')
 const verify = (body: string | Buffer, header: string, secret: string) =>
   stripe.webhooks.signature?.verifyHeader(body, header, secret, 300)
 
-describe('the signature', () => {
-  it('is the documented one, for a vector that integrators can check themselves against', () => {
+describe('sign', () => {
+  it('sign produces the documented header for the documented test vector', () => {
     const header = sign(
       '[{"id":"0199b7d6-5b2a-7c3e-9f10-2a6b1c4d8e57","firstName":"Zoé"}]',
       ['whsec_dGhpcyBpcyBhIHRlc3Qgc2VjcmV0IG9mIDMyIGJ5dGU='],
@@ -23,7 +23,7 @@ describe('the signature', () => {
     ['a bare object', '{"a":1}'],
     ['letters beyond ASCII', '["é – 漢字 🎉"]'],
     ['an empty array', '[]'],
-  ])('satisfies a foreign verifier: %s', (_what, body) => {
+  ])('the Stripe verifier accepts the signature of %s', (_what, body) => {
     const secret = newSecret()
     const header = sign(body, [secret], new Date())
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
@@ -31,7 +31,7 @@ describe('the signature', () => {
     expect(verify(Buffer.from(body), header, secret)).toBe(true)
   })
 
-  it('agrees with a foreign signer, byte for byte', () => {
+  it('sign produces the same header as the Stripe library, byte for byte', () => {
     for (let i = 0; i < 200; i += 1) {
       const secret = newSecret()
       const payload = JSON.stringify([{ i, text: 'ü'.repeat(i) }])
@@ -42,7 +42,7 @@ describe('the signature', () => {
     }
   })
 
-  it('is refused for another body, another secret, and after 300 seconds', () => {
+  it('the Stripe verifier refuses a signature for another body or secret, or older than 300 seconds', () => {
     const secret = newSecret()
     const header = sign('[1]', [secret], new Date())
     const old = sign('[1]', [secret], new Date(Date.now() - 301_000))
@@ -51,7 +51,7 @@ describe('the signature', () => {
     expect(() => verify('[1]', old, secret)).toThrow(/Timestamp outside/)
   })
 
-  it('57: is keyed with the bytes of the whole secret, whatever they are', () => {
+  it('sign uses the bytes of the whole secret, prefix included, as the HMAC key', () => {
     const secret = 'whsec_é\u0000/+='
     const body = '["ü"]'
     const wanted = createHmac('sha256', Buffer.from(secret))
@@ -60,14 +60,14 @@ describe('the signature', () => {
     expect(sign(body, [secret], new Date(5000))).toBe(`t=5,v1=${wanted}`)
   })
 
-  it('carries both secrets while one is being replaced, and either verifies', () => {
+  it('sign adds one signature for each of two secrets, and either secret verifies the header', () => {
     const [fresh, old] = [newSecret(), newSecret()]
     const header = sign('[]', [fresh, old], new Date())
     expect(header).toMatch(/^t=\d{10},v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/)
     expect([verify('[]', header, fresh), verify('[]', header, old)]).toEqual([true, true])
   })
 
-  it('never uses one secret twice: 32 random bytes in base64', () => {
+  it('newSecret generates unique secrets of 32 bytes in base64 with the prefix whsec_', () => {
     const secrets = Array.from({ length: 1000 }, newSecret)
     expect(new Set(secrets).size).toBe(1000)
     for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)

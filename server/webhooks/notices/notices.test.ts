@@ -1,15 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../clock'
-
-const mailbox = await vi.hoisted(async () => {
-  const { openMailbox } = await import('../../testing/servers/mailbox')
-  const opened = await openMailbox()
-  process.env.SMTP_URL = opened.url
-  process.env.MAIL_FROM = 'Feedback <feedback@mail.example.com>'
-  process.env.NEXTAUTH_URL = 'https://feedback.example.com'
-  return opened
-})
-
 import { db } from '../../db'
 import { getCapturedMessage, listCapturedMessages, type Reader } from '../../messaging/captured'
 import { channels } from '../../messaging/channels'
@@ -17,6 +7,7 @@ import { CLAIM_MS } from '../../outgoing/settle'
 import type { Role } from '../../principal'
 import { findById } from '../../search/find-by-id'
 import { listDueSystemEmails, sendSystemEmail } from '../../system-emails/send'
+import { useMailbox } from '../../testing/environment'
 import { anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import { aDelivery } from '../../testing/factories/webhooks'
@@ -25,6 +16,8 @@ import { aReceiverOfHooks, type Hook } from '../../testing/servers/webhook-recei
 import { transact } from '../../unit-of-work'
 import { sendTestEvent } from '../console/send-test-event'
 import { noteFailure } from './note-failure'
+
+const mailbox = await useMailbox()
 
 let hooks: Awaited<ReturnType<typeof aReceiverOfHooks>>
 
@@ -75,8 +68,8 @@ async function passTime(hook: Hook, ms: number): Promise<void> {
     WHERE about_id = ${hook.id}::uuid`
 }
 
-describe('what owners and admins are told', () => {
-  it('of a 410: the address, what it means, how to mend it, and the page; members are not told', async () => {
+describe('webhook failure notifications', () => {
+  it('a 410 emails owners and admins, not members, with the address, the cause, the fix and the page', async () => {
     const { hook, owner, admin, member } = await aWatchedHook([410])
     await deliver(hook)
     await sendAll(hook)
@@ -103,7 +96,7 @@ describe('what owners and admins are told', () => {
     expect(notice).toMatchObject({ count: 1, sentAt: expect.any(Date), endedAt: expect.any(Date), reason: null })
   })
 
-  it('of dead letters: how many, and what the last attempt came to', async () => {
+  it('dead letters are reported in one email with their number and the status of the last attempt', async () => {
     const { hook, owner } = await aWatchedHook([503])
     await deliver(hook)
     await deliver(hook)
@@ -116,7 +109,7 @@ describe('what owners and admins are told', () => {
     expect(received?.mail.text).toContain('you can resend what failed')
   })
 
-  it('in their own language, with the reason where there was no answer', async () => {
+  it('a failure notification is in the recipient’s language and gives the reason if there was no response', async () => {
     const { hook, owner, admin } = await aWatchedHook([(request) => void request.socket.destroy()])
     await db.user.update({ where: { id: owner.userId }, data: { language: 'fr' } })
     await deliver(hook)
@@ -130,7 +123,7 @@ describe('what owners and admins are told', () => {
     )
   })
 
-  it('nothing of a failure that is tried again, of a success, and of a test that fails', async () => {
+  it('sends no notification about a retried failure, a success or a failed test event', async () => {
     const { hook } = await aWatchedHook([500])
     const { id } = await aDelivery(hook.organizationId, hook.id)
     for (let attempt = 1; attempt <= 4; attempt += 1) await hook.attempt(id)
@@ -144,7 +137,7 @@ describe('what owners and admins are told', () => {
     expect(await noticesOf(hook)).toEqual([])
   })
 
-  it('keeps the message in the Outbox where no mail server is configured', async () => {
+  it('without a mail server a failure notification goes to the Outbox, hidden from members', async () => {
     const { hook, owner } = await aWatchedHook([410])
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
@@ -177,8 +170,8 @@ describe('what owners and admins are told', () => {
   })
 })
 
-describe('at most one a day about each subscription', () => {
-  it('whatever happens to it; what came meanwhile is told a day later, in one message', async () => {
+describe('the daily notification limit', () => {
+  it('further failures within a day are combined into one notification sent 24 hours after the first', async () => {
     const { hook, owner } = await aWatchedHook([500])
     await deliver(hook)
     await sendAll(hook)
@@ -200,7 +193,7 @@ describe('at most one a day about each subscription', () => {
     expect(second?.mail.text).toContain('2 deliveries failed')
   })
 
-  it('a second subscription has messages of its own', async () => {
+  it('each subscription has its own daily failure notification', async () => {
     const { hook, owner } = await aWatchedHook([500])
     const other = await hooks.hook(['new_contact'], [500], hook.organizationId)
     await deliver(hook)
@@ -210,14 +203,14 @@ describe('at most one a day about each subscription', () => {
     expect(mailbox.to(owner.email)).toHaveLength(2)
   })
 
-  it('two 410s at once are told once', async () => {
+  it('two concurrent 410 responses make one notification with a count of one', async () => {
     const { hook, owner } = await aWatchedHook([{ status: 410, afterMs: 200 }])
     const rows = await Promise.all([1, 2].map(() => aDelivery(hook.organizationId, hook.id)))
     await Promise.all(rows.map(({ id }) => hook.attempt(id)))
     expect(await noticesOf(hook, owner.userId)).toMatchObject([{ count: 1 }])
   })
 
-  it('failures at once are all counted, also those that come while the message is on its way', async () => {
+  it('concurrent failures are all counted, also while a notification is being sent', async () => {
     const { hook, owner, admin } = await aWatchedHook([])
     for (let round = 0; round < 5; round += 1) {
       await Promise.all(Array.from({ length: 8 }, () => fail(hook)))
@@ -233,8 +226,8 @@ describe('at most one a day about each subscription', () => {
   }, 40_000)
 })
 
-describe('a crash neither loses nor doubles a message', () => {
-  it('five workers at once send one', async () => {
+describe('sending failure notifications', () => {
+  it('five concurrent workers send a failure notification once', async () => {
     const { hook, owner } = await aWatchedHook([410])
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
@@ -242,7 +235,7 @@ describe('a crash neither loses nor doubles a message', () => {
     expect(mailbox.to(owner.email)).toHaveLength(1)
   })
 
-  it('one that was claimed and never reported is not sent again, and what failed since is told a day later', async () => {
+  it('an interrupted notification is not sent again, and failures since its claim are queued in a new one', async () => {
     const { hook, owner } = await aWatchedHook([410])
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
@@ -260,7 +253,7 @@ describe('a crash neither loses nor doubles a message', () => {
     ])
   })
 
-  it('one whose wake was lost is found when it is overdue, and not before', async () => {
+  it('listDueSystemEmails lists a notification only while it is overdue and unsent', async () => {
     const { hook, owner } = await aWatchedHook([410])
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
@@ -272,7 +265,7 @@ describe('a crash neither loses nor doubles a message', () => {
     expect(await isListed()).toBe(false)
   })
 
-  it('a failure whose transaction is rolled back is not told', async () => {
+  it('a failure whose transaction is rolled back creates no notification', async () => {
     const { hook } = await aWatchedHook([])
     const undone = transact(async (work) => {
       await noteFailure(work, hook.organizationId, hook.id)
@@ -282,7 +275,7 @@ describe('a crash neither loses nor doubles a message', () => {
     expect(await noticesOf(hook)).toEqual([])
   })
 
-  it('a mail server that is away is asked again later; a broken answer is not', async () => {
+  it('retries a notification after a temporary mail error, but not when the outcome of sending is unknown', async () => {
     const { hook, owner } = await aWatchedHook([410])
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
@@ -303,7 +296,7 @@ describe('a crash neither loses nor doubles a message', () => {
     expect(await noticesOf(hook, owner.userId)).toHaveLength(1)
   })
 
-  it('a mailbox that is refused is left in peace for a day', async () => {
+  it('after a mailbox is refused, the next notification to it is due a day later', async () => {
     const { hook, owner } = await aWatchedHook([500])
     await deliver(hook)
     const [notice] = await noticesOf(hook, owner.userId)
@@ -318,7 +311,7 @@ describe('a crash neither loses nor doubles a message', () => {
     expect((next?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(23.9 * HOUR_MS)
   })
 
-  it('whoever is no longer an owner or admin is not told, and of a subscription that is gone nobody is', async () => {
+  it('sends no notification to a demoted owner or about a deleted subscription', async () => {
     const { hook, owner, admin } = await aWatchedHook([410])
     await deliver(hook)
     const where = { organizationId_userId: { organizationId: hook.organizationId, userId: owner.userId } }

@@ -28,8 +28,8 @@ const finding = (ok: boolean | null, key: string, values: object = {}) => ({
 })
 const seconds = expect.any(Number)
 
-describe('when all three belong together', () => {
-  it('says so, and whose secret it is', async () => {
+describe('checkSignature with a valid signature', () => {
+  it('the signature check accepts a matching header, body and secret and names the subscription', async () => {
     const { hook, check, header } = await aDeveloper()
     const good = {
       ok: true,
@@ -41,7 +41,7 @@ describe('when all three belong together', () => {
     expect(await check({ header: ` X-Service-Signature: ${header.replace(',', ', ')}\n` })).toEqual(good)
   })
 
-  it('also during a rotation, with either secret, and says until when the old one signs', async () => {
+  it('the signature check accepts either secret of a rotation and reports when the old one expires or has expired', async () => {
     const { organizationId, hook, check } = await aDeveloper()
     const { secret, previousSecretUntil: until } = await rotateSecret(organizationId, hook.id)
     const header = sign(BODY, [secret, hook.secret], new Date())
@@ -52,14 +52,14 @@ describe('when all three belong together', () => {
     expect(await check()).toMatchObject({ secret: finding(true, 'secretExpired', { hookUrl: hook.hookUrl }) })
   })
 
-  it('and the subscription is gone', async () => {
+  it('the signature check accepts a valid signature whose subscription has been deleted', async () => {
     const { hook, other, check } = await aDeveloper()
     await db.webhookSubscription.delete({ where: { id: hook.id } })
     expect(await check({ id: other.id })).toMatchObject({ ok: true, secret: finding(true, 'secretFitsRemoved') })
   })
 })
 
-describe('the header is wrong', () => {
+describe('checkSignature with an invalid header', () => {
   it.each([
     ['', 'headerUnreadable'],
     ['hello', 'headerUnreadable'],
@@ -68,7 +68,7 @@ describe('the header is wrong', () => {
     ['t=1772357400', 'headerNoSignature'],
     ['t=1772357400,v0=00', 'headerNoSignature'],
     ['t=1772357400,v1=00', 'headerSignatureMalformed'],
-  ])('%j: %s', async (header, key) => {
+  ])('the signature check reports header %j as %s without judging the body', async (header, key) => {
     const { hook, check } = await aDeveloper()
     expect(await check({ header })).toEqual({
       ok: false,
@@ -79,7 +79,7 @@ describe('the header is wrong', () => {
     expect(await check({ header, secret: newSecret() })).toMatchObject({ secret: finding(false, 'secretUnknown') })
   })
 
-  it('by its time: milliseconds, too old and by how much, ahead; the rest is still judged', async () => {
+  it('the signature check reports a timestamp too old, ahead or in milliseconds, and still judges body and secret', async () => {
     const { hook, check } = await aDeveloper()
     const at = (ms: number) => sign(BODY, [hook.secret], new Date(Date.now() + ms))
     const rest = { ok: false, body: finding(true, 'bodyFits'), secret: finding(true, 'secretFits') }
@@ -93,7 +93,7 @@ describe('the header is wrong', () => {
     expect(await check({ header: inMs })).toMatchObject({ ...rest, header: finding(false, 'headerMilliseconds') })
   })
 
-  it('of no delivery that was signed with this secret', async () => {
+  it('the signature check reports a header that matches no delivery signed with the given secret', async () => {
     const { organizationId, hook, check } = await aDeveloper()
     await aDelivery(organizationId, hook.id, { body: BODY })
     const header = sign('[]', [newSecret()], new Date())
@@ -106,7 +106,7 @@ describe('the header is wrong', () => {
   })
 })
 
-describe('the body is wrong', () => {
+describe('checkSignature with an altered body', () => {
   const PRETTY = JSON.stringify(JSON.parse(BODY), null, 2)
 
   it.each([
@@ -115,7 +115,7 @@ describe('the body is wrong', () => {
     ['bodyNewlineRemoved', `${BODY}\n`, BODY],
     ['bodyReserialized', BODY, PRETTY],
     ['bodyReserialized', BODY, BODY.replace('é', '\\u00e9')],
-  ])('%s: what was sent as %j is here as %j', async (key, sent, body) => {
+  ])('the signature check reports %s for a body sent as %j and pasted as %j', async (key, sent, body) => {
     const { hook, check } = await aDeveloper()
     const header = sign(sent, [hook.secret], new Date())
     expect(await check({ header, body })).toMatchObject({
@@ -126,7 +126,7 @@ describe('the body is wrong', () => {
     })
   })
 
-  it('as the log shows: which delivery it was, and where the two part', async () => {
+  it('the signature check names the logged delivery and the position where the pasted body differs from it', async () => {
     const { organizationId, hook, check } = await aDeveloper()
     const { id } = await aDelivery(organizationId, hook.id, { body: BODY })
     for (let count = 0; count < 60; count += 1) await aDelivery(organizationId, hook.id, { body: `[${count}]` })
@@ -142,8 +142,8 @@ describe('the body is wrong', () => {
   })
 })
 
-describe('the secret is wrong', () => {
-  it('and is the one of another subscription, which is named', async () => {
+describe('checkSignature with a wrong secret', () => {
+  it('the signature check names the other subscription that a wrong secret belongs to', async () => {
     const { hook, other, check } = await aDeveloper()
     expect(await check({ secret: other.secret })).toEqual({
       ok: false,
@@ -153,7 +153,7 @@ describe('the secret is wrong', () => {
     })
   })
 
-  it('and is none of ours, while the signature is', async () => {
+  it('the signature check reports an unknown secret although the subscription signed the header', async () => {
     const { hook, check } = await aDeveloper()
     expect(await check({ secret: newSecret() })).toMatchObject({
       ok: false,
@@ -162,7 +162,7 @@ describe('the secret is wrong', () => {
     })
   })
 
-  it('only at its edges: space around it, its prefix missing', async () => {
+  it('the signature check reports whitespace around the secret and a missing whsec_ prefix', async () => {
     const { hook, check } = await aDeveloper()
     expect(await check({ secret: ` ${hook.secret}\n` })).toMatchObject({
       ok: false,
@@ -174,7 +174,7 @@ describe('the secret is wrong', () => {
     })
   })
 
-  it('and the header is nobody’s: the body cannot be judged', async () => {
+  it('the signature check leaves the body unchecked when neither header nor secret is known', async () => {
     const { check } = await aDeveloper()
     const header = sign(BODY, [newSecret()], new Date())
     expect(await check({ header, secret: newSecret() })).toMatchObject({
@@ -184,7 +184,7 @@ describe('the secret is wrong', () => {
     })
   })
 
-  it('was replaced and its 24 hours are over: it is named as such', async () => {
+  it('the signature check reports a replaced secret as expired after its overlap period', async () => {
     const { hook, check } = await aDeveloper()
     const [secret, old] = [newSecret(), hook.secret]
     await db.webhookSubscription.update({
@@ -202,7 +202,7 @@ describe('the secret is wrong', () => {
     })
   })
 
-  it('of another organization is as unknown as any', async () => {
+  it('the signature check does not recognize the secret of another organization', async () => {
     const { check } = await aDeveloper()
     const foreign = await aDeveloper()
     expect(await check({ secret: foreign.hook.secret })).toMatchObject({ secret: finding(false, 'secretNotThis') })
@@ -212,8 +212,8 @@ describe('the secret is wrong', () => {
   })
 })
 
-describe('what one check may cost', () => {
-  it('only the secrets of the named subscription are tried on the body', async () => {
+describe('checkSignature limits', () => {
+  it('the signature check tries only the secrets of the given subscription on the body', async () => {
     const { other, check } = await aDeveloper()
     expect(await check({ id: other.id, secret: newSecret() })).toMatchObject({
       body: finding(null, 'bodyUnchecked'),
@@ -221,20 +221,20 @@ describe('what one check may cost', () => {
     })
   })
 
-  it('names a subscription of the organization', async () => {
+  it('the signature check refuses a subscription of another organization', async () => {
     const { check } = await aDeveloper()
     const foreign = await aDeveloper()
     await expect(check({ id: foreign.hook.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('takes a body of 64 KiB, and nothing longer', () => {
+  it('the signature check accepts a body of up to 64 KiB and refuses a longer one', () => {
     const pasted = (body: string) =>
       CheckSignature.safeParse({ id: '11111111-1111-4111-8111-111111111111', header: '', body, secret: '' }).success
     expect([pasted('a'.repeat(65_536)), pasted('é'.repeat(32_768))]).toEqual([true, true])
     expect([pasted('a'.repeat(65_537)), pasted('é'.repeat(32_769))]).toEqual([false, false])
   })
 
-  it('thirty a minute for an organization, and none of them is another one’s', async () => {
+  it('the signature check allows 30 checks per minute and organization', async () => {
     const { check } = await aDeveloper()
     for (let count = 0; count < 30; count += 1) await check()
     await expect(check()).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })

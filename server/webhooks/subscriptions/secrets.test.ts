@@ -41,7 +41,7 @@ async function passTime(id: string, ms: number): Promise<void> {
   await db.webhookSubscription.update({ where: { id }, data: { previousSecretUntil: new Date(until - ms) } })
 }
 
-it('a new secret signs first and the old one beside it, and a foreign verifier takes either, for 24 hours', async () => {
+it('after a rotation both secrets sign for 24 hours, the new one first, and either verifies', async () => {
   const hook = await hooks.hook(['new_contact'])
   const before = Date.now()
   const { secret, previousSecretUntil } = await rotateSecret(hook.organizationId, hook.id)
@@ -64,7 +64,7 @@ it('a new secret signs first and the old one beside it, and a foreign verifier t
   expect(signature?.verifyHeader(body, `t=${timestamp},v1=${first}`, secret, 300)).toBe(true)
 })
 
-it('after the 24 hours the new secret alone signs', async () => {
+it('only the new secret signs once the 24 hours after a rotation are over', async () => {
   const hook = await hooks.hook(['new_contact'])
   const { secret } = await rotateSecret(hook.organizationId, hook.id)
   await passTime(hook.id, 23.9 * HOUR_MS)
@@ -82,7 +82,7 @@ it('after the 24 hours the new secret alone signs', async () => {
   })
 })
 
-it('a second rotation within the 24 hours drops the oldest', async () => {
+it('a second secret rotation within 24 hours drops the oldest secret', async () => {
   const hook = await hooks.hook(['new_contact'])
   const second = await rotateSecret(hook.organizationId, hook.id)
   const third = await rotateSecret(hook.organizationId, hook.id)
@@ -91,7 +91,7 @@ it('a second rotation within the 24 hours drops the oldest', async () => {
   expect(accepted).toEqual([true, true, false])
 })
 
-it('two rotations at once follow one another: both new secrets sign, nobody holds one that does not', async () => {
+it('two concurrent rotations store both returned secrets, as current and previous secret', async () => {
   for (let round = 0; round < 10; round += 1) {
     const organizationId = await anOrganization()
     const { id } = await aSigningSubscription(organizationId, ['new_contact'])
@@ -101,7 +101,7 @@ it('two rotations at once follow one another: both new secrets sign, nobody hold
   }
 })
 
-it('a secret that cannot be read is said to be so, and replaced without keeping it', async () => {
+it('readSecrets reports an unreadable secret, and rotateSecret does not keep it as the previous one', async () => {
   const organizationId = await anOrganization()
   const { id } = await aSigningSubscription(organizationId, ['new_contact'], { secretEncrypted: 'lost' })
   await expect(readSecrets(organizationId, id)).rejects.toMatchObject({
@@ -123,7 +123,7 @@ it('a previous secret that cannot be read does not stop deliveries', async () =>
   expect((await delivered(hook, [hook.secret])).accepted).toEqual([true])
 })
 
-it('is sealed to its row: a ciphertext of another one does not open', async () => {
+it('an encrypted webhook secret cannot be opened with the id of another subscription', async () => {
   expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'a')).toBe('whsec_x')
   expect(openSecret(encryptSecret('webhook-secret', 'whsec_x', 'a'), 'b')).toBeNull()
 })

@@ -44,8 +44,8 @@ async function anIntegration() {
   return { organizationId, A, save, fire, key, row, deactivate, secretOf, deliveries }
 }
 
-describe('steps and keys on one address', () => {
-  it('21: a key joins a step’s row: no secret, no owner; deactivating and revoking the key change nothing', async () => {
+describe('addresses shared by steps and keys', () => {
+  it('a key that joins a step’s subscription does not own it, and revoking the key changes nothing', async () => {
     const { organizationId, A, save, fire, key, row, deliveries } = await anIntegration()
     const url = anAddress()
     await save([url])
@@ -59,7 +59,7 @@ describe('steps and keys on one address', () => {
     expect(await deliveries()).toHaveLength(2)
   })
 
-  it('22: a step joins a key’s row and its secret; deactivating the key pauses step.completed too', async () => {
+  it('a step joins a key’s subscription and secret, and deactivating the key pauses step.completed', async () => {
     const { organizationId, A, save, fire, key, row, secretOf, deliveries } = await anIntegration()
     const url = anAddress()
     const { secret } = await key(url)
@@ -71,7 +71,7 @@ describe('steps and keys on one address', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('23, 24: after the key is revoked the next completion makes the row anew, without owner; another key joins that', async () => {
+  it('a completed step re-creates the subscription of a revoked key without an owner, and another key joins it', async () => {
     const { organizationId, A, save, fire, key, row, secretOf, deliveries } = await anIntegration()
     const url = anAddress()
     const { id, secret } = await key(url)
@@ -91,7 +91,7 @@ describe('steps and keys on one address', () => {
     expect(await row(url)).toMatchObject({ ownerKeyId: null, triggerTypes: ['step.completed', 'new_review'] })
   })
 
-  it('23: a key that subscribes before the next completion owns the row, and the completion joins it', async () => {
+  it('a key that subscribes after a revocation owns the subscription, and the next step completion joins it', async () => {
     const { organizationId, A, save, fire, key, row } = await anIntegration()
     const url = anAddress()
     await key(url)
@@ -103,7 +103,7 @@ describe('steps and keys on one address', () => {
     expect(await row(url)).toMatchObject({ id, ownerKeyId: C, triggerTypes: ['new_contact', 'step.completed'] })
   })
 
-  it('23: a completion that meets the revocation of the key waits for it and makes the row anew', async () => {
+  it('a step completion concurrent with the revocation of the key re-creates the subscription without an owner', async () => {
     const { organizationId, A, save, fire, key, row, deliveries } = await anIntegration()
     const url = anAddress()
     const { id } = await key(url)
@@ -121,7 +121,7 @@ describe('steps and keys on one address', () => {
     expect(await deliveries()).toMatchObject([{ subscriptionId: anew?.id }])
   })
 
-  it('25: a step fires to the row of an expired key', async () => {
+  it('a completed step queues a delivery for the subscription of an expired key', async () => {
     const { A, save, fire, key, deliveries } = await anIntegration()
     const url = anAddress()
     await key(url)
@@ -131,7 +131,7 @@ describe('steps and keys on one address', () => {
     expect(await deliveries()).toMatchObject([{ kind: 'step.completed', status: 'pending' }])
   })
 
-  it('31: firing while deactivated is skipped and reactivates nothing', async () => {
+  it('a completed step neither queues a delivery for a deactivated subscription nor reactivates it', async () => {
     const { save, fire, row, deactivate, deliveries } = await anIntegration()
     const url = anAddress()
     await save([url])
@@ -141,7 +141,7 @@ describe('steps and keys on one address', () => {
     expect(await row(url)).toMatchObject({ active: false })
   })
 
-  it('31: a 410 that comes in while the step fires, on a row that the firing was about to join, is not undone', async () => {
+  it('a step completion concurrent with a deactivation neither joins nor reactivates the subscription', async () => {
     const { save, fire, row, deliveries } = await anIntegration()
     const url = anAddress()
     await save([url])
@@ -158,7 +158,7 @@ describe('steps and keys on one address', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('33: saving the step again, unchanged, reactivates', async () => {
+  it('saving an unchanged step reactivates its deactivated subscription with the same secret', async () => {
     const { save, fire, row, deactivate, deliveries } = await anIntegration()
     const url = anAddress()
     const { id } = await save([url])
@@ -175,7 +175,7 @@ describe('steps and keys on one address', () => {
     expect(await deliveries()).toHaveLength(1)
   })
 
-  it('45: the body of step.completed is the bare object', async () => {
+  it('the body of a step.completed delivery is the bare object', async () => {
     const { save, fire, deliveries } = await anIntegration()
     const url = anAddress()
     await save([url])
@@ -184,8 +184,8 @@ describe('steps and keys on one address', () => {
   })
 })
 
-describe('saving and releasing', () => {
-  it('58: saving a step makes the row at once, without an owner; its secret shows before the first event', async () => {
+describe('saving and releasing step addresses', () => {
+  it('saving a step creates a subscription without an owner, whose secret is visible before the first event', async () => {
     const { save, row, secretOf } = await anIntegration()
     const url = anAddress()
     await save([url])
@@ -193,7 +193,7 @@ describe('saving and releasing', () => {
     expect(await secretOf(url)).toMatch(/^whsec_/)
   })
 
-  it('59: changing the address takes step.completed off the old row; the row goes with its last event', async () => {
+  it('changing a step’s address removes step.completed and deletes a subscription without other events', async () => {
     const { save, key, row } = await anIntegration()
     const [alone, shared, next] = [anAddress(), anAddress(), anAddress()]
     await key(shared)
@@ -204,7 +204,7 @@ describe('saving and releasing', () => {
     expect(await row(next)).toMatchObject({ triggerTypes: ['step.completed'] })
   })
 
-  it('60: an address of two steps, spelled in two ways, is released when the last of them leaves', async () => {
+  it('an address of two steps in two spellings is released when the last step stops using it', async () => {
     const { save, row } = await anIntegration()
     const path = randomUUID()
     const url = `https://93.184.215.14/${path}`
@@ -216,7 +216,7 @@ describe('saving and releasing', () => {
     expect(await row(url)).toBeNull()
   })
 
-  it('60: two changes at once release it exactly once, and none leaves the row behind', async () => {
+  it('steps that stop using an address concurrently leave no subscription behind', async () => {
     const { save, row } = await anIntegration()
     for (let round = 0; round < 5; round += 1) {
       const url = anAddress()
@@ -227,7 +227,7 @@ describe('saving and releasing', () => {
     }
   })
 
-  it('61: deleting the step or its sequence releases it the same way', async () => {
+  it('deleting a step or its sequence releases the step’s webhook address', async () => {
     const { organizationId, save, key, row } = await anIntegration()
     const [byStep, bySequence, shared] = [anAddress(), anAddress(), anAddress()]
     await key(shared)
@@ -240,7 +240,7 @@ describe('saving and releasing', () => {
     expect(await row(shared)).toMatchObject({ triggerTypes: ['new_contact'] })
   })
 
-  it('62: a new address is active although the old row, kept by other events, stays deactivated', async () => {
+  it('a step’s new address is active while the old subscription stays deactivated for its other events', async () => {
     const { save, key, row, deactivate } = await anIntegration()
     const [old, next] = [anAddress(), anAddress()]
     await key(old)
@@ -251,7 +251,7 @@ describe('saving and releasing', () => {
     expect(await row(old)).toMatchObject({ active: false, triggerTypes: ['new_contact'] })
   })
 
-  it('refuses steps past a hundred addresses, which those of steps are among, and lets others leave first', async () => {
+  it('refuses the 101st webhook address, counting those of steps, after freeing the ones a save releases', async () => {
     const { organizationId, key, save } = await anIntegration()
     const full = await save(Array.from({ length: 50 }, anAddress))
     const more = await save(Array.from({ length: 49 }, anAddress))
@@ -272,7 +272,7 @@ describe('saving and releasing', () => {
     expect(await db.webhookSubscription.count({ where: { organizationId } })).toBe(51)
   })
 
-  it('keeps the place of a step’s address whose row went with its key', async () => {
+  it('a step’s address counts toward the limit after its subscription was deleted with the key', async () => {
     const { organizationId, A, key, save, fire, row } = await anIntegration()
     const urls = Array.from({ length: 50 }, anAddress)
     for (const url of urls) await key(url)
@@ -285,7 +285,7 @@ describe('saving and releasing', () => {
     expect(await row(urls[0] ?? '')).toMatchObject({ active: true })
   })
 
-  it('63: an address that is private when it is saved is refused, naming the step', async () => {
+  it('saving a step with an address in a private network is refused with an error on that step', async () => {
     const { save } = await anIntegration()
     await expect(save([null, 'https://10.0.0.1/'])).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -293,7 +293,7 @@ describe('saving and releasing', () => {
     })
   })
 
-  it('63: one that is private by the time it fires is not dialled', async () => {
+  it('does not dial a step address that is private by the time of the delivery attempt', async () => {
     const { organizationId, save, fire, row, deliveries } = await anIntegration()
     const url = anAddress()
     await save([url])
@@ -314,7 +314,7 @@ describe('saving and releasing', () => {
     ['https://user:secret@receiver.example/steps', 'URL_REFUSED'],
     ['https://[::ffff:10.0.0.1]/steps', 'ADDRESS_BLOCKED'],
   ])(
-    '63: each firing judges the address anew: %s, stored before the rule was, is not dialled',
+    'each delivery attempt checks the stored step address again and does not dial the forbidden %s',
     async (stored, error) => {
       const { organizationId, save, fire, row, deliveries } = await anIntegration()
       const url = anAddress()
@@ -331,7 +331,7 @@ describe('saving and releasing', () => {
     },
   )
 
-  it('64: what is queued for an address that the steps release is cancelled', async () => {
+  it('releasing a step address cancels its queued deliveries', async () => {
     const { organizationId, save, fire, key, deliveries } = await anIntegration()
     const url = anAddress()
     await key(url)
@@ -344,7 +344,7 @@ describe('saving and releasing', () => {
     expect(await db.webhookAttempt.count({ where: { organizationId } })).toBe(0)
   })
 
-  it('a completion that comes after the steps have released the address does not bring its row back', async () => {
+  it('a step completion after the address was released does not re-create the subscription', async () => {
     const { save, fire, row, deliveries } = await anIntegration()
     const url = anAddress()
     const { id } = await save([url])
@@ -354,7 +354,7 @@ describe('saving and releasing', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('13: an unsubscribe leaves the step’s event alone', async () => {
+  it('unsubscribing a key’s event keeps step.completed on the subscription', async () => {
     const { organizationId, save, key, row } = await anIntegration()
     const url = anAddress()
     await save([url])

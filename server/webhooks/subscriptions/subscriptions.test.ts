@@ -40,7 +40,7 @@ async function anIntegration() {
 }
 
 describe('subscribing', () => {
-  it('1: the first event of an address creates a row that the key owns, and hands out its secret', async () => {
+  it('subscribing to a new address creates a subscription owned by the key and returns its secret', async () => {
     const { A, by, rows } = await anIntegration()
     const url = anAddress()
     const answer = await by(A, url)
@@ -55,7 +55,7 @@ describe('subscribing', () => {
     expect(await rows()).toMatchObject([{ id: answer.id, ownerKeyId: A }])
   })
 
-  it('2: a second event joins the row, without a secret', async () => {
+  it('a second event for an address joins its subscription without returning a secret', async () => {
     const { A, by, rows } = await anIntegration()
     const url = anAddress()
     const first = await by(A, url)
@@ -64,14 +64,14 @@ describe('subscribing', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('3: the same event again changes nothing', async () => {
+  it('subscribing to the same event again changes nothing', async () => {
     const { A, by } = await anIntegration()
     const url = anAddress()
     await by(A, url)
     expect(await by(A, url)).toMatchObject({ secret: null, triggerTypes: ['new_contact'] })
   })
 
-  it('4: one address is one row however it is spelled, another path or query is another', async () => {
+  it('spellings of one address share a subscription, while another path or query has its own', async () => {
     const { A, by, rows } = await anIntegration()
     const id = randomUUID()
     await by(A, `https://ex.example/${id}`)
@@ -81,7 +81,7 @@ describe('subscribing', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  it('5: the same address in another organization is another row with another secret, unseen by the first', async () => {
+  it('the same address in another organization is a separate, invisible subscription with its own secret', async () => {
     const [one, other] = [await anIntegration(), await anIntegration()]
     const url = anAddress()
     const [a, b] = [await one.by(one.A, url), await other.by(other.A, url)]
@@ -91,7 +91,7 @@ describe('subscribing', () => {
     expect(list).toMatchObject({ data: [{ id: a.id }], meta: { total: 1 } })
   })
 
-  it('7: refuses an address that leads to a private network, and stores nothing', async () => {
+  it('refuses a webhook address in a private network and stores nothing', async () => {
     const { A, by, rows } = await anIntegration()
     await expect(by(A, 'https://private.example/')).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -100,7 +100,7 @@ describe('subscribing', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('9: 50 at once make one row that holds every event, and one secret', async () => {
+  it('fifty concurrent calls for one address make one subscription with every event and one secret', async () => {
     const { A, B, by, rows } = await anIntegration()
     const url = anAddress()
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
@@ -115,7 +115,7 @@ describe('subscribing', () => {
     )
   })
 
-  it('9: events that come at once, to a new address or to one that is there, are all on its one row', async () => {
+  it('concurrent events for a new or existing address are all on its one subscription', async () => {
     const { A, B, by, rows } = await anIntegration()
     const kinds = ['new_response', 'detractor_response', 'new_review', 'bad_review', 'new_contact'] as const
     // Each kind once: what one call overwrites, no other brings back. The first round opens the connections.
@@ -133,7 +133,7 @@ describe('subscribing', () => {
     }
   })
 
-  it('10: against an unsubscribe of the last event, either goes first and nothing is left half', async () => {
+  it('subscribing concurrently with the last unsubscribe either joins the subscription or creates a new one', async () => {
     const { A, by, off, rows } = await anIntegration()
     for (let round = 0; round < 15; round += 1) {
       const url = anAddress()
@@ -150,7 +150,7 @@ describe('subscribing', () => {
     }
   })
 
-  it('refuses the 101st address, also when many come at once, and still lets events join', async () => {
+  it('refuses the 101st webhook address, also under concurrency, and still lets events join existing ones', async () => {
     const { organizationId, A, by, rows } = await anIntegration()
     await db.webhookSubscription.createMany({
       data: Array.from({ length: MAX_ADDRESSES - 2 }, () => ({
@@ -171,7 +171,7 @@ describe('subscribing', () => {
 })
 
 describe('unsubscribing', () => {
-  it('11: the last event takes the row, its secret and its history with it', async () => {
+  it('unsubscribing the last event deletes the subscription with its secret and delivery history', async () => {
     const { organizationId, A, by, off, rows, event, deliveries } = await anIntegration()
     const url = anAddress()
     const first = await by(A, url)
@@ -191,7 +191,7 @@ describe('unsubscribing', () => {
     expect(again.secret).not.toBeNull()
   })
 
-  it('12: an event not held is not deleted; unknown, foreign, contradicting and missing names are refused', async () => {
+  it('unsubscribing deletes nothing for an absent event and refuses unknown, foreign or conflicting targets', async () => {
     const { A, by, off } = await anIntegration()
     const other = await anIntegration()
     const [url, another] = [anAddress(), anAddress()]
@@ -212,7 +212,7 @@ describe('unsubscribing', () => {
     expect(await off({ id, hookUrl: url.replace('https', 'HTTPS'), triggerType })).toEqual({ id, deleted: true })
   })
 
-  it('13: while step.completed is on the row, the last subscribable event does not take it', async () => {
+  it('unsubscribing the last API event keeps a subscription that still has step.completed', async () => {
     const { A, by, off, rows } = await anIntegration()
     const url = anAddress()
     const { id } = await by(A, url)
@@ -221,7 +221,7 @@ describe('unsubscribing', () => {
     expect(await rows()).toMatchObject([{ id, triggerTypes: ['step.completed'] }])
   })
 
-  it('51: finishes what is queued for that event, and only that', async () => {
+  it('unsubscribing cancels the queued deliveries of that event only', async () => {
     const { organizationId, A, by, off } = await anIntegration()
     const url = anAddress()
     const { id } = await by(A, url)
@@ -244,8 +244,8 @@ describe('unsubscribing', () => {
   })
 })
 
-describe('ownership', () => {
-  it('16: key B joins a row of key A: no secret, and the answer says that it is not its own', async () => {
+describe('subscription ownership', () => {
+  it('a key that joins another key’s subscription gets no secret and is reported as not the owner', async () => {
     const { A, B, by, rows } = await anIntegration()
     const url = anAddress()
     await by(A, url)
@@ -253,7 +253,7 @@ describe('ownership', () => {
     expect(await rows()).toMatchObject([{ ownerKeyId: A, triggerTypes: ['new_contact', 'new_review'] }])
   })
 
-  it('17: revoking A deletes the row with B’s event and the history; B subscribes anew and owns the new row', async () => {
+  it('revoking the owner key deletes the subscription and its history; another key can then own a new one', async () => {
     const { organizationId, A, B, by, rows, event, deliveries } = await anIntegration()
     const url = anAddress()
     const first = await by(A, url)
@@ -268,7 +268,7 @@ describe('ownership', () => {
     expect(again.secret).not.toBe(first.secret)
   })
 
-  it('17: an event that meets the revocation waits for it: it succeeds, and queues nothing', async () => {
+  it('an event concurrent with the revocation of the owner key succeeds and queues no delivery', async () => {
     const { organizationId, A, by, event, deliveries } = await anIntegration()
     await by(A, anAddress())
     const { emitted } = await holding(async (tx) => {
@@ -282,7 +282,7 @@ describe('ownership', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('18: revoking B leaves A’s row as it is, B’s event included', async () => {
+  it('revoking a key that joined a subscription keeps it with the events of both keys', async () => {
     const { organizationId, A, B, by, rows } = await anIntegration()
     const url = anAddress()
     await by(A, url)
@@ -291,7 +291,7 @@ describe('ownership', () => {
     expect(await rows()).toMatchObject([{ ownerKeyId: A, triggerTypes: ['new_contact', 'new_review'], active: true }])
   })
 
-  it('19: while A is inactive the row is paused for B too', async () => {
+  it('deactivating the owner key pauses the subscription for other keys too', async () => {
     const { organizationId, A, B, by, event, deliveries } = await anIntegration()
     const url = anAddress()
     await by(A, url, 'new_review')
@@ -301,7 +301,7 @@ describe('ownership', () => {
     expect(await deliveries()).toEqual([])
   })
 
-  it('20: joining a paused row stores the event and leaves it paused', async () => {
+  it('joining a paused subscription stores the event and leaves it paused', async () => {
     const { organizationId, A, B, by, event, deliveries, rows } = await anIntegration()
     const url = anAddress()
     await by(A, url, 'new_review')
@@ -315,7 +315,7 @@ describe('ownership', () => {
     expect(await deliveries()).toHaveLength(1)
   })
 
-  it('25: an expired key changes nothing for its subscriptions', async () => {
+  it('events of a subscription whose key has expired are still queued and attempted', async () => {
     const { organizationId, A, by, event, deliveries } = await anIntegration()
     await by(A, anAddress())
     await db.apiKey.update({ where: { id: A }, data: { expiresAt: new Date(Date.now() - 1000) } })
@@ -326,7 +326,7 @@ describe('ownership', () => {
     expect(await deliveries()).toMatchObject([{ status: 'pending', attemptCount: 1 }])
   })
 
-  it('gives no subscription to a key that is revoked meanwhile', async () => {
+  it('refuses a subscription by a revoked key', async () => {
     const { organizationId, A, by, rows } = await anIntegration()
     await revokeApiKey(organizationId, A)
     await expect(by(A, anAddress())).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
@@ -334,8 +334,8 @@ describe('ownership', () => {
   })
 })
 
-describe('what the dashboard shows', () => {
-  it('56: the 20 newest attempts of each subscription across its deliveries, newest first', async () => {
+describe('listSubscriptionsWithAttempts', () => {
+  it('listSubscriptionsWithAttempts gives the 20 newest attempts of a subscription, newest first', async () => {
     const { organizationId, A, by } = await anIntegration()
     const [one, other] = [await by(A, anAddress()), await by(A, anAddress(), 'bad_review')]
     const made: string[] = []
@@ -376,7 +376,7 @@ describe('what the dashboard shows', () => {
     })
   })
 
-  it('66: inactive, paused and ownerless rows too', async () => {
+  it('listSubscriptionsWithAttempts includes inactive, paused and ownerless subscriptions', async () => {
     const { organizationId, A, B, by } = await anIntegration()
     const [inactive, paused] = [await by(A, anAddress()), await by(B, anAddress())]
     await db.webhookSubscription.update({ where: { id: inactive.id }, data: { active: false } })

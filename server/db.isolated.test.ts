@@ -18,7 +18,7 @@ afterAll(() => {
   else process.env.DATABASE_POOL_MAX = configured
 })
 
-it('201: forty idempotent creations at once share two connections, and another organization reads between them', async () => {
+it('201: completes forty concurrent idempotent creations on two connections, beside other reads', async () => {
   const [one, other] = [await anOrganization(), await anOrganization()]
   await aContact(other)
   const create = apiAs(one, 'contacts:write')
@@ -36,10 +36,10 @@ it('201: forty idempotent creations at once share two connections, and another o
   expect(await db.contact.count({ where: { organizationId: one } })).toBe(40)
 })
 
-describe('inside a transaction', () => {
+describe('transactions', () => {
   const nameOf = async (id: string) => (await db.organization.findUnique({ where: { id } }))?.name
 
-  it('whoever asks for the tables or a statement asks in it', async () => {
+  it('queries inside a transaction use that transaction and its connection', async () => {
     const id = await anOrganization()
     const undone = inTransaction(async (tx) => {
       await tx.organization.update({ where: { id }, data: { name: 'Changed' } })
@@ -55,7 +55,7 @@ describe('inside a transaction', () => {
     expect(await nameOf(id)).not.toBe('Changed')
   })
 
-  it('a part that fails is undone alone, with what it would have woken, and the rest goes on', async () => {
+  it('a failed nested transaction is rolled back alone, and the outer one commits', async () => {
     const id = await anOrganization()
     const email = anEmail()
     await transact(async ({ tx }) => {
@@ -72,13 +72,13 @@ describe('inside a transaction', () => {
     expect(await db.contact.count({ where: { organizationId: id } })).toBe(1)
   })
 
-  it('parts begun at once follow one another', async () => {
+  it('commits all nested transactions that were started concurrently', async () => {
     const id = await anOrganization()
     await transact(() => Promise.all(Array.from({ length: 5 }, () => transact(() => aContact(id)))))
     expect(await db.contact.count({ where: { organizationId: id } })).toBe(5)
   })
 
-  it('what must hold apart, and what waits for others than the database, is refused', async () => {
+  it('refuses requireNoTransaction, rowsApart and $transaction inside a transaction', async () => {
     await inTransaction(async () => {
       expect(() => requireNoTransaction('A walk')).toThrow('A walk has no place inside a transaction.')
       await expect(rowsApart({ text: 'SELECT 1 AS one', values: [] })).rejects.toThrow('inside a transaction')
@@ -87,7 +87,7 @@ describe('inside a transaction', () => {
     requireNoTransaction('A walk')
   })
 
-  it('what still runs after its end asks the pool', async () => {
+  it('un-awaited work that outlives its transaction uses the pool', async () => {
     const id = await anOrganization()
     let go = (): void => undefined
     const later = new Promise<void>((resolve) => {
@@ -99,8 +99,8 @@ describe('inside a transaction', () => {
   })
 })
 
-describe('an operation whose transaction begins with the first that transacts', () => {
-  it('holds no connection before, and one from then on', async () => {
+describe('inOneTransaction', () => {
+  it('inOneTransaction takes a connection at the first transact, and not before', async () => {
     const held = () => pool.totalCount - pool.idleCount
     let began = false
     // A connection goes back a moment after its answer.
@@ -120,7 +120,7 @@ describe('an operation whose transaction begins with the first that transacts', 
     expect(began).toBe(true)
   })
 
-  it('is undone whole when what comes last fails', async () => {
+  it('inOneTransaction rolls everything back if its last step fails', async () => {
     let id = ''
     const undone = inOneTransaction(
       () => transact(async () => void (id = await anOrganization())),
@@ -132,7 +132,7 @@ describe('an operation whose transaction begins with the first that transacts', 
   })
 })
 
-it('a transaction that its caller ends lets nothing join', async () => {
+it('rolling back an openTransaction undoes its update', async () => {
   const { tx, rollback } = await openTransaction()
   const id = await anOrganization()
   await tx.organization.update({ where: { id }, data: { name: 'Changed' } })

@@ -58,7 +58,7 @@ import { keepRegistered, registerApp } from './register'
 
 afterAll(() => server.close())
 
-it('is told of this app when it starts, until it takes it: where it is, and what it does', async () => {
+it('registers the app and its functions with the Inngest server at startup, and retries until accepted', async () => {
   let tries = 0
   server.answers((path, response) => {
     if (path.startsWith('/fn/register')) tries += 1
@@ -77,7 +77,7 @@ it('is told of this app when it starts, until it takes it: where it is, and what
   expect(named).toHaveLength(functions.length)
 })
 
-it('is told again when the jobs stop coming: it may have lost its state', async () => {
+it('registers the app with the Inngest server again when the heartbeat is stale', async () => {
   server.answers((_path, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ ok: true, status: 200, modified: true }))
@@ -109,7 +109,7 @@ it('is told again when the jobs stop coming: it may have lost its state', async 
   await kept
 })
 
-it('hangs: one wake finds out, and what is written after it does not ask', async () => {
+it('sends no more wake events to a hanging Inngest server after the first one has failed', async () => {
   const organizationId = await anOrganization()
   await aSigningSubscription(organizationId, ['new_contact'])
   const create = () => createContact(organizationId, { email: anEmail(), firstName: 'Ada' })

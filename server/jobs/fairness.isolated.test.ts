@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aDatabase } from '../testing/chaos/database'
 import { type WorkerProcesses, workerProcesses } from '../testing/chaos/worker-processes'
+import { aDatabase } from '../testing/database/own-database'
 import { aReceiver, type Receiver } from '../testing/servers/receiver'
 
 /*
  * One organization queues by the ten thousand, and another one a single thing, on one runner in a process of its own. Who
- * waits for whom is counted in what the first one gets done meanwhile, and compared with what it takes alone, so that the
- * speed of the machine says little.
+ * waits for whom is counted in what the first one gets done meanwhile, which does not depend on the speed of the machine.
+ * How long it takes is measured by `npm run bench:neighbour`.
  */
 
 const SUBSCRIPTIONS = 100
@@ -15,8 +15,6 @@ const OLD_DELIVERIES = 10_000
 const PEOPLE = 20_000
 /** What the busy organization may get done between the cause of another's delivery, or mail, and its arrival. */
 const TURNS = 200
-/** What it may cost beyond what the same takes while nobody else does anything. */
-const DELAY_MS = 3000
 
 let database: Awaited<ReturnType<typeof aDatabase>>
 let busy: Receiver
@@ -44,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('what nobody was woken for is taken up when a runner starts, not a minute later', async () => {
+it('a starting runner sends a delivery that has no wake event within half a minute, and only once', async () => {
   await Promise.all(workers.alive().map(workers.kill))
   const organizationId = await anOrganization()
   const subscriptionId = await subscribe(organizationId, other, '/left')
@@ -59,7 +57,7 @@ it('what nobody was woken for is taken up when a runner starts, not a minute lat
   expect(other.requests.filter(({ path }) => path === '/left')).toHaveLength(1)
 }, 60_000)
 
-it("a delivery and a mail leave before another organization's next two hundred of 20,000 deliveries, and in little more time than alone", async () => {
+it('a delivery and an email are sent before 200 more of another organization’s 20,000 queued deliveries', async () => {
   const [noisy, quiet] = [await anOrganization(), await anOrganization()]
   const subscriptions = []
   for (let n = 0; n < SUBSCRIPTIONS; n += 1) subscriptions.push(await subscribe(noisy, busy, `/${n}`))
@@ -77,13 +75,12 @@ it("a delivery and a mail leave before another organization's next two hundred o
     await expect.poll(() => mailsOf(quiet), { timeout: 120_000, interval: 20 }).toBe(before + 1)
   }
   const turnsUntil = async (isThere: () => Promise<void>) => {
-    const [before, started] = [busy.requests.length, Date.now()]
+    const before = busy.requests.length
     await isThere()
-    return { turns: busy.requests.length - before, ms: Date.now() - started }
+    return busy.requests.length - before
   }
   await delivered()
   await mailed()
-  const alone = Math.max((await turnsUntil(delivered)).ms, (await turnsUntil(mailed)).ms)
 
   await rows(
     `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
@@ -93,11 +90,8 @@ it("a delivery and a mail leave before another organization's next two hundred o
   await Promise.all(Array.from({ length: CONTACTS }, (_, n) => create(noisy, n)))
   await busy.until((requests) => requests.length >= 10, 30_000)
 
-  const [delivery, mail] = [await turnsUntil(delivered), await turnsUntil(mailed)]
-  for (const { turns, ms } of [delivery, mail]) {
-    expect(turns).toBeLessThan(TURNS)
-    expect(ms).toBeLessThan(alone + DELAY_MS)
-  }
+  expect(await turnsUntil(delivered)).toBeLessThan(TURNS)
+  expect(await turnsUntil(mailed)).toBeLessThan(TURNS)
   const [left] = await rows<{ pending: number }>(
     `SELECT count(*)::int AS pending FROM webhook_delivery WHERE organization_id = $1 AND status = 'pending'`,
     [noisy],
@@ -105,7 +99,7 @@ it("a delivery and a mail leave before another organization's next two hundred o
   expect(left?.pending).toBeGreaterThan(OLD_DELIVERIES / 2)
 }, 180_000)
 
-it('resuming a sequence with 20,000 people changes none of their rows, and all go on, a thousand at most ahead of their turn', async () => {
+it('resuming 20,000 recipients reschedules under half at once and delays another organization’s email by under 400', async () => {
   const [noisy, quiet] = [await anOrganization(), await anOrganization()]
   const noisyId = await aSequenceOfOneSurvey(noisy, 'paused')
   const quietId = await aSequenceOfOneSurvey(quiet)
@@ -134,7 +128,7 @@ it('resuming a sequence with 20,000 people changes none of their rows, and all g
   expect((await parked()).ended - before).toBeLessThan(TURNS * 2)
 }, 180_000)
 
-it("serves an organization's next delivery while its others hang", async () => {
+it('sends an organization’s delivery to one address while its delivery to another hangs', async () => {
   const organizationId = await anOrganization()
   const stuck = await subscribe(organizationId, hanging)
   const rest = await subscribe(organizationId, other, '/rest', 'new_response')

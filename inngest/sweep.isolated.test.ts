@@ -2,9 +2,8 @@ import { Client } from 'pg'
 import { afterAll, expect, it, vi } from 'vitest'
 
 const own = await vi.hoisted(async () => {
-  const { applyMigrations } = await import('../scripts/lib/migrate.mjs')
-  const { ownDatabase } = await import('../server/testing/database/own-database')
-  const database = await ownDatabase(applyMigrations)
+  const { aDatabase } = await import('../server/testing/database/own-database')
+  const database = await aDatabase()
   process.env.DATABASE_URL = database.url
   return database
 })
@@ -46,7 +45,7 @@ const wokenOf = async (organizationId: string) =>
 const remindersOf = async (organizationId: string) =>
   db.systemEmail.count({ where: { organizationId, kind: 'caseDue' } })
 
-it('one organization whose time zone the database does not have stops nobody’s jobs', async () => {
+it('an organization with an unknown time zone does not stop the sweep for other organizations', async () => {
   const strange = await anOrganization(LONG_AGO)
   await db.$executeRaw`UPDATE organization SET time_zone = 'AGT' WHERE id = ${strange}::uuid`
   const other = await aBusyOrganization()
@@ -61,7 +60,7 @@ it('one organization whose time zone the database does not have stops nobody’s
   expect(await isHeartbeatStale()).toBe(false)
 })
 
-it('a list that fails is told apart, and the others, the reminders and the heartbeat go on', async () => {
+it('the sweep reports a failing query and still runs the others, the reminders and the heartbeat', async () => {
   const other = await aBusyOrganization()
   await db.$executeRaw`DELETE FROM job_pulse`
   const owner = new Client({ connectionString: own.ownerUrl })

@@ -1,7 +1,6 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aDatabase } from '../testing/chaos/database'
-import type { OwnDatabase } from '../testing/database/own-database'
+import { aDatabase, type OwnDatabase } from '../testing/database/own-database'
 
 const [OLD, NEW] = [
   'the secret of the first years - 32+ characters',
@@ -110,8 +109,8 @@ async function rotate(service: Awaited<ReturnType<typeof restarted>>) {
   return outcome.answer
 }
 
-describe('a rotation of APP_SECRET', () => {
-  it('keeps everything working at each step, and says when the old secret is no longer needed', async () => {
+describe('rotating APP_SECRET', () => {
+  it('a secret rotation breaks nothing at any step, and reports when the old secret can be removed', async () => {
     const made = await anInstallation()
     const { organizationId, used, unused, ancient, gone, known, sentTo, token, step } = made
 
@@ -165,7 +164,7 @@ describe('a rotation of APP_SECRET', () => {
     expect(await rotate(after)).toMatchObject({ remaining: [], lost: {}, reasons: [] })
   })
 
-  it('needs no command while the secret stays: what older versions stored is read', async () => {
+  it('data stored by older versions is readable without a secret rotation', async () => {
     const made = await anInstallation()
     const same = await restarted(OLD)
     await expectWorks(same, made)
@@ -173,7 +172,7 @@ describe('a rotation of APP_SECRET', () => {
     expect(same.encryption.readToken('survey', made.token)).toBe(made.step.id)
   })
 
-  it('tells what was made under a secret that is not listed, and leaves it alone', async () => {
+  it('secrets:rotate reports data made under an unlisted secret, and leaves it unchanged', async () => {
     const made = await anInstallation()
     const without = await restarted(NEW)
     expect((await without.call(made.used.key, 'GET /contacts')).status).toBe(401)
@@ -190,7 +189,7 @@ describe('a rotation of APP_SECRET', () => {
     await expectWorks(await restarted(OLD), made)
   })
 
-  it('encrypts more than a batch, and passes over what it cannot open', async () => {
+  it('secrets:rotate encrypts more than one batch, and skips unreadable ciphertexts', async () => {
     const { organizationId, used } = await anInstallation()
     const { db, encryption } = await restarted(OLD)
     const given = Array.from({ length: 450 }, (_, at) => ({
@@ -215,7 +214,7 @@ describe('a rotation of APP_SECRET', () => {
     expect(sealed).toHaveLength(405)
   })
 
-  it('keeps each reason of an address that stands on the suppression list under both secrets, once', async () => {
+  it('secrets:rotate keeps each reason of an address suppressed under both secrets, once', async () => {
     const { organizationId, known } = await anInstallation()
     const elsewhere = await restarted(NEW)
     for (const reason of ['bounced', 'opted_out'] as const)
@@ -233,7 +232,7 @@ describe('a rotation of APP_SECRET', () => {
     expect(await reasons()).toEqual(['bounced'])
   })
 
-  it('lifts an opt-out that was made under the old secret', async () => {
+  it('lifts an opt-out that was recorded under the old secret', async () => {
     const { organizationId, known } = await anInstallation()
     const both = await restarted(NEW, OLD)
     await both.suppression.lift(both.db, organizationId, known, ['opted_out'])
@@ -241,8 +240,8 @@ describe('a rotation of APP_SECRET', () => {
   })
 })
 
-describe('a ciphertext', () => {
-  it('opens for its row, its purpose and its secret alone, and as it was made', async () => {
+describe('ciphertexts', () => {
+  it('a ciphertext opens only unaltered, with its own row, purpose and secret', async () => {
     const { encryption } = await restarted(OLD)
     const sealed = encryption.encryptSecret('webhook-secret', 'whsec_x', 'row')
     expect(encryption.decryptSecret('webhook-secret', sealed, 'row')).toBe('whsec_x')

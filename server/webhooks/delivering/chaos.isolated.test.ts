@@ -5,20 +5,24 @@ import { contradictionsIn, type LoggedDelivery, readLog } from '../../testing/ch
 import { aFickleReceiver, type FickleReceiver } from '../../testing/chaos/fickle-receiver'
 import { passTime, watchClaims } from '../../testing/chaos/passing-time'
 import { type WorkerProcess, type WorkerProcesses, workerProcesses } from '../../testing/chaos/worker-processes'
+import { byLength } from '../../testing/length'
 
 /*
- * Real processes, a real database, a real receiver, and as many accidents as fit in a minute. Nothing here knows in which
+ * Real processes, a real database, a real receiver, and some accidents. Nothing here knows in which
  * order things happen; what is looked at is whether, afterwards, log and receiver tell the same story.
  */
 
-/** `npm run chaos -- --kills 1000 --seed 7` asks for more, and for the same again. */
-const KILLS = Number(process.env.CHAOS_KILLS ?? 18)
+/** `npm run chaos -- --kills 1000 --seed 7` sets both. */
+const KILLS = Number(process.env.CHAOS_KILLS ?? byLength(1, 60))
 const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const chance = seededChance(SEED)
-const CRASHES_AFTER = [5, 11]
+/** After how many kills the database crashes. */
+const CRASHES_AFTER = KILLS < 12 ? [1] : [5, 11]
 const WORKERS = 3
 const ORGANIZATIONS = 5
-const CONTACTS = Math.ceil((23 / 30) * KILLS)
+const CONTACTS = Math.max(4, Math.ceil((23 / 30) * KILLS))
+/** After how many requests a `/gone` address answers 410: each of them gets there with so few contacts. */
+const GONE_AFTER = Math.min(8, CONTACTS - 2)
 /** Causes that are there before anybody works, and so many more with each accident. */
 const AT_FIRST = 10
 const MORE = 4
@@ -36,7 +40,7 @@ let chaos: ReturnType<typeof setInterval> | undefined
 beforeAll(async () => {
   cluster = await aCluster()
   await watchClaims(cluster)
-  receiver = await aFickleReceiver(chance)
+  receiver = await aFickleReceiver(chance, GONE_AFTER)
   workers = await workerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
   // Before anything is loaded that reads it: what this process does, it does on the same database.
   process.env.DATABASE_URL = cluster.url
@@ -52,7 +56,7 @@ afterAll(async () => {
 }, 60_000)
 
 it(
-  `ends each of ${CONTACTS * ORGANIZATIONS * 4} deliveries, none of them sent twice as one attempt or a sixth time, through ${KILLS} kills and 2 crashes of the database (CHAOS_SEED=${SEED})`,
+  `ends every delivery after at most 5 attempts, and makes none twice, while processes are killed and the database crashes (${KILLS} kills, CHAOS_SEED=${SEED})`,
   async () => {
     const organizations = await subscribeAll()
     const contacts = Array.from({ length: CONTACTS }, (_, n) =>
@@ -73,7 +77,7 @@ it(
     expectGoneToBeInactive(log, await subscriptions())
     expectItWasBad(log)
   },
-  20_000 * KILLS,
+  120_000 + 20_000 * KILLS,
 )
 
 function letTimePass(): void {
@@ -233,10 +237,11 @@ function expectItWasBad(log: readonly LoggedDelivery[]): void {
   }
   const least = {
     kills: KILLS,
-    crashes: 2,
+    crashes: CRASHES_AFTER.length,
     deliveries: 13 * KILLS,
-    lost: KILLS / 2,
-    unanswered: KILLS / 6,
+    // A single kill may hit nothing: then it proves less, and is not wrong.
+    lost: Math.floor(KILLS / 3),
+    unanswered: Math.floor(KILLS / 6),
     deadLetters: CONTACTS,
   }
   process.stdout.write(`chaos: ${JSON.stringify({ seed: SEED, ...seen })}\n`)

@@ -1,0 +1,93 @@
+import { Client } from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it, vi } from 'vitest'
+
+const verified = vi.hoisted(() => ({ count: 0 }))
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  const verify: typeof argon2.verify = (...given) => {
+    verified.count += 1
+    return argon2.verify(...given)
+  }
+  return { ...argon2, verify }
+})
+
+import { db } from '../db'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
+import { askForReset } from './password-reset'
+import { hashPassword } from './passwords'
+import { signIn } from './sign-in'
+import { admitSignIn } from './throttle'
+
+/*
+ * The work of a refusal does not tell who has an account: the same statements, and as many verifications of a password hash.
+ * `timing.long.test.ts` measures the time.
+ */
+
+const aHash = await hashPassword('the right one')
+
+async function addressWith(passwordHash: string | null): Promise<string> {
+  const { email } = await aMember(await anOrganization(), 'member')
+  await db.user.update({ where: { email }, data: { passwordHash } })
+  return email
+}
+
+async function addressWithoutOrganization(): Promise<string> {
+  const email = await addressWith(aHash)
+  await db.membership.deleteMany({ where: { user: { email } } })
+  return email
+}
+
+/** The texts of the statements that it sends, in their order, and how many password hashes it verifies. */
+async function workOf(call: () => Promise<unknown>): Promise<{ statements: string[]; verifications: number }> {
+  const queries = vi.spyOn(Client.prototype, 'query')
+  verified.count = 0
+  try {
+    await call()
+    const statements = queries.mock.calls.map(([query]) =>
+      typeof query === 'string' ? query : (query as { text: string }).text,
+    )
+    return { statements, verifications: verified.count }
+  } finally {
+    queries.mockRestore()
+  }
+}
+
+const guess = (email: string, address = `test-${uuidv7()}`) =>
+  signIn({ email, password: 'a guess' }, { address, requestId: null })
+
+it.each([
+  ['an account with a password', () => addressWith(aHash)],
+  ['an account without a password', () => addressWith(null)],
+  ['an account without an organization', addressWithoutOrganization],
+])('refuses a sign-in for %s with the work it takes for an unknown address', async (_, prepare) => {
+  // The first call also makes what later ones reuse.
+  await guess(anEmail())
+  const [email, unknown] = [await prepare(), anEmail()]
+  const expected = await workOf(() => guess(unknown))
+  expect(expected.verifications).toBe(1)
+  expect(await workOf(() => guess(email))).toEqual(expected)
+})
+
+it('refuses a throttled sign-in for an account with the work it takes for an unknown address', async () => {
+  const throttled = async (email: string) => {
+    const address = `test-${uuidv7()}`
+    for (let i = 0; i < 10; i += 1) await admitSignIn(email, address)
+    // The first refusal of an account is recorded, the following ones are not.
+    await guess(email, address)
+    return () => guess(email, address)
+  }
+  const [known, unknown] = [await throttled(await addressWith(aHash)), await throttled(anEmail())]
+  const expected = await workOf(unknown)
+  expect(expected.statements).not.toEqual([])
+  expect(await workOf(known)).toEqual(expected)
+})
+
+it('accepts a password reset for an account with the work it takes for an unknown address', async () => {
+  const { email } = await aMember(await anOrganization(), 'member')
+  await askForReset(anEmail(), 'en')
+  const expected = await workOf(() => askForReset(anEmail(), 'en'))
+  expect(expected.statements).not.toEqual([])
+  expect(await workOf(() => askForReset(email, 'en'))).toEqual(expected)
+})

@@ -1,0 +1,67 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, it } from 'vitest'
+import { db } from '../db'
+import { anEmail, anOrganization } from '../testing/factories/basics'
+import { aMember } from '../testing/factories/sessions'
+import { medianDistance, TELLS_NOTHING } from '../testing/medians'
+import { askForReset } from './password-reset'
+import { hashPassword } from './passwords'
+import { signIn } from './sign-in'
+import { admitSignIn } from './throttle'
+
+/*
+ * How long a refusal takes does not tell who has an account. `timing.isolated.test.ts` proves in `npm test` that the work is the
+ * same; here the time is measured, as a ratio of medians that is taken again before it fails.
+ */
+
+const aHash = await hashPassword('the right one')
+
+async function addressWith(passwordHash: string | null): Promise<string> {
+  const { email } = await aMember(await anOrganization(), 'member')
+  await db.user.update({ where: { email }, data: { passwordHash } })
+  return email
+}
+
+async function addressWithoutOrganization(): Promise<string> {
+  const email = await addressWith(aHash)
+  await db.membership.deleteMany({ where: { user: { email } } })
+  return email
+}
+
+it.each([
+  ['an account with a password', () => addressWith(aHash)],
+  ['an account without a password', () => addressWith(null)],
+  ['an account without an organization', addressWithoutOrganization],
+])(
+  'refuses a sign-in for %s in the time it takes for an unknown address',
+  async (_, one) => {
+    const prepare = { one, other: () => Promise.resolve(anEmail()) }
+    const guess = (email: string) =>
+      signIn({ email, password: 'a guess' }, { address: `test-${uuidv7()}`, requestId: null })
+    expect(await medianDistance(25, prepare, guess)).toBeLessThan(TELLS_NOTHING)
+  },
+  120_000,
+)
+
+it('refuses a throttled sign-in for an account in the time it takes for an unknown address', async () => {
+  const throttled = async (email: string) => {
+    const address = `test-${uuidv7()}`
+    for (let i = 0; i < 10; i += 1) await admitSignIn(email, address)
+    return { email, address }
+  }
+  const prepare = { one: async () => throttled(await addressWith(aHash)), other: () => throttled(anEmail()) }
+  const guess = async ({ email, address }: { email: string; address: string }) => {
+    // The first refusal of an account is recorded, the following ones are not: all of them are timed.
+    for (let i = 0; i < 3; i += 1) await signIn({ email, password: 'a guess' }, { address, requestId: null })
+  }
+  expect(await medianDistance(40, prepare, guess)).toBeLessThan(TELLS_NOTHING)
+}, 120_000)
+
+it('accepts a password reset for an account in the time it takes for an unknown address', async () => {
+  const organizationId = await anOrganization()
+  const prepare = {
+    one: async () => (await aMember(organizationId, 'member')).email,
+    other: () => Promise.resolve(anEmail()),
+  }
+  expect(await medianDistance(60, prepare, (email) => askForReset(email, 'en'))).toBeLessThan(TELLS_NOTHING)
+}, 120_000)

@@ -1,0 +1,10 @@
+import { workerDatabase } from './database/worker-database'
+
+/* Runs before each test file, and before anything reads the environment: points it to this worker's database. */
+
+const { TEMPLATE_DATABASE: template = '', VITEST_POOL_ID: worker = '1' } = process.env
+for (const name of ['DATABASE_URL', 'OWNER_DATABASE_URL']) {
+  const url = new URL(process.env[name] ?? '')
+  url.pathname = `/${workerDatabase(template, worker)}`
+  process.env[name] = url.href
+}
