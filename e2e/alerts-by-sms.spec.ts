@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
+import { waitForMails } from './mail-folder'
 import { expect, test } from './signed-in'
 
 /* A number that its owner confirms, and the text message that an unhappy answer becomes. No SMS provider is set up: it is kept. */
@@ -7,7 +8,7 @@ import { expect, test } from './signed-in'
 /** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
-test('an owner confirms a number, chooses SMS for an alert, and reads of an unhappy guest in two lines', async ({
+test('an owner confirms a mobile number, and the SMS alert about a low score links to the response', async ({
   page,
   browser,
   call,
@@ -16,7 +17,6 @@ test('an owner confirms a number, chooses SMS for an alert, and reads of an unha
   toast,
   dialog,
   aSurvey,
-  mailbox,
 }) => {
   test.setTimeout(180_000)
   const survey = await aSurvey('After a meal', {
@@ -76,7 +76,7 @@ test('an owner confirms a number, chooses SMS for an alert, and reads of an unha
   // Somebody is asked, and is unhappy.
   const email = `guest-${randomUUID()}@example.com`
   expect((await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ada' }] })).status).toBe(200)
-  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  const [asked] = await waitForMails(email)
   const guest = await (await browser.newContext()).newPage()
   await guest.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(asked?.mail.text ?? '')?.[0]}?score=2`)
   await guest.getByLabel('Why?').fill('The soup was cold, and nobody came.')

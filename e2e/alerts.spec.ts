@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Locator } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { cli, expect, type Json, signIn, test } from './fixtures'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
 /* From an unhappy answer to whoever can act on it, in seconds, and the log that says so. */
@@ -25,12 +26,11 @@ async function aSequence(organizationId: string, surveyId: string): Promise<stri
   }
 }
 
-test('an owner makes an alert, somebody is unhappy, and the mail and the message in Slack say so', async ({
+test('an owner creates an alert, and a low score is sent to them by email and Slack and shown in the log', async ({
   page,
   browser,
   owner,
   call,
-  mailbox,
   receiver,
 }) => {
   test.setTimeout(180_000)
@@ -63,7 +63,7 @@ test('an owner makes an alert, somebody is unhappy, and the mail and the message
   const email = `guest-${randomUUID()}@example.com`
   const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Ada' }] })
   expect(enrolled.status).toBe(200)
-  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  const [asked] = await waitForMails(email)
   const link = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(asked?.mail.html ?? '')?.[1] ?? ''
   const guest = await (await browser.newContext()).newPage()
   await guest.goto(link)
@@ -75,7 +75,7 @@ test('an owner makes an alert, somebody is unhappy, and the mail and the message
   // Both ways, within seconds: how many, the report says.
   const passed = () => `${((Date.now() - answeredAt) / 1000).toFixed(1)} s`
   const [[mail, mailed], posted] = await Promise.all([
-    mailbox.waitFor(owner.email, 1, 30_000).then(([first]) => [first, passed()] as const),
+    waitForMails(owner.email).then(([first]) => [first, passed()] as const),
     receiver.until((requests) => requests.length === 1, 30_000).then(passed),
   ])
   process.stdout.write(`from the answer to the mail server ${mailed}, to Slack ${posted}\n`)

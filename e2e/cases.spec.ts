@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Mailbox } from '@/server/testing/servers/mailbox'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import type { Call } from './fixtures'
+import { waitForMails } from './mail-folder'
 import { anAddress, expect, test } from './signed-in'
 
 /* From a low score to a word back: what somebody does about a response, by the keyboard alone, and how it is found again. */
 
-type Asking = { page: Page; call: Call; mailbox: Mailbox }
+type Asking = { page: Page; call: Call }
 
 /** Somebody answers a survey with a low score, as they would. */
-async function answerLow({ page, call, mailbox }: Asking, survey: string, firstName: string): Promise<void> {
+async function answerLow({ page, call }: Asking, survey: string, firstName: string): Promise<void> {
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName }] })
   expect(sent.status).toBe(200)
-  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const [mail] = await waitForMails(email)
   await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0]}?score=2`)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: /thank/i })).toBeVisible()
@@ -32,17 +32,16 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 const rail = (page: Page) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: /Responses/ })
 
-test('a low score on the overview is opened, assigned, tagged, noted and resolved by the keyboard alone', async ({
+test('an owner opens a low score from the overview and assigns, tags, notes and resolves it by keyboard alone', async ({
   page,
   call,
   open,
   heading,
   aSurvey,
-  mailbox,
 }) => {
   test.setTimeout(120_000)
   const survey = await aSurvey('Follow-ups')
-  await answerLow({ page, call, mailbox }, survey, 'Ida')
+  await answerLow({ page, call }, survey, 'Ida')
   await open('/')
   const attention = page.getByRole('region', { name: 'Needs your attention' })
   await tabTo(page, attention.getByRole('link', { name: 'Ida' }))
@@ -88,7 +87,7 @@ test('a low score on the overview is opened, assigned, tagged, noted and resolve
   await expect(attention.getByRole('link', { name: 'Ida' })).toHaveCount(0)
 })
 
-test('responses are found by their case, by who has it and by tag, and several are changed at once', async ({
+test('an owner changes several responses at once and filters responses by case status, assignee and tag', async ({
   page,
   call,
   open,
@@ -96,11 +95,10 @@ test('responses are found by their case, by who has it and by tag, and several a
   press,
   toast,
   aSurvey,
-  mailbox,
 }) => {
   test.setTimeout(120_000)
   const survey = await aSurvey('Several')
-  for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call, mailbox }, survey, name)
+  for (const name of ['Jon', 'Kim', 'Lou']) await answerLow({ page, call }, survey, name)
   const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) })
   const shows = async (...names: string[]) => {
     for (const name of ['Jon', 'Kim', 'Lou']) await expect(rowOf(name)).toHaveCount(names.includes(name) ? 1 : 0)

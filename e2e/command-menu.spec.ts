@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { anOwner, type Call, caller, expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
@@ -28,14 +28,14 @@ async function inFrench(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
 }
 
-test('a contact is found without its accents, opened by keyboard, and stands first the next time', async ({
+test('the command menu finds a contact without accents, opens it by keyboard, and lists it first as recent', async ({
   page,
   owner,
   call,
 }) => {
   const id = await addContact(call, 'Zoé', 'Ångström', 'zoe@example.com')
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('zoe angs')
   await expect(line(page, /Zoé Ångström/)).toContainText('zoe@example.com')
@@ -67,11 +67,11 @@ test('a contact is found without its accents, opened by keyboard, and stands fir
   await expect(menu(page)).toHaveCount(0)
 })
 
-test('actions: a survey is created, a form opens by its address, the theme changes; Home, End and arrows move', async ({
+test('the command menu is navigated by keys, opens the survey and API key forms, and changes the theme', async ({
   page,
   owner,
 }) => {
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.press('End')
   await expect(chosen(page)).not.toContainText('Create contact')
@@ -97,7 +97,10 @@ test('actions: a survey is created, a form opens by its address, the theme chang
   await expect(page.locator('html')).toHaveClass(/dark/)
 })
 
-test('in French: words without accents and synonyms find, and so does the other language', async ({ page, owner }) => {
+test('the French command menu matches words typed without accents and switches the language to English', async ({
+  page,
+  owner,
+}) => {
   await signIn(page, owner)
   await inFrench(page)
   await page.goto('/')
@@ -111,13 +114,13 @@ test('in French: words without accents and synonyms find, and so does the other 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
-test('keys of the page: ?, /, c, and g with a letter; none of them while typing, nor when they are off', async ({
+test('single-key shortcuts open pages and forms, do nothing while typing, and can be switched off', async ({
   page,
   owner,
   call,
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   // Once the page is awake.
   await expect(async () => {
     await page.keyboard.press('g')
@@ -168,14 +171,14 @@ test('keys of the page: ?, /, c, and g with a letter; none of them while typing,
   await keys.getByLabel('Single-key shortcuts').check()
 })
 
-test('the list holds still: what was overtaken is aborted, old matches stay, Enter waits for the answer', async ({
+test('the command menu aborts outdated searches, keeps the old matches, and applies Enter to the new ones', async ({
   page,
   owner,
   call,
 }) => {
   await addContact(call, 'Grace', 'Hopper', 'grace@example.com')
   const margaret = await addContact(call, 'Grant', 'Hamilton', 'grant@example.com')
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('gra')
   await expect(menu(page).getByRole('option')).toHaveCount(2)
@@ -201,13 +204,13 @@ test('the list holds still: what was overtaken is aborted, old matches stay, Ent
   await page.waitForURL(`**/contacts/${margaret}`)
 })
 
-test('a service that does not answer is said in words, pages stay reachable, and it can be asked again', async ({
+test('the command menu reports a failed or offline search, still lists pages, and can search again', async ({
   page,
   owner,
   call,
 }) => {
   await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   await page.route(SEARCH, (route) => route.abort())
   await openMenu(page)
   await page.keyboard.type('a')
@@ -225,13 +228,13 @@ test('a service that does not answer is said in words, pages stay reachable, and
   await expect(line(page, /Ada Lovelace/)).toBeVisible()
 })
 
-test('what was opened is this person’s in this organization, and gone after signing out', async ({
+test('recent command menu items are hidden from another user of the browser and removed on sign-out', async ({
   page,
   owner,
   call,
 }) => {
   const id = await addContact(call, 'Ada', 'Lovelace', 'ada@example.com')
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   await openMenu(page)
   await page.keyboard.type('lovelace')
   await expect(line(page, /Ada Lovelace/)).toBeVisible()
@@ -241,7 +244,7 @@ test('what was opened is this person’s in this organization, and gone after si
   // Somebody else in this browser, whose session began without a sign-out.
   const other: Owner = await anOwner()
   await page.context().clearCookies()
-  await signIn(page, other)
+  await signIn(page, other, '/')
   await openMenu(page)
   await expect(line(page, 'Create contact')).toBeVisible()
   await expect(line(page, /Ada Lovelace/)).toHaveCount(0)
@@ -260,7 +263,7 @@ for (const { width, scheme } of [
   { width: 1440, scheme: 'light' },
   { width: 390, scheme: 'dark' },
 ] as const)
-  test(`open at ${width} in ${scheme}: nothing inaccessible, nothing sticking out, and its code comes only then`, async ({
+  test(`the command menu loads its code on opening, is accessible and fits at ${width} px in ${scheme} mode`, async ({
     browser,
     owner,
   }) => {
@@ -274,7 +277,7 @@ for (const { width, scheme } of [
     const page = await context.newPage()
     const late: string[] = []
     await signIn(page, owner)
-    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.goto('/')
     page.on('request', (request) => late.push(new URL(request.url()).pathname))
     await page.getByRole('button', { name: 'Find anything' }).click()
     await expect(input(page)).toBeFocused()

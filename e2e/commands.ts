@@ -8,11 +8,16 @@ import { SERVICE } from './service-address'
 export type Operator = {
   /** One command. @returns its JSON answer @throws with what the command said, when it refused */
   ask: (args: readonly string[]) => Promise<OperatorAnswer>
+  /** Signs a person in without the form. @returns the `Set-Cookie` header */
+  openSession: (email: string) => Promise<string>
   stop: () => Promise<void>
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type OperatorAnswer = any
+
+/** What operator.ts reads, one line of JSON each. */
+export type OperatorRequest = { command: readonly string[] } | { openSessionOf: string }
 
 /** One process (operator.ts) for the commands of one service. @param env the service's @param program which Node */
 export function startOperator(env: NodeJS.ProcessEnv, program = process.execPath): Operator {
@@ -24,19 +29,21 @@ export function startOperator(env: NodeJS.ProcessEnv, program = process.execPath
   const gone = once(child, 'exit')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let last: Promise<unknown> = Promise.resolve()
+  const ask = (request: OperatorRequest): Promise<OperatorAnswer> => {
+    const answer = last.then(async () => {
+      child.stdin.write(`${JSON.stringify(request)}\n`)
+      const { value, done } = await lines.next()
+      if (done) throw new Error('The operator process ended.')
+      const outcome = JSON.parse(value)
+      if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
+      return outcome.answer
+    })
+    last = answer.catch(() => undefined)
+    return answer
+  }
   return {
-    ask: (args) => {
-      const answer = last.then(async () => {
-        child.stdin.write(`${JSON.stringify(args)}\n`)
-        const { value, done } = await lines.next()
-        if (done) throw new Error('The operator process ended.')
-        const outcome = JSON.parse(value)
-        if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
-        return outcome.answer
-      })
-      last = answer.catch(() => undefined)
-      return answer
-    },
+    ask: (command) => ask({ command }),
+    openSession: (email) => ask({ openSessionOf: email }),
     stop: async () => {
       child.kill('SIGKILL')
       await gone

@@ -1,4 +1,5 @@
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 import { anAddress, expect, testAlone as test } from './signed-in'
@@ -8,7 +9,7 @@ import { anAddress, expect, testAlone as test } from './signed-in'
 /** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
-test('an owner looks at the digest of last week, goes on to its overview, switches it off by the mail and on again', async ({
+test('an owner previews the weekly digest, opens its overview, and stops and restarts it by a link in the email', async ({
   page,
   browser,
   owner,
@@ -16,7 +17,6 @@ test('an owner looks at the digest of last week, goes on to its overview, switch
   open,
   toast,
   aSurvey,
-  mailbox,
 }) => {
   test.setTimeout(180_000)
   const rows = openRows(SERVICE.dataDir)
@@ -25,7 +25,7 @@ test('an owner looks at the digest of last week, goes on to its overview, switch
   })
   const email = anAddress()
   await call(`POST /surveys/${survey}/send`, { contacts: [{ email, firstName: 'Ida' }] })
-  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  const [asked] = await waitForMails(email)
   await page.goto(`${/http:\/\/\S+\/s\/[\w-]{43}/.exec(asked?.mail.text ?? '')?.[0]}?score=2`)
   await page.getByLabel('Why?').fill('Cold soup, and nobody came.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -43,7 +43,7 @@ test('an owner looks at the digest of last week, goes on to its overview, switch
   expect(await faultsOn(page)).toEqual([])
   await page.getByRole('button', { name: 'Send me last week’s now' }).click()
   await expect(toast(`It is on its way to ${owner.email}`)).toBeVisible()
-  const [mail] = await mailbox.waitFor(owner.email, 1, 30_000)
+  const [mail] = await waitForMails(owner.email)
   expect(mail?.mail.subject).toBe('Your week at Café Lumière: 1 response')
   expect(mail?.mail.text).toContain('NPS: 1 answer: too few for a score')
   expect(mail?.mail.text).toContain('NPS 2/10 from Ida\n“Cold soup, and nobody came.”')

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { cli, expect, type Owner, signIn, test } from './fixtures'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
 /** The demo organization: every list has rows. */
@@ -9,7 +11,7 @@ function demoOwner(): Owner {
   return { ...demo, key: demo.apiKey }
 }
 
-test('what does not exist keeps the rail and says where to look; a stranger gets a calm page', async ({
+test('an unknown page answers 404, with the navigation for an owner and without it for a signed-out visitor', async ({
   page,
   browser,
 }) => {
@@ -44,20 +46,20 @@ test('what does not exist keeps the rail and says where to look; a stranger gets
   await stranger.context().close()
 })
 
-test('four steps lead a new organization to its first answer, and a survey says what comes next', async ({
+test('four steps guide a new owner towards the first response, and a survey page shows its next step', async ({
   page,
   owner,
   call,
-  mailbox,
 }) => {
-  await signIn(page, owner)
+  const email = `ada-${randomUUID()}@example.com`
+  await signIn(page, owner, '/')
   const steps = page.getByRole('list').filter({ hasText: 'Add your first contact' }).getByRole('listitem')
   const next = steps.and(page.locator('[aria-current=step]'))
   await expect(steps).toHaveCount(4)
   await expect(next.getByRole('link')).toHaveAttribute('href', '/contacts/new')
   await expect(page.getByText('0 of 4 done')).toBeVisible()
 
-  const contact = await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })
+  const contact = await call('POST /contacts', { email, firstName: 'Ada' })
   expect(contact.status).toBe(201)
   const survey = await call('POST /surveys', { name: 'After a visit', type: 'nps', questions: [] })
   await page.reload()
@@ -74,9 +76,9 @@ test('four steps lead a new organization to its first answer, and a survey says 
   const { sequenceId } = await cli(['sequence:create', '--org', owner.organizationId, '--file', file])
   await page.reload()
   await expect(after.getByRole('link')).toHaveAttribute('href', `/sequences/${sequenceId}/sendings`)
-  const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'ada@example.com' }] })
+  const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email }] })
   expect(enrolled.status).toBeLessThan(300)
-  await mailbox.waitFor('ada@example.com', 1, 30_000)
+  await waitForMails(email)
   await expect(async () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'After a visit', level: 1 })).toBeVisible()

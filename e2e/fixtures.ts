@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
-import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
 import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
 import { type Operator, startOperator } from './commands'
 import { SERVICE, serviceEnvironment } from './service-address'
@@ -14,7 +14,6 @@ export type Answer = { status: number; headers: Headers; body: Json }
 export type Call = (line: string, body?: unknown) => Promise<Answer>
 
 type Fixtures = {
-  mailbox: Mailbox
   /** An HTTPS receiver whose certificate the service trusts. */
   receiver: Receiver
   /** A fresh organization with an owner and a key that may do everything. */
@@ -29,6 +28,12 @@ let operator: Operator | undefined
 export async function cli(args: readonly string[]): Promise<Json> {
   operator ??= startOperator(serviceEnvironment(SERVICE))
   return operator.ask(args)
+}
+
+/** The `Set-Cookie` header of a session that begins now. */
+async function openedSession(email: string): Promise<string> {
+  operator ??= startOperator(serviceEnvironment(SERVICE))
+  return operator.openSession(email)
 }
 
 /** A fresh organization on the tests' own service. */
@@ -64,11 +69,6 @@ export async function aTrustedReceiver(): Promise<Receiver> {
 }
 
 export const test = base.extend<Fixtures>({
-  mailbox: async ({ browserName: _browser }, use) => {
-    const mailbox = await openMailbox(SERVICE.smtpPort)
-    await use(mailbox)
-    await mailbox.close()
-  },
   receiver: async ({ browserName: _browser }, use) => {
     const receiver = await aTrustedReceiver()
     await use(receiver)
@@ -89,8 +89,15 @@ export async function stayAsleep(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Signs in on the page's browser. */
-export async function signIn(page: Page, owner: Owner): Promise<void> {
+/** Gives the page's browser a session of this person, as a sign-in would, and opens a page if one is named. */
+export async function signIn(page: Page, { email }: Pick<Owner, 'email'>, place?: string): Promise<void> {
+  const { name, value = '' } = parseSetCookie(await openedSession(email))
+  await page.context().addCookies([{ name, value, url: SERVICE.baseUrl, httpOnly: true, sameSite: 'Lax' }])
+  if (place !== undefined) await page.goto(place)
+}
+
+/** Signs in through the form, for tests of it. */
+export async function signInByForm(page: Page, owner: Pick<Owner, 'email' | 'password'>): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill(owner.password)

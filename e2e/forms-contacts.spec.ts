@@ -21,7 +21,7 @@ const aContact = async (call: (line: string, body?: unknown) => Promise<Json>, f
 const found = async (call: (line: string) => Promise<Json>, email: string): Promise<Json[]> =>
   (await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data
 
-test('what is wrong with a new contact is said at its fields, nothing typed is lost, and corrected it is saved as typed', async ({
+test('a new contact shows errors at its fields, loses no input, and is saved once corrected', async ({
   page,
   call,
 }) => {
@@ -70,7 +70,7 @@ test('what is wrong with a new contact is said at its fields, nothing typed is l
   ])
 })
 
-test('an address that another contact has is refused at its field, in whatever case, and the form stays as it was', async ({
+test('an email address of another contact is refused in any letter case, and the form loses no input', async ({
   page,
   call,
 }) => {
@@ -90,7 +90,10 @@ test('an address that another contact has is refused at its field, in whatever c
   expect(await found(call, free)).toMatchObject([{ firstName: 'Somebody', lastName: 'Else' }])
 })
 
-test('changes that are not saved are asked about before a link or a reload leaves them', async ({ page, call }) => {
+test('unsaved changes to a contact need confirmation before a link or a reload discards them', async ({
+  page,
+  call,
+}) => {
   const { id } = await aContact(call)
   const contacts = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Contacts' })
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -124,7 +127,7 @@ test('changes that are not saved are asked about before a link or a reload leave
   expect((await call(`GET /contacts/${id}`)).body.data.firstName).toBe('Grace')
 })
 
-test('Ctrl+Enter saves an edit from any field, and what was emptied is empty', async ({ page, call }) => {
+test('Ctrl+Enter in a field saves an edited contact, with cleared fields stored as empty', async ({ page, call }) => {
   const { id } = await aContact(call, { phone: '+14165550123', tags: ['vip'], preferredLanguage: 'fr' })
   await page.goto(`/contacts/${id}/edit`)
   await expectTyped(page, { 'Last name': 'Hopper', Phone: '+14165550123', Tags: 'vip', Language: 'fr' })
@@ -144,7 +147,10 @@ test('Ctrl+Enter saves an edit from any field, and what was emptied is empty', a
   })
 })
 
-test('a contact is deleted only after a yes: cancelling and Escape change nothing', async ({ page, call }) => {
+test('a contact is deleted only after confirmation, and Cancel and Escape leave it unchanged', async ({
+  page,
+  call,
+}) => {
   const { id } = await aContact(call)
   await page.goto(`/contacts/${id}`)
   const opener = page.getByRole('button', { name: 'Delete contact' })
@@ -169,7 +175,7 @@ test('a contact is deleted only after a yes: cancelling and Escape change nothin
   expect((await call(`GET /contacts/${id}`)).status).toBe(404)
 })
 
-test('when the service cannot be reached the form says so and keeps every word, and saves them once it is back', async ({
+test('the contact form reports an unreachable service, loses no input, and saves once the service is back', async ({
   page,
   call,
 }) => {
@@ -195,7 +201,10 @@ test('when the service cannot be reached the form says so and keeps every word, 
   expect(await found(call, email)).toMatchObject([{ firstName: 'Mary', lastName: 'Somerville', tags: ['science'] }])
 })
 
-test('what is typed before the page is alive is kept, and cannot be sent off to an address', async ({ page, call }) => {
+test('input typed into the contact form before hydration is not lost, and Enter does not submit it yet', async ({
+  page,
+  call,
+}) => {
   let wake = () => {}
   const awake = new Promise<void>((resolve) => {
     wake = resolve
@@ -222,7 +231,7 @@ test('what is typed before the page is alive is kept, and cannot be sent off to 
   expect(await found(call, email)).toMatchObject([{ firstName: 'Hedy', lastName: 'Lamarr', preferredLanguage: 'fr' }])
 })
 
-test('the organization menu turns everything French, the sentences of the service too, and loses nothing that was typed', async ({
+test('switching to French translates the contact form and the server’s errors and loses no input', async ({
   page,
   call,
 }) => {

@@ -21,7 +21,7 @@ async function choose(field: ReturnType<Page['getByLabel']>, name: string) {
   await expect(field).toHaveValue(name)
 }
 
-test('a location is added, edited and deleted, and its contacts stay', async ({ page, call }) => {
+test('an owner adds, edits and deletes a location, and its contact stays', async ({ page, call }) => {
   // Where locations were before.
   await page.goto('/settings/locations')
   await expect(page).toHaveURL(/\/locations$/)
@@ -47,7 +47,7 @@ test('a location is added, edited and deleted, and its contacts stay', async ({ 
   const location = page.url()
 
   // A contact goes there.
-  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.goto('/contacts/new')
   const email = anAddress()
   await fillIn(page, { Email: email, 'First name': 'Sophie' })
   await page.getByLabel('Location').selectOption('New Port')
@@ -68,7 +68,7 @@ test('a location is added, edited and deleted, and its contacts stay', async ({ 
   await expect.poll(async () => (await contact()).locationId).toBeNull()
 })
 
-test('a company is chosen for a contact, and merged into another one, which has the contact then', async ({
+test('an owner chooses a company for a contact and merges it into another, which then has the contact', async ({
   page,
   call,
 }) => {
@@ -97,14 +97,14 @@ test('a company is chosen for a contact, and merged into another one, which has 
   await expect(page.getByRole('row', { name: /Engines Ltd/ })).toHaveCount(0)
 
   // The list of contacts, filtered by it.
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   await page.getByRole('button', { name: 'Company' }).click()
   await page.getByRole('option', { name: 'Analytical Engines' }).click()
   await expect(page).toHaveURL(new RegExp(`company=${id}`))
   await expect(page.getByRole('row', { name: new RegExp(email) })).toBeVisible()
 })
 
-test('an employee is added, and their address is looked at', async ({ page }) => {
+test('an owner adds an employee once an invalid email address is corrected', async ({ page }) => {
   await page.goto('/employees?create')
   const dialog = dialogOn(page)
   await fillIn(page, { Name: 'Grace Hopper', Email: 'grace@' })

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, expect, expectAccepted, expectRefused, test, testAlone } from './signed-in'
 
@@ -25,13 +27,15 @@ async function boxOf(part: Locator) {
 }
 
 testAlone(
-  'filters stand in the address and show the right rows, and a response’s page shows its answers',
-  async ({ page, call, heading, press, choose, open, aSurvey, mailbox }) => {
+  'response filters appear in the URL and show the matching rows, and a response page shows its answers',
+  async ({ page, call, heading, press, choose, open, aSurvey }) => {
     const question = { type: 'text', text: 'What is the reason?' }
     const [visits, orders] = await Promise.all([
       aSurvey('Visits', { questions: [question] }),
       aSurvey('Orders', { type: 'csat', questions: [question] }),
     ])
+    const run = randomUUID()
+    const addressOf = (name: string) => `${name.toLowerCase()}-${run}@example.com`
     const given = [
       { survey: visits, name: 'Ada', score: 3, reason: 'Too loud' },
       { survey: visits, name: 'Bo', score: 8, reason: 'Quite good' },
@@ -41,11 +45,11 @@ testAlone(
     for (const survey of [visits, orders]) {
       const contacts = given
         .filter((one) => one.survey === survey)
-        .map(({ name }) => ({ email: `${name}@example.com`.toLowerCase(), firstName: name }))
+        .map(({ name }) => ({ email: addressOf(name), firstName: name }))
       expect((await call(`POST /surveys/${survey}/send`, { contacts })).status).toBe(200)
     }
     for (const { name, score, reason } of given) {
-      const [mail] = await mailbox.waitFor(`${name}@example.com`.toLowerCase(), 1, 30_000)
+      const [mail] = await waitForMails(addressOf(name))
       await answer(page, linkIn(mail?.mail.text), score, reason)
     }
     const shows = async (...names: string[]) => {
@@ -101,23 +105,22 @@ testAlone(
     const answers = page.getByRole('region', { name: 'Answers' })
     await expect(answers.getByRole('definition')).toHaveText(['NPS 3/10 Negative', 'Too loud'])
     await expect(answers.getByRole('term').nth(1)).toHaveText('What is the reason?')
-    await expect(page.getByText('Sent to ada@example.com')).toBeVisible()
+    await expect(page.getByText(`Sent to ${addressOf('Ada')}`)).toBeVisible()
   },
 )
 
-test('on a phone a response is two lines: name, score and time in view, and the words wrapped below them', async ({
+test('on a phone a response shows name, score and time on one line and its wrapped comment below', async ({
   page,
   call,
   open,
   aSurvey,
-  mailbox,
 }) => {
   test.setTimeout(90_000)
   const surveyId = await aSurvey('By phone', { questions: [{ type: 'text', text: 'What is the reason?' }] })
   const email = anAddress()
   const contact = { email, firstName: 'Bartholomew', lastName: 'Featherstonehaugh-Cholmondeley of the Upper Valley' }
   expect((await call(`POST /surveys/${surveyId}/send`, { contacts: [contact] })).status).toBe(200)
-  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const [mail] = await waitForMails(email)
   const reason = 'We waited a long time at the till, and nobody could say why. '.repeat(6).trim()
   await answer(page, linkIn(mail?.mail.text), 6, reason)
 
@@ -161,7 +164,7 @@ test('on a phone a response is two lines: name, score and time in view, and the 
     }
 })
 
-test('the dates fit their panel at every width, and the wrong order is refused in words, in an address too', async ({
+test('the date filter fits its panel from 320 to 1280 px and refuses an end before the start, in the URL too', async ({
   page,
   open,
   press,
@@ -221,7 +224,7 @@ test('the dates fit their panel at every width, and the wrong order is refused i
   }
 })
 
-test('a text message that cannot leave is kept in the Outbox, with the link that it would have had', async ({
+test('a text message without an SMS provider stays in the Outbox with a working survey link', async ({
   page,
   call,
   heading,
@@ -253,13 +256,12 @@ test('a text message that cannot leave is kept in the Outbox, with the link that
   await survey.close()
 })
 
-test('what somebody said is found by another form of the word and marked, and what a filter finds leaves as a file', async ({
+test('an owner searches comments by word form, filters by tags, and exports the matches as CSV and JSON', async ({
   page,
   call,
   open,
   press,
   aSurvey,
-  mailbox,
 }) => {
   const survey = await aSurvey('Refunds', { questions: [{ type: 'text', text: 'What is the reason?' }] })
   const given = [
@@ -271,7 +273,7 @@ test('what somebody said is found by another form of the word and marked, and wh
   const contacts = given.map(({ email }) => ({ email }))
   expect((await call(`POST /surveys/${survey}/send`, { contacts })).status).toBe(200)
   for (const { email, reason } of given) {
-    const [mail] = await mailbox.waitFor(email, 1, 30_000)
+    const [mail] = await waitForMails(email)
     const body = new URLSearchParams({ 'q.nps': '2', 'q.what-is-the-reason': reason })
     const sent = await fetch(linkIn(mail?.mail.text) ?? '', { method: 'POST', body, redirect: 'manual' })
     expect(sent.status).toBe(303)

@@ -17,7 +17,7 @@ const delays: [number, string, string][] = [
   [4, '1.5', 'hours'],
 ]
 
-test('steps and delays typed in any unit are what REST returns, and what the builder shows when it is opened again', async ({
+test('an owner builds a sequence with delays in any unit, and REST and the reopened builder show the same steps', async ({
   page,
   call,
   heading,
@@ -99,7 +99,7 @@ test('steps and delays typed in any unit are what REST returns, and what the bui
   expect((await call(`GET /sequences/${id}`)).body.data).toEqual(data)
 })
 
-test('a step that lacks its survey and a text that would not read right are said at their fields; mended, it saves', async ({
+test('sequence steps show survey, delay and placeholder errors at their fields and are saved once corrected', async ({
   page,
   call,
   heading,
@@ -141,7 +141,7 @@ test('a step that lacks its survey and a text that would not read right are said
   ])
 })
 
-test('a sequence that sends nothing is not activated, and the page says why', async ({
+test('an owner cannot activate a sequence that sends nothing, and sees the reason', async ({
   page,
   call,
   heading,
@@ -165,7 +165,7 @@ test('a sequence that sends nothing is not activated, and the page says why', as
   expect((await call(`GET /sequences/${id}`)).body.data.status).toBe('draft')
 })
 
-test('a person is enrolled once the address is right, waits while the sequence is paused, and gets nothing when it is archived', async ({
+test('an owner enrols a contact, pauses and resumes the sequence, and archiving it cancels the enrolment', async ({
   page,
   call,
   dialog,
@@ -229,7 +229,7 @@ test('a person is enrolled once the address is right, waits while the sequence i
   expect((await call(`GET /sequences/${id}`)).status).toBe(404)
 })
 
-test('leaving the builder with unsaved changes asks first; staying keeps them, and what is saved is not asked about', async ({
+test('leaving the sequence builder needs confirmation while changes are unsaved, and none after saving', async ({
   page,
   dialog,
   heading,

@@ -3,7 +3,7 @@ import { expect, expectAccepted, expectRefused, expectTyped, fillIn, test, toast
 
 /* What an owner fills in about the organization and its keys. */
 
-test('a wrong colour is refused at its field; what is right is saved and still there after a reload', async ({
+test('an invalid brand colour is refused at its field, and corrected settings persist after a reload', async ({
   page,
 }) => {
   await page.goto('/settings')
@@ -28,7 +28,7 @@ test('a wrong colour is refused at its field; what is right is saved and still t
   await expectTyped(page, { ...others, Colour: '#AA3366' })
 })
 
-test('quiet hours need two ends that differ; right ones are kept, and both emptied turn them off', async ({ page }) => {
+test('quiet hours need a start and an end that differ, and emptying both switches them off', async ({ page }) => {
   await page.goto('/settings')
   const from = page.getByLabel('Quiet hours, start')
   const to = page.getByLabel('Quiet hours, end')
@@ -56,7 +56,7 @@ test('quiet hours need two ends that differ; right ones are kept, and both empti
   }
 })
 
-test('a key without a name or a scope is refused where it is seen; what a wider scope covers is ticked with it', async ({
+test('the API key form requires a name and a scope, ticks included scopes, and confirms before discarding', async ({
   page,
 }) => {
   await page.goto('/settings/api-keys')
@@ -92,7 +92,7 @@ test('a key without a name or a scope is refused where it is seen; what a wider 
   await expect(page.getByRole('row', { name: /^Till/ })).toHaveCount(0)
 })
 
-test('a key is edited and its secret replaced on its own page: both secrets work until the old one is ended', async ({
+test('an owner edits an API key and replaces its secret, and both secrets work until the old one is ended', async ({
   page,
 }) => {
   await page.goto('/settings/api-keys')
@@ -141,7 +141,7 @@ test('a key is edited and its secret replaced on its own page: both secrets work
   expect([await ask(first), await ask(second)]).toEqual([401, 200])
 })
 
-test('a key set inactive gets 401 until it is active again, and is gone for good when it is revoked', async ({
+test('a deactivated API key gets 401 until it is activated again, and a revoked one gets 401 and is removed', async ({
   page,
 }) => {
   await page.goto('/settings/api-keys')

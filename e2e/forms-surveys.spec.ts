@@ -10,7 +10,7 @@ const text = (of: Locator) => of.getByRole('textbox', { name: 'Question', exact:
 const french = (of: Locator) => of.getByRole('textbox', { name: /^In French/ })
 const answer = (of: Locator, name: string) => of.getByRole('textbox', { name, exact: true })
 
-test('a survey is read over REST exactly as it was drawn, and the preview shows what people will see', async ({
+test('an owner builds a survey, and the preview shows its conditions and REST returns it exactly as built', async ({
   page,
   call,
   heading,
@@ -101,7 +101,7 @@ test('a survey is read over REST exactly as it was drawn, and the preview shows 
   expect((await call(`GET /surveys/${id}`)).body.data.questions).toEqual(data.questions)
 })
 
-test('what is wrong with a survey is said at its field, the first gets the focus, and nothing is lost', async ({
+test('survey errors are shown at their fields, the first one gets the focus, and no input is lost', async ({
   page,
   call,
   press,
@@ -149,7 +149,7 @@ test('what is wrong with a survey is said at its field, the first gets the focus
   ])
 })
 
-test('a survey that an active sequence sends is not deleted, and archived it is offered to no sequence', async ({
+test('a survey that an active sequence sends cannot be deleted, and an archived one is not offered to sequences', async ({
   page,
   call,
   dialog,

@@ -14,7 +14,7 @@ async function aSubscription(call: Call, hookUrl: string, triggerType = 'new_res
   return made.body.data.id
 }
 
-test('the events of a subscription are changed in its dialog, keep at least one, and then decide what arrives', async ({
+test('an owner changes the events of a webhook, which needs at least one, and only those are delivered', async ({
   page,
   call,
   dialog,
@@ -47,7 +47,7 @@ test('the events of a subscription are changed in its dialog, keep at least one,
   expect(receiver.requests[0]?.headers['x-service-event']).toBe('new_contact')
 })
 
-test('an address that answered 410 is reactivated, and what failed is sent again with the id that it had', async ({
+test('an owner reactivates a webhook after a 410 and resends its failed delivery with the same delivery id', async ({
   page,
   call,
   dialog,
@@ -84,7 +84,7 @@ test('an address that answered 410 is reactivated, and what failed is sent again
   )
 })
 
-test('an address that a step uses cannot be removed, and the menu names the sequence', async ({
+test('a webhook that a sequence step uses cannot be removed, and the menu names the sequence', async ({
   page,
   call,
   press,
@@ -104,7 +104,12 @@ test('an address that a step uses cannot be removed, and the menu names the sequ
   await page.keyboard.press('Escape')
 })
 
-test('in French, what only the server can know is said in French', async ({ page, call, aSequence, browser }) => {
+test('webhook errors that come from the server are in French on the French dashboard', async ({
+  page,
+  call,
+  aSequence,
+  browser,
+}) => {
   const hookUrl = 'https://hooks.example.com/fr'
   const id = await aSubscription(call, hookUrl, 'new_review')
   const context = await browser.newContext({

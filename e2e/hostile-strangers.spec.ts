@@ -58,7 +58,7 @@ function send(
 const signature = () => `t=${Math.floor(Date.now() / 1000)}&s=${'ab'.repeat(32)}`
 const anAddress = () => Array.from({ length: 4 }, () => randomInt(1, 255)).join('.')
 
-test('bodies of 40 MiB are refused at once at every open door, while others are served', async () => {
+test('refuses request bodies of 40 MiB on public and authenticated endpoints while serving other requests', async () => {
   const body = Buffer.from(`[${'[],'.repeat(14_000_000)}[]]`)
   const type = { 'content-type': 'application/json' }
   const doors: [string, Record<string, string>][] = [
@@ -85,7 +85,7 @@ test('bodies of 40 MiB are refused at once at every open door, while others are 
   expect([status, ms < 5_000]).toEqual([200, true])
 })
 
-test('a call of the jobs without, with a malformed and with an old signature is refused unread', async () => {
+test('refuses Inngest calls with a missing, malformed or expired signature without reading the body', async () => {
   const old = `t=${Math.floor(Date.now() / 1000) - 600}&s=${'ab'.repeat(32)}`
   for (const given of [undefined, '', 'x', 't=1', `t=${'9'.repeat(30)}&s=${'ab'.repeat(32)}`, old])
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -98,7 +98,7 @@ test('a call of the jobs without, with a malformed and with an old signature is 
     }
 })
 
-test('signatures that do not hold are parsed ten times in a minute, and then no more', async () => {
+test('answers 401 to ten invalid Inngest signatures in a minute and 429 to further ones', async () => {
   const statuses = []
   for (let turn = 0; turn < 14; turn += 1) {
     const headers = { 'x-inngest-signature': signature(), 'content-type': 'application/json' }
@@ -110,7 +110,7 @@ test('signatures that do not hold are parsed ten times in a minute, and then no 
   expect((await send('GET', '/api/health')).status).toBe(200)
 })
 
-test('an address that a stranger claims is not believed: wrong keys and sign-ups meet their limits', async () => {
+test('ignores a spoofed X-Forwarded-For when it limits invalid API keys and sign-ups', async () => {
   const guess = () =>
     send('GET', '/api/v1/contacts', {
       headers: { 'x-api-key': `cfs_${'a'.repeat(43)}`, 'x-forwarded-for': anAddress() },
@@ -140,7 +140,7 @@ test('an address that a stranger claims is not believed: wrong keys and sign-ups
   expect(signUps.at(-1)).toBe(429)
 })
 
-test('a refusal is one line for an address and a window, never one for each request', async () => {
+test('logs refused requests once per address and time window, not once per request', async () => {
   const log = path.join(service.dataDir, 'service.log')
   const before = statSync(log).size
   for (let turn = 0; turn < 200; turn += 1) {
@@ -152,7 +152,7 @@ test('a refusal is one line for an address and a window, never one for each requ
   expect(written.split('\n').length).toBeLessThan(20)
 })
 
-test('a host that a stranger names stands in nothing that comes back', async () => {
+test('repeats a spoofed Host header in no response header or body', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   for (const target of [
     '/',
@@ -174,7 +174,7 @@ test('a host that a stranger names stands in nothing that comes back', async () 
   }
 })
 
-test('it listens on this machine alone', async () => {
+test('the service listens on the loopback interface only', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
@@ -183,7 +183,7 @@ test('it listens on this machine alone', async () => {
   expect((await fetch(`http://127.0.0.1:${PORT}/api/health`)).status).toBe(200)
 })
 
-test('every answer has the headers of the house and, under /api, the envelope', async () => {
+test('sends the security headers with every response and, under /api, a request id and the error envelope', async () => {
   for (const [method, target, status] of [
     ['GET', '/sign-in', 200],
     ['GET', '/no-such-page', 404],
@@ -225,7 +225,7 @@ test('every answer has the headers of the house and, under /api, the envelope', 
   }
 })
 
-test('with a key: an id that no text is, a method that nobody has, a slash too many', async () => {
+test('answers API requests with a malformed id, a trailing slash or an unknown method by 400, 404 or 405', async () => {
   const headers = { 'x-api-key': owner.key }
   for (const [method, target, status, code] of [
     ['GET', '/api/v1/contacts/%ff', 400, 'VALIDATION_ERROR'],

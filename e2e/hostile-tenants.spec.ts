@@ -36,7 +36,7 @@ async function readAnswer(response: Promise<Response>): Promise<{ status: number
   return { status: answer.status, body: await answer.json() }
 }
 
-test('a stranger’s organization sends nothing until its owner’s address is confirmed', async () => {
+test('a new organization sends nothing before its owner’s email address is confirmed', async () => {
   const account = {
     name: 'Ada',
     email: 'stranger@example.com',
@@ -75,7 +75,7 @@ test('a stranger’s organization sends nothing until its owner’s address is c
   expect(mailbox.to('victim@example.com')).toEqual([])
 })
 
-test('forty creations at once, with a phone and an Idempotency-Key each, are forty contacts', async () => {
+test('creates forty contacts from forty simultaneous requests with one phone number and separate Idempotency-Keys', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>
       fetch(`${service.baseUrl}/api/v1/contacts`, {
@@ -88,7 +88,7 @@ test('forty creations at once, with a phone and an Idempotency-Key each, are for
   expect(answers).toEqual(Array.from({ length: 40 }, () => 201))
 })
 
-test('an Idempotency-Key of one API key says nothing to another', async () => {
+test('does not replay the response to one API key’s Idempotency-Key for another API key', async () => {
   const { key: other } = await service.cli(
     'key:create',
     '--org',
@@ -107,7 +107,7 @@ test('an Idempotency-Key of one API key says nothing to another', async () => {
   ])
 })
 
-test('the limit of a hundred addresses holds for steps, and a check of a signature is small', async () => {
+test('refuses sequence steps beyond a hundred webhook addresses and signature checks with a large body', async () => {
   const steps = (from: number) =>
     Array.from({ length: 40 }, (_, n) => ({
       type: 'wait',
@@ -129,7 +129,7 @@ test('the limit of a hundred addresses holds for steps, and a check of a signatu
   expect((await readAnswer(browser.mutate('webhookConsole.checkSignature', check))).status).toBe(400)
 })
 
-test('a text that would not leave as it was meant is not saved, and says which', async () => {
+test('refuses a step’s text message with faulty placeholders, names the field, and saves a correct one', async () => {
   const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
   const surveyId = survey.body.data.id
   const texts = ['Dear {{firstName}}, {{nope}} {{surveyLink}}', '{{firstName}}']
@@ -146,7 +146,7 @@ test('a text that would not leave as it was meant is not saved, and says which',
   expect((await readAnswer(browser.mutate('sequences.save', { name: 'Texts', steps }))).status).toBe(200)
 })
 
-test('a session asks at a person’s pace, at any depth, and a flood is told to wait', async () => {
+test('a session can read any page of a list, gets 429 during a flood, and is served again afterwards', async () => {
   const [shallow, deep] = [
     await browser.query('contacts.list', { page: 1 }),
     await browser.query('contacts.list', { page: 20_000_000 }),
@@ -164,7 +164,7 @@ test('a session asks at a person’s pace, at any depth, and a flood is told to 
   })
 })
 
-test('a suspended organization sends nothing and opens no door, and its people’s answers are kept', async () => {
+test('a suspended organization’s API key gets 403, while responses to its surveys are still recorded', async () => {
   const suspended = await service.anOwner('Suspended')
   const theirs = caller(service.baseUrl, suspended.key)
   const survey = await theirs('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
@@ -181,7 +181,7 @@ test('a suspended organization sends nothing and opens no door, and its people�
   expect((await theirs('GET /responses')).body.meta.total).toBe(1)
 })
 
-test('a deleted contact’s links are closed', async () => {
+test('a deleted contact’s survey link no longer opens', async () => {
   const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
   const sequenceId = await service.aSequence(owner.organizationId, [
     { type: 'survey', delay: 0, surveyId: survey.body.data.id },

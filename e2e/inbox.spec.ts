@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { anOwner, expect, type Owner, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
@@ -64,17 +64,17 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('a list is gone through by the keyboard alone: opened, noted, assigned, tagged, due, resolved, and on to the next', async ({
+test('an owner opens, notes, assigns, tags, dates and resolves responses of a list with keyboard shortcuts', async ({
   page,
   owner,
 }) => {
   test.setTimeout(180_000)
   await answersOf(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
   await signIn(page, owner)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
   await press(page, 'g', 'r')
   await expect(title(page, 'Responses')).toBeFocused()
-  await page.goto('/responses?band=negative&case=unresolved', { waitUntil: 'networkidle' })
+  await page.goto('/responses?band=negative&case=unresolved')
 
   // In the list a key acts on the row that one is at. The row that takes its place has the focus then.
   await press(page, 'j', 'j')
@@ -160,7 +160,7 @@ test('a list is gone through by the keyboard alone: opened, noted, assigned, tag
   await expect(page.getByRole('listitem').filter({ hasText: '2 responses changed' })).toBeVisible()
 })
 
-test('what is new since the last visit is said, marked and found; it stays new until it is seen, each for themselves', async ({
+test('responses new since a user’s last visit are counted, marked and filtered until they are marked as seen', async ({
   page,
   owner,
   browser,
@@ -193,7 +193,7 @@ test('what is new since the last visit is said, marked and found; it stays new u
   // In French it is as right; and to a colleague who was never here nothing is new.
   const storageState = await page.context().storageState()
   const french = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'fr-FR', storageState })).newPage()
-  await french.goto('/responses', { waitUntil: 'networkidle' })
+  await french.goto('/responses')
   await expect(french.getByRole('region', { name: 'Depuis votre dernière visite' })).toContainText(
     /^2 nouvelles réponses, dont 1 avec un score bas, depuis \S/,
   )
@@ -204,11 +204,11 @@ test('what is new since the last visit is said, marked and found; it stays new u
   const colleague = await aColleague(owner)
   const theirs = await (await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })).newPage()
   await signIn(theirs, colleague)
-  await theirs.goto('/responses', { waitUntil: 'networkidle' })
+  await theirs.goto('/responses')
   await expect(row(theirs, 'Jon')).toHaveText('Jon')
 
   // The marks stay while one is at it, and go when one says so.
-  await page.goto('/responses', { waitUntil: 'networkidle' })
+  await page.goto('/responses')
   await expect(row(page, 'Jon')).toHaveText('Jon New')
   await expect(row(page, 'Ida')).toHaveText('Ida')
   await page.getByRole('button', { name: 'Mark all as seen' }).click()

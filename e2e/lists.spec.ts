@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { type Call, cli, expect, signIn, test } from './fixtures'
+import { waitForMails } from './mail-folder'
 
 /* One list component: order, columns, selection, views and keys are the same wherever there is a list. */
 
@@ -29,7 +30,7 @@ const tagsOf = async (call: Call) =>
     ]),
   )
 
-test('contacts are ordered, selected, tagged and deleted together, kept as views, and shown in the columns one wants', async ({
+test('an owner sorts, selects, tags and deletes contacts, saves a view, and hides a column', async ({
   page,
   owner,
   call,
@@ -108,7 +109,7 @@ test('contacts are ordered, selected, tagged and deleted together, kept as views
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
 })
 
-test('surveys and sequences change together; what fails is said with its reason and stays selected', async ({
+test('an owner changes surveys and sequences in bulk, and a row that fails shows its reason and stays selected', async ({
   page,
   owner,
   call,
@@ -116,7 +117,7 @@ test('surveys and sequences change together; what fails is said with its reason 
   const ids: string[] = []
   for (const name of ['Sent', 'Spare', 'Old'])
     ids.push((await call('POST /surveys', { name, type: 'nps', questions: [] })).body.data.id)
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   await page.evaluate(async (surveyId) => {
     await fetch('/api/trpc/sequences.save', {
       method: 'POST',
@@ -140,11 +141,10 @@ test('surveys and sequences change together; what fails is said with its reason 
   await expect.poll(async () => rows(page).allTextContents()).toEqual(['Sent'])
 })
 
-test('the selected are enrolled, downloaded, deleted and sent again: contacts, answers, kept messages and events', async ({
+test('an owner enrols contacts, exports responses, deletes Outbox messages and resends webhook events in bulk', async ({
   page,
   owner,
   call,
-  mailbox,
   receiver,
 }, info) => {
   test.setTimeout(120_000)
@@ -172,7 +172,7 @@ test('the selected are enrolled, downloaded, deleted and sent again: contacts, a
   await dialog.getByRole('button', { name: 'Enrol', exact: true }).click()
   await expect(toast(page, '2 contacts are enrolled')).toBeVisible()
   for (const email of emails) {
-    const [mail] = await mailbox.waitFor(email, 1, 30_000)
+    const [mail] = await waitForMails(email)
     const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
     const body = new URLSearchParams({ 'q.nps': '9' })
     expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
@@ -222,7 +222,7 @@ test('the selected are enrolled, downloaded, deleted and sent again: contacts, a
   expect(new Set(deliveries).size).toBe(3)
 })
 
-test('on a phone a row is two lines, nothing sticks out, and the order is chosen in a menu', async ({
+test('on a phone a list fits the screen, is sorted from a menu, and shows the actions for selected rows', async ({
   page,
   owner,
   call,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
-import { faultsOn } from './accessibility'
-import { cli, expect, ownerBy, signIn, test } from './fixtures'
+import { faultsOn } from './axe'
+import { cli, expect, ownerBy, signIn, signInByForm, test } from './fixtures'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
 /* People who work in one organization: asked to join, at work, with another role, gone; and a password that was forgotten. */
@@ -22,13 +23,12 @@ async function aContext(page: Page): Promise<BrowserContext> {
   return browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
 }
 
-test('someone is invited, joins in a browser of their own, works as a member, becomes an admin, and is removed', async ({
+test('a colleague joins by invitation as a member, becomes an admin and in turn the owner, and is removed', async ({
   page,
   owner,
-  mailbox,
 }) => {
   await signIn(page, owner)
-  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.goto('/settings/members')
   const email = `grace-${randomUUID()}@example.com`
   await page.getByRole('button', { name: 'Invite someone' }).click()
   const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible()
   await expect(row(page, email)).toBeVisible()
 
-  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const [mail] = await waitForMails(email)
   expect(mail?.mail.subject).toBe('Join Café Lumière')
   const other = await aContext(page)
   const grace = await other.newPage()
@@ -56,23 +56,23 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   await expect(grace.getByText('It has already been accepted.')).toBeVisible()
 
   // As a member: contacts are theirs to work on, keys are not; nor is anybody's role.
-  await grace.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await grace.goto('/contacts/new')
   await expect(grace.getByRole('button', { name: 'Add contact' })).toBeVisible()
   expect((await grace.goto('/settings/api-keys'))?.status()).toBe(404)
-  await grace.goto('/settings/members', { waitUntil: 'networkidle' })
+  await grace.goto('/settings/members')
   await expect(row(grace, email)).toContainText('Member')
   await expect(grace.getByRole('button', { name: 'Invite someone' })).toHaveCount(0)
   await expect(row(grace, owner.email).getByRole('button')).toHaveCount(0)
   await expect(grace.getByRole('row', { name: /API keys/ })).toContainText('Nothing')
 
   // The tab that is open all the time does what the new role may, from its next request on.
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await choose(page, email, 'Make an admin')
   await page.getByRole('dialog').getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('Grace Hopper is now an admin.')).toBeVisible()
-  await grace.reload({ waitUntil: 'networkidle' })
+  await grace.reload()
   await expect(grace.getByRole('button', { name: 'Invite someone' })).toBeVisible()
-  await grace.goto('/settings/audit-log', { waitUntil: 'networkidle' })
+  await grace.goto('/settings/audit-log')
   const changed = row(grace, 'Changed the role of Grace Hopper')
   await expect(changed).toContainText('Role: Member → Admin')
   await grace.getByRole('button', { name: 'What' }).click()
@@ -98,12 +98,12 @@ test('someone is invited, joins in a browser of their own, works as a member, be
   await handing.getByRole('button', { name: 'Transfer ownership' }).click()
   await expect(page.getByText('Grace Hopper is now the owner.')).toBeVisible()
   await expect(row(page, email)).toContainText('Owner')
-  await grace.goto('/settings/members', { waitUntil: 'networkidle' })
+  await grace.goto('/settings/members')
   await choose(grace, owner.email, 'Transfer ownership')
   await grace.getByRole('dialog').getByLabel('Your password').fill('a long enough secret')
   await grace.getByRole('dialog').getByRole('button', { name: 'Transfer ownership' }).click()
   await expect(row(grace, owner.email)).toContainText('Owner')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
 
   await choose(page, email, 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Grace Hopper' }).click()
@@ -116,7 +116,7 @@ test('someone is invited, joins in a browser of their own, works as a member, be
 
 /** An owner who is signed in asks somebody to join. */
 async function invite(page: Page, email: string): Promise<void> {
-  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await page.goto('/settings/members')
   await page.getByRole('button', { name: 'Invite someone' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email address').fill(email)
@@ -124,15 +124,14 @@ async function invite(page: Page, email: string): Promise<void> {
   await expect(row(page, email)).toBeVisible()
 }
 
-test('whoever is removed from their only organization signs in all the same, and joins again by the link in the mail', async ({
+test('a user removed from their only organization can still sign in and rejoins by a new invitation', async ({
   page,
   owner,
-  mailbox,
 }) => {
   const grace = { ...owner, email: `grace-${randomUUID()}@example.com`, password: 'a long enough secret' }
   await signIn(page, owner)
   await invite(page, grace.email)
-  const [first] = await mailbox.waitFor(grace.email, 1, 30_000)
+  const [first] = await waitForMails(grace.email)
   const context = await aContext(page)
   const hers = await context.newPage()
   await hers.goto(linkIn(first?.mail.text, 'invitations'))
@@ -141,14 +140,14 @@ test('whoever is removed from their only organization signs in all the same, and
   await hers.getByRole('button', { name: 'Create account and join' }).click()
   await expect(hers.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await choose(page, grace.email, 'Remove')
   await page.getByRole('dialog').getByRole('button', { name: 'Remove Grace Hopper' }).click()
   await expect(page.getByText('Grace Hopper has been removed.')).toBeVisible()
   await hers.goto('/contacts')
   await expect(hers).toHaveURL(/\/sign-in/)
 
-  await signIn(hers, grace)
+  await signInByForm(hers, grace)
   const nowhere = hers.getByRole('heading', { level: 1, name: 'You no longer belong to an organization' })
   await expect(nowhere).toBeVisible()
   await expect(hers.getByText('No one has invited you at the moment.')).toBeVisible()
@@ -160,7 +159,7 @@ test('whoever is removed from their only organization signs in all the same, and
   await expect(nowhere).toBeVisible()
 
   await invite(page, grace.email)
-  const [, second] = await mailbox.waitFor(grace.email, 2, 30_000)
+  const [, second] = await waitForMails(grace.email, 2)
   await hers.reload()
   await expect(hers.getByRole('button', { name: 'Join Café Lumière' })).toBeVisible()
   expect(await faultsOn(hers)).toEqual([])
@@ -171,15 +170,14 @@ test('whoever is removed from their only organization signs in all the same, and
   await context.close()
 })
 
-test('whoever has an account already joins by signing in, and works in both organizations', async ({
+test('a user with an account accepts an invitation by signing in and works in both organizations', async ({
   page,
   owner,
-  mailbox,
 }) => {
   const ada = await ownerBy(cli, 'Analytical Engines')
   await signIn(page, owner)
   await invite(page, ada.email)
-  const [mail] = await mailbox.waitFor(ada.email, 1, 30_000)
+  const [mail] = await waitForMails(ada.email)
   const link = linkIn(mail?.mail.text, 'invitations')
   const other = await aContext(page)
   const visitor = await other.newPage()
@@ -199,7 +197,7 @@ test('whoever has an account already joins by signing in, and works in both orga
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(404)
   await switchTo(visitor, 'Analytical Engines')
   expect((await visitor.goto('/settings/api-keys'))?.status()).toBe(200)
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await expect(page.getByRole('row').filter({ hasText: ada.email })).toContainText('Member')
   await other.close()
 })
@@ -207,20 +205,20 @@ test('whoever has an account already joins by signing in, and works in both orga
 const organizationMenu = (page: Page) => page.getByRole('button', { name: /Account and organization/ })
 
 async function switchTo(page: Page, name: string): Promise<void> {
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
   await organizationMenu(page).click()
   await page.getByRole('menuitemradio', { name, exact: true }).click()
   await expect(organizationMenu(page)).toHaveAccessibleName(new RegExp(`^${name}`))
 }
 
-test('somebody makes a second organization from the organization menu, and goes back to the first by it', async ({
+test('a user creates a second organization from the organization menu and switches back to the first', async ({
   page,
   owner,
   call,
 }) => {
   expect((await call('POST /contacts', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
   await signIn(page, owner)
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   await expect(row(page, 'ada@example.com')).toBeVisible()
   await organizationMenu(page).click()
   await expect(page.getByRole('menuitemradio', { name: 'Café Lumière' }), 'of one there is no choice').toHaveCount(0)
@@ -230,23 +228,23 @@ test('somebody makes a second organization from the organization menu, and goes 
   await dialog.getByRole('button', { name: 'Create organization' }).click()
   await expect(page.getByText('Second Shop is ready.')).toBeVisible()
   await expect(organizationMenu(page)).toHaveAccessibleName(/^Second Shop/)
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   await expect(page.getByText('No contacts yet')).toBeVisible()
 
   await organizationMenu(page).click()
   await expect(page.getByRole('menuitemradio', { name: 'Second Shop' })).toBeChecked()
   await page.keyboard.press('Escape')
   await switchTo(page, 'Café Lumière')
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   await expect(row(page, 'ada@example.com')).toBeVisible()
 })
 
-test('whoever signs out everywhere is signed out here, too', async ({ page, owner }) => {
+test('signing out everywhere ends the sessions in this browser and in every other', async ({ page, owner }) => {
   await signIn(page, owner)
   const other = await aContext(page)
   const second = await other.newPage()
   await signIn(second, owner)
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
   await expect(page).toHaveURL(/\/sign-in/)
@@ -257,11 +255,11 @@ test('whoever signs out everywhere is signed out here, too', async ({ page, owne
   await other.close()
 })
 
-test('whoever is signed in as someone else than was invited signs out first', async ({ page, owner, mailbox }) => {
+test('a user signed in with another address than the invited one signs out before joining', async ({ page, owner }) => {
   const invited = `ada-${randomUUID()}@example.com`
   await signIn(page, owner)
   await invite(page, invited)
-  const [mail] = await mailbox.waitFor(invited, 1, 30_000)
+  const [mail] = await waitForMails(invited)
   await page.goto(linkIn(mail?.mail.text, 'invitations'))
   await expect(
     page.getByText(`You are signed in as ${owner.email}, but this invitation is for ${invited}.`),
@@ -270,11 +268,7 @@ test('whoever is signed in as someone else than was invited signs out first', as
   await expect(page.getByRole('button', { name: 'Create account and join' })).toBeVisible()
 })
 
-test('a password that was forgotten is set anew by the mail, and every other browser is signed out', async ({
-  page,
-  owner,
-  mailbox,
-}) => {
+test('a user resets a forgotten password by email, and other browsers are signed out', async ({ page, owner }) => {
   await signIn(page, owner)
   const other = await aContext(page)
   const forgetful = await other.newPage()
@@ -286,7 +280,7 @@ test('a password that was forgotten is set anew by the mail, and every other bro
   await forgetful.getByLabel('Email address').fill(owner.email)
   await forgetful.getByRole('button', { name: 'Send the link' }).click()
   await expect(forgetful.getByText('If that address has an account')).toBeVisible()
-  const [mail] = await mailbox.waitFor(owner.email, 1, 30_000)
+  const [mail] = await waitForMails(owner.email)
   await forgetful.goto(linkIn(mail?.mail.text, 'reset-password'))
   await forgetful.getByLabel('New password').fill('another long secret')
   await forgetful.getByRole('button', { name: 'Set password' }).click()
@@ -300,13 +294,12 @@ test('a password that was forgotten is set anew by the mail, and every other bro
   await other.close()
 })
 
-test('another address is an account’s once both have said yes, and the person signs in with it', async ({
+test('a user changes their email address, confirms it from both addresses, and signs in with the new one', async ({
   page,
   owner,
-  mailbox,
 }) => {
   await signIn(page, owner)
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your email address' })
   await dialog.getByLabel('New email address').fill(owner.email)
@@ -320,25 +313,28 @@ test('another address is an account’s once both have said yes, and the person 
 
   const visitor = await (await aContext(page)).newPage()
   const press = async (address: string, button: string) => {
-    const [mail] = await mailbox.waitFor(address, 1, 30_000)
+    const [mail] = await waitForMails(address)
     await visitor.goto(linkIn(mail?.mail.text, 'email-change'))
     expect(await faultsOn(visitor, { by: 'wcag and practice' })).toEqual([])
     await visitor.getByRole('button', { name: button }).click()
   }
   await press(email, 'Confirm email address')
   await expect(visitor.getByRole('heading', { name: 'Thank you. One address is left' })).toBeVisible()
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   await expect(page.getByText('Now press the button in the message to the address you have now.')).toBeVisible()
   await press(owner.email, 'Allow the change')
   await expect(visitor.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
-  await signIn(visitor, { ...owner, email })
+  await signInByForm(visitor, { ...owner, email })
   await expect(visitor.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await visitor.context().close()
 })
 
-test('an owner deletes the organization, takes everything along, and keeps it after all', async ({ page, owner }) => {
+test('an owner schedules the organization for deletion, downloads its data, and cancels the deletion', async ({
+  page,
+  owner,
+}) => {
   await signIn(page, owner)
-  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await page.goto('/settings')
   await page.getByRole('button', { name: 'Delete organization' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name of the organization').fill('Another')
@@ -359,27 +355,27 @@ test('an owner deletes the organization, takes everything along, and keeps it af
   expect((await taken).suggestedFilename()).toMatch(/^organization-[\d-]+\.zip$/)
   expect(await (await taken).failure()).toBeNull()
 
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   await page.getByRole('button', { name: 'Keep the organization' }).click()
   await expect(page.getByText('The organization stays. What was waiting is on its way.')).toBeVisible()
   await expect(page.getByText(/will be deleted on/)).toBeHidden()
 })
 
-test('an owner leaves altogether: the organization, then the account, which whoever comes back in time keeps', async ({
+test('an owner deletes the organization and then the account, and keeps the account after signing in again', async ({
   page,
   owner,
 }) => {
   await signIn(page, owner)
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await expect(page.getByText(/^You own Café Lumière\./)).toBeVisible()
-  await page.goto('/settings', { waitUntil: 'networkidle' })
+  await page.goto('/settings')
   await page.getByRole('button', { name: 'Delete organization' }).click()
   await page.getByLabel('Name of the organization').fill('Café Lumière')
   await page.getByLabel('Your password').fill(owner.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete organization' }).click()
   await expect(page.getByText(/Café Lumière will be deleted on/)).toBeVisible()
 
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog')
   expect(await faultsOn(page)).toEqual([])
@@ -388,7 +384,7 @@ test('an owner leaves altogether: the organization, then the account, which whoe
   await page.waitForURL(({ pathname }) => pathname === '/sign-in')
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
 
-  await signIn(page, owner)
+  await signInByForm(page, owner)
   await expect(page.getByRole('heading', { name: 'Your account will be deleted' })).toBeVisible()
   await expect(page.getByText(/^On \d+ \w+ \d{4} it is gone/)).toBeVisible()
   expect(await faultsOn(page)).toEqual([])

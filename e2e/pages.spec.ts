@@ -1,51 +1,72 @@
-import { faultsOn } from './accessibility'
+import type { Page } from '@playwright/test'
+import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { faultsOn } from './axe'
 import { demoOwner } from './demo-owner'
 import { expect, signIn, test } from './fixtures'
-import { LISTS, PLACES } from './places'
+import { waitForMails } from './mail-folder'
+import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
 
-for (const { scheme, width } of [
-  { scheme: 'light', width: 1440 },
-  { scheme: 'dark', width: 390 },
-] as const)
-  test(`every page in ${scheme}, ${width} wide: nothing inaccessible, nothing broken, nothing sticking out, no dead link`, async ({
+/** Each language once, each colour scheme once, at its own width; every page is loaded once in each. */
+const LOOKS = [
+  { locale: 'en', scheme: 'light', width: 1440 },
+  { locale: 'fr', scheme: 'dark', width: 390 },
+] as const
+/** 1280 px at 400 % (WCAG 1.4.10). */
+const NARROW = { width: 320, height: 256 }
+
+for (const { locale, scheme, width } of LOOKS)
+  test(`every dashboard page in ${locale}, ${scheme}, ${width} px wide: no axe violation, error, overflow or dead link, one heading in its place and a title of its own`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     const context = await browser.newContext({
       baseURL: SERVICE.baseUrl,
+      locale,
       colorScheme: scheme,
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
     })
+    await context.addCookies([{ name: LOCALE_COOKIE, value: locale, url: SERVICE.baseUrl }])
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {
-      // Axe itself knocks at the preview's frame, which lets no script in.
+      // Axe itself asks the preview's frame, which lets no script in.
       if (message.type() !== 'error' || message.text().includes('about:srcdoc')) return
       complaints.push(`${page.url()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
     await signIn(page, demoOwner())
+    const places = await everyPlace(page)
     const links = new Set<string>()
-    const look = async (place: string) => {
-      const response = await page.goto(place, { waitUntil: 'networkidle' })
+    const titles = new Set<string>()
+    const headings = new Map<string, string[]>()
+    for (const place of places) {
+      const response = await page.goto(place)
       expect(response?.status(), place).toBe(200)
+      await expect(page.locator('main .animate-wait'), place).toHaveCount(0)
+      await expect(page.locator('html'), place).toHaveAttribute('lang', locale)
       expect(await faultsOn(page), place).toEqual([])
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth),
-        `${place} is wider than the screen`,
-      ).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(findHeadingFaults), place).toEqual([])
+      titles.add(await page.title())
+      expect(await page.title(), place).toMatch(place.lastIndexOf('/') === 0 ? /^[^·]+ · / : /^[^·]+ · .+ · /)
+      for (const size of [{ width, height: 900 }, NARROW]) {
+        await page.setViewportSize(size)
+        const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(scrolled, `${place} is wider than ${size.width} px`).toBeLessThanOrEqual(size.width)
+        expect(await page.evaluate(findOutside), `${place} at ${size.width} px`).toEqual([])
+        const box = await page.locator('main h1').first().boundingBox()
+        const position = `${size.width} px wide: ${box?.x}, ${box?.y}`
+        headings.set(position, [...(headings.get(position) ?? []), place])
+      }
+      await page.setViewportSize({ width, height: 900 })
       for (const href of await page
         .locator('a[href^="/"]')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
         links.add(href)
     }
-    for (const place of PLACES) await look(place)
-    for (const place of LISTS) {
-      await page.goto(place)
-      await look((await page.locator('[data-row-link]').first().getAttribute('href')) ?? '')
-    }
+    expect([...headings], 'headings are at the same place on every page').toHaveLength(2)
+    expect(titles.size, 'no two pages have one title').toBe(places.length)
     // One link of each shape: a list of a hundred contacts leads to one kind of page.
     const shapes = new Map(
       [...links].map((href) => [href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '='), href]),
@@ -55,9 +76,45 @@ for (const { scheme, width } of [
     await context.close()
   })
 
-test('an owner signs up, confirms their address, makes a key that is shown once, and the key dies when it is revoked', async ({
+/** The pages without a row, the page of one row of each list, and what only a row has. */
+async function everyPlace(page: Page): Promise<string[]> {
+  const rows: string[] = []
+  for (const list of [...LISTS, '/companies', '/employees']) {
+    const html = await (await page.request.get(list)).text()
+    rows.push(new RegExp(`href="(${list}/[0-9a-f-]{36})"`).exec(html)?.[1] ?? '')
+  }
+  const [contact, , sequence] = rows
+  return [...PLACES, ...ALIKE, ...rows, `${contact}/edit`, `${sequence}/sendings`]
+}
+
+/** Runs in the page: what can be pressed, is seen, and is beside the screen where nothing scrolls to it. */
+function findOutside(): string[] {
+  const scrolls = (element: Element | null): boolean =>
+    element !== null && (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+  return [...document.querySelectorAll('main a, main button, main input, main select, main textarea')]
+    .filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      const isOutside = width > 1 && (left < -1 || right > innerWidth + 1)
+      return isOutside && element.checkVisibility() && !scrolls(element.parentElement)
+    })
+    .map((element) => element.outerHTML.slice(0, 160))
+}
+
+/** Runs in the page: one `main`, one heading of level 1, and no level left out below it. */
+function findHeadingFaults(): string[] {
+  const levels = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')]
+    .filter((heading) => heading.checkVisibility())
+    .map((heading) => Number(heading.ariaLevel ?? heading.tagName.slice(1)))
+  const faults = levels.flatMap((level, index) =>
+    level > (levels[index - 1] ?? 0) + 1 ? [`a heading of level ${level} after ${levels[index - 1] ?? 'none'}`] : [],
+  )
+  if (levels.filter((level) => level === 1).length !== 1) faults.push(`headings of levels ${levels.join()}`)
+  if (document.querySelectorAll('main').length !== 1) faults.push('not one main')
+  return faults
+}
+
+test('an owner signs up, confirms their email address, creates an API key that is shown once, and revokes it', async ({
   page,
-  mailbox,
 }) => {
   await page.goto('/sign-up')
   const email = `new-${Date.now()}@example.com`
@@ -67,7 +124,7 @@ test('an owner signs up, confirms their address, makes a key that is shown once,
   await page.getByLabel('Password', { exact: true }).fill('a long enough secret')
   await page.getByRole('button', { name: /create|sign up/i }).click()
   await page.waitForURL((url) => url.pathname === '/check-email')
-  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const [mail] = await waitForMails(email)
   await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
   const confirm = page.getByRole('button', { name: /confirm/i })
   await confirm.click()
@@ -106,10 +163,13 @@ test('an owner signs up, confirms their address, makes a key that is shown once,
   await expect(async () => expect((await ask()).status).toBe(401)).toPass()
 })
 
-test('a session that was signed out is dead, also for a copy of its cookie', async ({ browser, owner }) => {
+test('signing out ends the session for a copied cookie too, and a failed sign-out shows an error', async ({
+  browser,
+  owner,
+}) => {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl })
   const page = await context.newPage()
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   const copy = await browser.newContext({ baseURL: SERVICE.baseUrl, storageState: await context.storageState() })
   const other = await copy.newPage()
   await other.goto('/contacts')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures'
+import { watchRequests } from './requests'
 
 /* Signing in with an account elsewhere: a new person, one who has a password, and one who changes their mind. */
 
@@ -16,11 +17,12 @@ async function answerProvider(page: Page, email: string | null): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('someone makes an account with an account elsewhere, signs in with it, and cannot remove the only way in', async ({
+test('a visitor signs up through an identity provider, signs in with it, and cannot disconnect their only sign-in method', async ({
   page,
 }) => {
   const email = `grace-${randomUUID()}@example.com`
-  await page.goto('/sign-in?next=/surveys', { waitUntil: 'networkidle' })
+  const requests = watchRequests(page)
+  await page.goto('/sign-in?next=/surveys')
   await throughProvider(page, null)
   await expect(page.getByText('You were not signed in.')).toBeVisible()
   await throughProvider(page, email)
@@ -31,26 +33,26 @@ test('someone makes an account with an account elsewhere, signs in with it, and 
   await expect(page).toHaveURL(/\/surveys$/)
 
   // What the page still asks for would be answered by the door, which leads away from where we go.
-  await page.waitForLoadState('networkidle')
+  await requests.idle()
   await page.context().clearCookies()
-  await page.goto('/sign-up', { waitUntil: 'networkidle' })
+  await page.goto('/sign-up')
   await throughProvider(page, email)
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await expect(page.getByText('You have none: you sign in with another account.')).toBeVisible()
   await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
 })
 
-test('someone with a password connects an account elsewhere, signs in with it without a script, and disconnects it', async ({
+test('an owner connects an identity provider, signs in with it without JavaScript, and disconnects it', async ({
   page,
   browser,
   owner,
 }) => {
   const elsewhere = `grace-${randomUUID()}@example.com`
   await signIn(page, owner)
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Connect Harbour ID' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(owner.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
@@ -65,7 +67,7 @@ test('someone with a password connects an account elsewhere, signs in with it wi
   await expect(other).toHaveURL(/\/contacts$/)
   await plain.close()
 
-  await page.goto('/settings/profile', { waitUntil: 'networkidle' })
+  await page.goto('/settings/profile')
   await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click()
   await page.getByRole('dialog').getByLabel('Your password').fill(owner.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

@@ -29,7 +29,7 @@ function killTree(child: ChildProcess): void {
   }
 }
 
-test('killed while a sequence waits and a delivery is retried, the service ends both, and nothing twice', async () => {
+test('a service killed during a sequence and a webhook retry finishes both after a restart, without duplicates', async () => {
   test.setTimeout(240_000)
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recovery-'))
   const service = { port: 3212, dataDir, smtpPort: SMTP_PORT }

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
 
@@ -30,7 +30,7 @@ for (const { scheme, width, locale } of [
   { scheme: 'light', width: 1440, locale: 'en-GB' },
   { scheme: 'dark', width: 390, locale: 'fr-FR' },
 ] as const)
-  test(`every guide in ${scheme}, ${width} wide, ${locale}: nothing inaccessible, broken or sticking out, no dead link`, async ({
+  test(`every guide in ${scheme} mode at ${width} px in ${locale} has no axe violations, errors, overflow or broken links`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)
@@ -45,7 +45,7 @@ for (const { scheme, width, locale } of [
     const page = await context.newPage()
     const links = new Set<string>()
     for (const guide of GUIDES) {
-      const response = await page.goto(guide, { waitUntil: 'networkidle' })
+      const response = await page.goto(guide)
       expect(response?.status(), guide).toBe(200)
       expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2))
       expect(await faultsOn(page), guide).toEqual([])
@@ -60,7 +60,7 @@ for (const { scheme, width, locale } of [
     await context.close()
   })
 
-test('the language chosen by keyboard holds on every block, and a given key is in what is copied', async ({
+test('choosing a code language by keyboard applies to every code block, and copied samples contain the entered API key', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -68,7 +68,7 @@ test('the language chosen by keyboard holds on every block, and a given key is i
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  await page.goto('/docs', { waitUntil: 'networkidle' })
+  await page.goto('/docs')
   await page.getByRole('tab', { name: 'curl' }).first().focus()
   for (const next of ['JavaScript', 'Python']) {
     await page.keyboard.press('ArrowRight')
@@ -88,7 +88,7 @@ test('the language chosen by keyboard holds on every block, and a given key is i
   await context.close()
 })
 
-test('the reference is read without a script: every operation and event, its fields, its sample, and a way to each', async ({
+test('a visitor without JavaScript reads every operation and event in the API reference, with working anchor links', async ({
   browser,
 }) => {
   for (const { scheme, width, locale } of [
@@ -120,7 +120,7 @@ test('the reference is read without a script: every operation and event, its fie
   }
 })
 
-test('nothing in the reference is inaccessible', async ({ browser }) => {
+test('the API reference in French and dark mode has no axe violations', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, colorScheme: 'dark', locale: 'fr-FR' })
   const page = await context.newPage()
   await page.goto('/docs/api')
@@ -128,7 +128,7 @@ test('nothing in the reference is inaccessible', async ({ browser }) => {
   await context.close()
 })
 
-test('the console of the reference opens at one operation, asks nobody else, lists contacts with a key, and leads back', async ({
+test('the API console opens at one operation, lists contacts with the entered key, and makes no third-party requests', async ({
   browser,
   owner,
 }) => {

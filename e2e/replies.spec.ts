@@ -1,7 +1,8 @@
 import type { Route } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { expect, type Json, signIn, test } from './fixtures'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, toastOn } from './signed-in'
 
@@ -10,12 +11,11 @@ import { anAddress, toastOn } from './signed-in'
 /** What a job does is seen once it is done. */
 const SOON = { timeout: 45_000 }
 
-test('a detractor is told of by mail and in Slack, and hears from whoever takes the case up', async ({
+test('an owner is alerted to a detractor by email and Slack, replies by email, and resolves the case', async ({
   page,
   browser,
   owner,
   call,
-  mailbox,
   receiver,
 }) => {
   test.setTimeout(180_000)
@@ -23,7 +23,7 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   await signIn(page, owner)
   // Words kept ready, for whoever will write to unhappy guests.
-  await page.goto('/settings/templates', { waitUntil: 'networkidle' })
+  await page.goto('/settings/templates')
   await page.getByRole('button', { name: 'Add template' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Used for')).toHaveValue('response')
@@ -35,7 +35,7 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await dialog.getByRole('button', { name: 'Add template' }).click()
   await expect(page.getByRole('row', { name: /Soup/ })).toContainText('Emails to customers')
 
-  await page.goto('/settings/alerts/new', { waitUntil: 'networkidle' })
+  await page.goto('/settings/alerts/new')
   await page.getByLabel('Name', { exact: true }).fill('Unhappy guests')
   await page.getByRole('button', { name: 'Add a channel' }).click()
   await page.getByLabel('Webhook address').fill(receiver.url('/slack'))
@@ -47,7 +47,7 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   const email = anAddress()
   const sent = await call(`POST /surveys/${survey.id}/send`, { contacts: [{ email, firstName: 'Ida' }] })
   expect(sent.status).toBe(200)
-  const [asked] = await mailbox.waitFor(email, 1, 60_000)
+  const [asked] = await waitForMails(email)
   const guest = await (await browser.newContext()).newPage()
   await guest.goto(/href="(http:[^"?]*\/s\/[\w-]{43})/.exec(asked?.mail.html ?? '')?.[1] ?? '')
   await guest.getByRole('radio', { name: /^2\b/ }).check({ force: true })
@@ -57,13 +57,13 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await guest.context().close()
 
   // The owner is told on both ways, and follows the mail.
-  const [alert] = await mailbox.waitFor(owner.email, 1, 30_000)
+  const [alert] = await waitForMails(owner.email)
   expect(alert?.mail.subject).toBe('NPS 2/10 from Ida · Unhappy guests')
   await receiver.until((requests) => requests.length === 1, 30_000)
   const posted: Json = JSON.parse(receiver.requests[0]?.body.toString() ?? '{}')
   expect(JSON.stringify(posted)).toContain('Cold soup, and nobody came')
   const place = /http:\S*\/responses\/[\w-]+/.exec(alert?.mail.text ?? '')?.[0] ?? ''
-  await page.goto(place, { waitUntil: 'networkidle' })
+  await page.goto(place)
 
   // A note for colleagues, and a word for the customer.
   await page.getByLabel('Note', { exact: true }).fill('The kitchen was short of people.')
@@ -112,7 +112,7 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await expect(reply.getByText('Sent', { exact: true })).toBeVisible(SOON)
   await expect(page.getByRole('button', { name: 'Contacted', exact: true })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('combobox', { name: 'Assigned to' })).toHaveValue(/\(you\)$/)
-  const [, answer] = await mailbox.waitFor(email, 2, 30_000)
+  const [, answer] = await waitForMails(email, 2)
   expect(answer?.mail.from?.name).toContain('Café Lumière')
   expect(answer?.mail.replyTo?.map(({ address }) => address)).toEqual([owner.email])
   expect(answer?.mail.inReplyTo).toBe(asked?.mail.messageId)
@@ -126,7 +126,7 @@ test('a detractor is told of by mail and in Slack, and hears from whoever takes 
   await page.getByRole('button', { name: 'Resolved', exact: true }).click()
   await expect(timeline.getByText(/resolved the case$/)).toBeVisible()
   await page.context().addCookies([{ name: LOCALE_COOKIE, value: 'fr', url: SERVICE.baseUrl }])
-  await page.goto(place, { waitUntil: 'networkidle' })
+  await page.goto(place)
   await expect(page.getByRole('article').getByText('Envoyé', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Écrire un e-mail' }).click()
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()

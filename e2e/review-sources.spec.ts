@@ -41,7 +41,7 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 2
 /** What a job does is seen on the page once it is done. */
 const SOON = { timeout: 45_000 }
 
-test('the trial site is switched on, read on request, renamed, switched off with its reviews kept, and then removed', async ({
+test('an owner syncs and renames the trial review site, disconnects it with its reviews kept, and then removes them', async ({
   page,
   call,
   dialog,
@@ -99,7 +99,7 @@ test('the trial site is switched on, read on request, renamed, switched off with
   expect(await reviews()).toBe(0)
 })
 
-test('a feed is refused where it is wrong, says what it has, and is read as its owner chose', async ({
+test('an owner corrects a refused feed address and token, previews its reviews, imports them silently and maps locations', async ({
   page,
   feed,
   ask,
@@ -167,7 +167,7 @@ test('a feed is refused where it is wrong, says what it has, and is read as its 
   await ask('locations.delete', { id: pier.id })
 })
 
-test('a site that lets us in no more says so until it has new credentials; one that asks for a pause is not asked', async ({
+test('an owner replaces a source’s rejected credentials, and a manual sync during a rate limit sends no request', async ({
   page,
   feed,
   ask,
@@ -226,7 +226,13 @@ test('a site that lets us in no more says so until it has new credentials; one t
   await expect(title(page, 'This review source does not exist')).toBeVisible()
 })
 
-test('two rename a source at once: the second sees both names', async ({ page, ask, open, choose, dialog }) => {
+test('renaming a review source that was renamed meanwhile shows the other name before overwriting it', async ({
+  page,
+  ask,
+  open,
+  choose,
+  dialog,
+}) => {
   const { id } = await ask('reviewSources.connect', { kind: 'sandbox', name: 'Trial site' })
   await open(`${SOURCES}/${id}`)
   await choose('More actions for this source', 'Rename')
@@ -240,7 +246,7 @@ test('two rename a source at once: the second sees both names', async ({ page, a
   await ask('reviewSources.disconnect', { id, removeReviews: true })
 })
 
-test('a service without a Google client says which one it needs; who comes back without a connection reads why', async ({
+test('connecting Google without a configured client names the missing variables, and a failed sign-in shows its reason', async ({
   page,
   open,
 }) => {
@@ -264,12 +270,12 @@ test('a service without a Google client says which one it needs; who comes back 
   await expect(page.getByText('This connection is over')).toBeVisible()
 })
 
-test('in French', async ({ page, context }) => {
+test('the pages for connecting a review site and their field errors are shown in French', async ({ page, context }) => {
   await context.addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
   await page.goto(`${SOURCES}/new`)
   await expect(page.getByRole('link', { name: 'Sources d’avis', exact: true })).toHaveAttribute('aria-current', 'page')
   await expect(title(page, 'Connecter un site d’avis')).toBeVisible()
-  await page.goto(`${SOURCES}/new/feed`, { waitUntil: 'networkidle' })
+  await page.goto(`${SOURCES}/new/feed`)
   await page.getByRole('button', { name: 'Vérifier' }).click()
   await expectRefused(page.getByLabel('Jeton', { exact: true }), /^Ce champ est obligatoire\./)
   await fillIn(page, { Adresse: 'http://avis.example.com' })
@@ -278,7 +284,7 @@ test('in French', async ({ page, context }) => {
   await expectRefused(page.getByLabel('Adresse'), /^Utilisez https/)
 })
 
-test('to a member there are no such pages', async ({ browser }) => {
+test('a member gets a 404 on the review source pages', async ({ browser }) => {
   const owner = await anOwner()
   const rows = openRows(SERVICE.dataDir)
   await rows.query(`UPDATE membership SET role = 'member' WHERE organization_id = $1::uuid`, [owner.organizationId])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { demoOwner } from './demo-owner'
 import { anOwner, expect, type Owner, signIn, test } from './fixtures'
-import { ALIKE, LISTS, PLACES } from './places'
+import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
@@ -60,7 +60,7 @@ const firstRow = async (page: Page, list: string) => {
   return (await page.locator('[data-row-link]').first().getAttribute('href')) ?? ''
 }
 
-test('a page is there for a role or it is not, and nothing that is offered leads to one that is not', async ({
+test('a member gets a 404 on pages closed to their role, finds no link or command to one, and opens all as an admin', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('a page is there for a role or it is not, and nothing that is offered leads
   for (const href of shapes.values()) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
 
   // Nor does the command menu name one.
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
   await page.keyboard.press('Control+k')
   const menu = page.getByRole('dialog', { name: 'Command menu' })
   await expect(menu.getByRole('option', { name: / Settings$/ })).toHaveText([/Members/, /Profile/])
@@ -109,7 +109,7 @@ test('a page is there for a role or it is not, and nothing that is offered leads
   for (const place of pages) expect((await context.request.get(place)).status(), place).toBe(200)
 })
 
-test('a link into another organization of one’s own offers the switch; into a stranger’s it leads nowhere', async ({
+test('a link into another of a person’s organizations offers to switch, and one into a foreign organization is not found', async ({
   page,
 }) => {
   const [person, stranger] = [await anOwner(), await anOwner()]
@@ -125,7 +125,7 @@ test('a link into another organization of one’s own offers the switch; into a 
     expect((await page.goto(place))?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1, name: /^This is in / })).toBeVisible()
   }
-  await page.goto(contact, { waitUntil: 'networkidle' })
+  await page.goto(contact)
   await page.getByRole('button', { name: /^Switch to / }).click()
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe(contact)
@@ -142,7 +142,7 @@ test('a link into another organization of one’s own offers the switch; into a 
   expect(await wordsOf(page, `/surveys/${made?.id}`)).toBe(nobodys)
 })
 
-test('the tab of a demoted admin, and of a removed one, says so in words at its next step', async ({
+test('an admin demoted while working sees a message about their role, and once removed that their session has ended', async ({
   page,
   browser,
 }) => {
@@ -154,8 +154,8 @@ test('the tab of a demoted admin, and of a removed one, says so in words at its 
   await signIn(await context.newPage(), owner)
   await lookingAt(page, colleague, owner)
   const tab = await page.context().newPage()
-  await tab.goto('/settings/members', { waitUntil: 'networkidle' })
-  await page.goto('/settings/members', { waitUntil: 'networkidle' })
+  await tab.goto('/settings/members')
+  await page.goto('/settings/members')
   await page.getByRole('button', { name: 'Invite someone' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email address').fill('grace@example.com')
@@ -169,7 +169,7 @@ test('the tab of a demoted admin, and of a removed one, says so in words at its 
   await expect(tab.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
   expect((await page.goto('/settings/api-keys'))?.status()).toBe(404)
 
-  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.goto('/contacts/new')
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Email').fill('ada@example.com')
   await ask(context, 'members.remove', { userId })

@@ -9,8 +9,9 @@ export const SERVICE = {
   port: 3210,
   baseUrl: 'http://localhost:3210',
   dataDir,
-  /** The tests' own SMTP server listens here while they run. */
+  /** The SMTP server of all tests listens here (service.ts), and keeps what comes in `mailFolder`. */
   smtpPort: 3211,
+  mailFolder: path.join(ROOT, '.data-e2e-mails'),
   /** A provider of accounts, with which people sign in. */
   oidcPort: 3217,
   /** The private certificate authority that the tests' HTTPS receivers are signed by. */

@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { testAuthority } from '@/server/testing/servers/certificates'
+import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOpenIdProvider, CLIENT } from '@/server/testing/servers/openid-provider'
+import { emptyMailFolder, keepMail } from './mail-folder'
 import { SERVICE, serviceEnvironment } from './service-address'
 
 /*
  * The service that the browser tests talk to: `npm start` on an empty data folder, with the tests' own certificate
- * authority beside those that Node trusts anyway, and a provider of accounts.
+ * authority beside those that Node trusts anyway, a mail server, and a provider of accounts.
  */
 
 const authority = await testAuthority()
@@ -15,6 +17,9 @@ mkdirSync(path.dirname(SERVICE.authorityFile), { recursive: true, mode: 0o700 })
 writeFileSync(SERVICE.authorityFile, JSON.stringify(authority), { mode: 0o600 })
 writeFileSync(SERVICE.certificateFile, authority.cert)
 rmSync(SERVICE.dataDir, { recursive: true, force: true })
+
+emptyMailFolder()
+await openMailbox(SERVICE.smtpPort, keepMail)
 
 const { issuer } = await anOpenIdProvider({
   redirectUri: `${SERVICE.baseUrl}/sign-in/return`,

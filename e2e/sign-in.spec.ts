@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
 import { Secret, TOTP } from 'otpauth'
-import { faultsOn } from './accessibility'
-import { expect, type Owner, signIn, test } from './fixtures'
+import { faultsOn } from './axe'
+import { expect, type Owner, signIn, signInByForm, test } from './fixtures'
+import { mailsTo, waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
 /* The pages around an account: they work without a script, weigh next to nothing, and lead where one was going. */
@@ -18,10 +19,10 @@ async function fillIn(page: Page, owner: Pick<Owner, 'email' | 'password'>): Pro
   await password(page).fill(owner.password)
 }
 
-test.describe('without a script', () => {
+test.describe('signing in and signing up without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a wrong password keeps the address and leads to the password; the right one to the page that was asked for', async ({
+  test('without JavaScript, a wrong password keeps the email and focuses the password, and the right one opens the requested page', async ({
     page,
     owner,
   }) => {
@@ -40,9 +41,8 @@ test.describe('without a script', () => {
     await expect(page).toHaveURL(`${SERVICE.baseUrl}/settings/webhooks?from=mail`)
   })
 
-  test('an account is made, its address confirmed and the mail sent again, all by plain forms', async ({
+  test('a visitor without JavaScript signs up, resends the confirmation email, and confirms their address', async ({
     page,
-    mailbox,
   }) => {
     const email = `plain-${randomUUID()}@example.com`
     await page.goto('/sign-in?next=/surveys')
@@ -64,7 +64,7 @@ test.describe('without a script', () => {
     await expect(page.getByRole('status')).toContainText('Wait a moment')
     await expect(page.getByRole('link', { name: 'Continue to the dashboard' })).toHaveAttribute('href', '/surveys')
 
-    const [mail] = await mailbox.waitFor(email, 2, 30_000)
+    const [mail] = await waitForMails(email, 2)
     const link = /http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? ''
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm email address' }).click()
@@ -74,7 +74,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('nobody answers, or something else does: every word stays, and the next try goes through, once', async ({
+test('a sign-in that meets a network error or a 502 keeps the typed values, and the retry is submitted only once', async ({
   page,
   owner,
 }) => {
@@ -114,8 +114,11 @@ test('nobody answers, or something else does: every word stays, and the next try
   expect(sent).toBe(1)
 })
 
-test('a session that ended during a visit leads back to the page that was gone to', async ({ page, owner }) => {
-  await signIn(page, owner)
+test('a person whose session ended while browsing signs in and arrives at the page they had clicked', async ({
+  page,
+  owner,
+}) => {
+  await signIn(page, owner, '/')
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Contacts' }).click()
   await expect(page).toHaveURL(
@@ -127,12 +130,12 @@ test('a session that ended during a visit leads back to the page that was gone t
   await expect(page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
 })
 
-test('the theme and the language that somebody chose are theirs in a new browser, too', async ({
+test('the theme and language a person chose apply in a new browser after they sign in', async ({
   page,
   owner,
   browser,
 }) => {
-  await signIn(page, owner)
+  await signIn(page, owner, '/')
   const choose = async (name: string) => {
     const kept = page.waitForResponse(/account\.updateProfile/)
     await page.getByRole('button', { name: /Account and organization/ }).click()
@@ -146,7 +149,7 @@ test('the theme and the language that somebody chose are theirs in a new browser
 
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, colorScheme: 'light', locale: 'en-GB' })
   const other = await context.newPage()
-  await signIn(other, owner)
+  await signInByForm(other, owner)
   await expect(other.locator('html')).toHaveClass(/dark/)
   await expect(other.locator('html')).toHaveAttribute('lang', 'fr')
   await other.goto('/settings/profile')
@@ -154,7 +157,7 @@ test('the theme and the language that somebody chose are theirs in a new browser
   await context.close()
 })
 
-test('an address of somebody else to go on to is not followed', async ({ page, owner }) => {
+test('signing in does not follow a next parameter that leads to another site', async ({ page, owner }) => {
   for (const next of ['//evil.example', '/%5Cevil.example', 'https://evil.example/', '/%09/evil.example']) {
     await page.context().clearCookies()
     await page.goto(`/sign-in?next=${next}`)
@@ -164,7 +167,7 @@ test('an address of somebody else to go on to is not followed', async ({ page, o
   }
 })
 
-test('a form on another site signs nobody in, and the cookie of our own form is that of the other door', async ({
+test('a sign-in form on another site is refused, and our own form sets the same session cookie as /api/auth', async ({
   page,
   owner,
 }) => {
@@ -207,7 +210,7 @@ test('a form on another site signs nobody in, and the cookie of our own form is 
   expect(Math.abs((made.expires ?? 0) - (expected.expires ?? 1e15))).toBeLessThan(60_000)
 })
 
-test('the pages weigh next to nothing, load one font for good, move nothing, and line up their figures', async ({
+test('the sign-in page is light and loads one font without layout shift, and the font supports tabular figures', async ({
   page,
   owner,
 }) => {
@@ -229,7 +232,7 @@ test('the pages weigh next to nothing, load one font for good, move nothing, and
       for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto('/sign-in', { waitUntil: 'networkidle' })
+  await page.goto('/sign-in')
   test.info().annotations.push({ type: 'bytes of /sign-in', description: JSON.stringify([...bytes]) })
   expect(bytes.get('Script')).toBeLessThan(5 * 1024)
   expect(bytes.get('Document')).toBeLessThan(8 * 1024)
@@ -245,7 +248,7 @@ test('the pages weigh next to nothing, load one font for good, move nothing, and
 
   await signIn(page, owner)
   kinds.clear()
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   const loaded = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)
   expect(loaded.filter((url) => !/\/fonts\/geist-(?:mono-)?latin\./.test(url))).toEqual([])
   const widths = await page.evaluate(async () => {
@@ -273,9 +276,8 @@ test('the pages weigh next to nothing, load one font for good, move nothing, and
 
 for (const locale of ['en', 'fr'] as const)
   for (const theme of ['light', 'dark'] as const)
-    test(`every page around an account in ${locale}, ${theme}: nothing inaccessible, nothing broken, nothing sticking out`, async ({
+    test(`every sign-in, sign-up, invitation and reset page (${locale}, ${theme}) has no axe violations, errors or overflow`, async ({
       browser,
-      mailbox,
     }) => {
       test.setTimeout(180_000)
       const context = await browser.newContext({
@@ -304,12 +306,12 @@ for (const locale of ['en', 'fr'] as const)
         const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(room, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
       }
-      await page.goto('/sign-in', { waitUntil: 'networkidle' })
+      await page.goto('/sign-in')
       await look('sign-in')
       await submit.click()
       await expect(page.locator('#email')).toBeFocused()
       await look('sign-in with faults')
-      await page.goto('/sign-up', { waitUntil: 'networkidle' })
+      await page.goto('/sign-up')
       await look('sign-up')
       await submit.click()
       await expect(page.locator('#name')).toBeFocused()
@@ -320,7 +322,7 @@ for (const locale of ['en', 'fr'] as const)
       await submit.click()
       await page.waitForURL((url) => url.pathname === '/check-email')
       await look('check-email')
-      const [mail] = await mailbox.waitFor(email, 1, 30_000)
+      const [mail] = await waitForMails(email)
       await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
       await look('verify-email')
       await submit.click()
@@ -341,12 +343,12 @@ for (const locale of ['en', 'fr'] as const)
       await ask('members.invite', { email: invited, role: 'member' })
       const { secret } = await ask('account.beginAuthenticatorApp', { current: typed.password })
       await ask('account.confirmAuthenticatorApp', { code: codeOf(secret) })
-      const [invitation] = await mailbox.waitFor(invited, 1, 30_000)
+      const [invitation] = await waitForMails(invited)
       const join = /http:\/\/localhost:\d+\/invitations\/[\w-]{43}/.exec(invitation?.mail.text ?? '')?.[0] ?? ''
-      await page.goto(join, { waitUntil: 'networkidle' })
+      await page.goto(join)
       await look('invitation for somebody else')
       await context.clearCookies()
-      await page.goto(join, { waitUntil: 'networkidle' })
+      await page.goto(join)
       await look('invitation')
       await submit.click()
       await expect(page.locator('#name')).toBeFocused()
@@ -354,7 +356,7 @@ for (const locale of ['en', 'fr'] as const)
       await page.goto(`/invitations/${'a'.repeat(43)}`)
       await look('invitation, unknown')
 
-      await page.goto('/forgot-password', { waitUntil: 'networkidle' })
+      await page.goto('/forgot-password')
       await look('forgot-password')
       await submit.click()
       await expect(page.locator('#email')).toBeFocused()
@@ -364,9 +366,11 @@ for (const locale of ['en', 'fr'] as const)
       await page.waitForURL((url) => url.search === '?asked')
       await look('forgot-password, asked')
       const reset = /http:\/\/localhost:\d+\/reset-password\/[\w-]{43}/
-      await expect.poll(() => mailbox.to(email).some(({ mail: { text } }) => reset.test(text ?? ''))).toBe(true)
-      const texts = mailbox.to(email).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
-      await page.goto(texts.find((link) => link !== undefined) ?? '', { waitUntil: 'networkidle' })
+      await expect
+        .poll(async () => (await mailsTo(email)).some(({ mail: { text } }) => reset.test(text ?? '')))
+        .toBe(true)
+      const texts = (await mailsTo(email)).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
+      await page.goto(texts.find((link) => link !== undefined) ?? '')
       await look('reset-password')
       await submit.click()
       await expect(page.locator('#password')).toBeFocused()
@@ -374,7 +378,7 @@ for (const locale of ['en', 'fr'] as const)
       await page.goto(`/reset-password/${'a'.repeat(43)}`)
       await look('reset-password, unknown')
 
-      await page.goto('/sign-in', { waitUntil: 'networkidle' })
+      await page.goto('/sign-in')
       await page.locator('#email').fill(email)
       await page.locator('#password').fill(typed.password)
       await submit.click()

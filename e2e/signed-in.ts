@@ -19,7 +19,7 @@ type Gestures = {
   press: (name: string) => Promise<void>
   /** Chooses from the menu behind a button. */
   choose: (button: string, item: string) => Promise<void>
-  /** Opens a page of the dashboard and waits until it listens: what is typed before is not the form's yet. */
+  /** Opens a page of the dashboard. */
   open: (place: string) => Promise<void>
   /** The id in the address of the page of one survey, sequence or subscription. */
   idIn: (place: 'surveys' | 'sequences' | 'settings/webhooks') => Promise<string>
@@ -53,7 +53,7 @@ export const test = base.extend<Gestures, { session: Session }>({
     }),
   open: async ({ page }, use) =>
     use(async (place) => {
-      await page.goto(place, { waitUntil: 'networkidle' })
+      await page.goto(place)
     }),
   idIn: async ({ page }, use) =>
     use(async (place) => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOwner, caller, cli, expect, type Json } from './fixtures'
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
 /** A link to a survey as it stands in somebody's mail, and what became of it. */
@@ -56,28 +56,23 @@ export async function askPeople(count: number, questions: readonly object[]): Pr
   const call = caller(SERVICE.baseUrl, owner.key)
   const survey = (await call('POST /surveys', { name: 'After a visit', type: 'nps', questions })).body.data
   const sequenceId = await aSequence(owner.organizationId, survey.id)
-  const mailbox = await openMailbox(SERVICE.smtpPort)
-  try {
-    const contacts = Array.from({ length: count }, (_, index) => ({ email: `${survey.id}-${index}@example.com` }))
-    const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts })
-    const links = await Promise.all(
-      enrolled.body.data.results.map(async ({ email, contactId }: Record<string, string>) => {
-        const [mail] = await mailbox.waitFor(email ?? '', 1, 60_000)
-        const url = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
-        const unsubscribe = /<(.*)>/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
-        const responses = async () => {
-          const listed: Json[] = (await call(`GET /responses?contact_id=${contactId}`)).body.data
-          return Promise.all(listed.map(async ({ id }) => (await call(`GET /responses/${id}`)).body.data))
-        }
-        return { url, path: new URL(url).pathname, unsubscribe, responses }
-      }),
-    )
-    const archive = async () =>
-      expect((await call(`PATCH /surveys/${survey.id}`, { status: 'archived' })).status).toBe(200)
-    return { links, archive }
-  } finally {
-    await mailbox.close()
-  }
+  const contacts = Array.from({ length: count }, (_, index) => ({ email: `${survey.id}-${index}@example.com` }))
+  const enrolled = await call(`POST /sequences/${sequenceId}/execute`, { contacts })
+  const links = await Promise.all(
+    enrolled.body.data.results.map(async ({ email, contactId }: Record<string, string>) => {
+      const [mail] = await waitForMails(email ?? '')
+      const url = /href="(http:[^"?]*\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+      const unsubscribe = /<(.*)>/.exec(mail?.header('list-unsubscribe') ?? '')?.[1] ?? ''
+      const responses = async () => {
+        const listed: Json[] = (await call(`GET /responses?contact_id=${contactId}`)).body.data
+        return Promise.all(listed.map(async ({ id }) => (await call(`GET /responses/${id}`)).body.data))
+      }
+      return { url, path: new URL(url).pathname, unsubscribe, responses }
+    }),
+  )
+  const archive = async () =>
+    expect((await call(`PATCH /surveys/${survey.id}`, { status: 'archived' })).status).toBe(200)
+  return { links, archive }
 }
 
 async function aSequence(organizationId: string, surveyId: string): Promise<string> {

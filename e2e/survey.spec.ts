@@ -50,7 +50,7 @@ async function expectOnce(link: SurveyLink, npsScore: number): Promise<void> {
   await expect.poll(link.responses).toMatchObject([{ npsScore, status: 'completed' }])
 }
 
-test('without a network the page says so, and sends by itself when it is back; nothing stays behind', async ({
+test('a customer who answers offline sees a notice, and the answers are sent automatically when the network is back', async ({
   context,
   page,
 }) => {
@@ -79,7 +79,7 @@ test('without a network the page says so, and sends by itself when it is back; n
   expect(sent).not.toContain('POST')
 })
 
-test('an answer outlives the reload and the closing of its page, and is sent with pauses until it arrives', async ({
+test('an unsent survey answer survives reloading and closing the page, and is retried until it arrives', async ({
   context,
 }) => {
   const link = nextLink()
@@ -104,7 +104,7 @@ test('an answer outlives the reload and the closing of its page, and is sent wit
   await expectOnce(link, 2)
 })
 
-test('what was not submitted yet is there again too, is kept by the service once it hears of it, and then nowhere else', async ({
+test('a survey draft survives reload, navigation and language switch, and moves from the device to the service once online', async ({
   browser,
   context,
   page,
@@ -139,7 +139,7 @@ test('what was not submitted yet is there again too, is kept by the service once
   await elsewhere.context().close()
 })
 
-test('a service that is busy is asked again when it said, not before', async ({ context, page }) => {
+test('a survey answer to a busy service is retried only after its Retry-After time', async ({ context, page }) => {
   const link = nextLink()
   const times: number[] = []
   await context.route('**/s/*', async (route) => {
@@ -160,7 +160,10 @@ test('a service that is busy is asked again when it said, not before', async ({ 
   await expectOnce(link, 9)
 })
 
-test('an answer whose confirmation was lost is sent again, and is one response', async ({ context, page }) => {
+test('a survey answer whose confirmation was lost is sent again and recorded as one response', async ({
+  context,
+  page,
+}) => {
   const link = nextLink()
   let lost = 0
   await context.route('**/s/*', async (route) => {
@@ -179,7 +182,7 @@ test('an answer whose confirmation was lost is sent again, and is one response',
   expect(lost).toBe(1)
 })
 
-test('whatever answers in the service’s place, as the door of a train’s wifi does, has not taken the answer', async ({
+test('a survey answer intercepted by a Wi-Fi login page stays on the device and is sent once the service is reachable', async ({
   context,
   page,
 }) => {
@@ -199,7 +202,11 @@ test('whatever answers in the service’s place, as the door of a train’s wifi
   await expectOnce(link, 7)
 })
 
-test('who answered elsewhere meanwhile is told that the first answer stands', async ({ browser, context, page }) => {
+test('a customer who answered in another browser meanwhile sees that they have already answered, and the first answer counts', async ({
+  browser,
+  context,
+  page,
+}) => {
   const link = nextLink()
   await page.goto(link.url)
   await answer(page, 1, 'Later')
@@ -219,7 +226,7 @@ test('who answered elsewhere meanwhile is told that the first answer stands', as
   await expectOnce(link, 9)
 })
 
-test('an answer that is still held is sent from whichever page the link shows by now; one that was never submitted goes', async ({
+test('opening a survey answered elsewhere sends a pending answer, discards a draft, and leaves the first response', async ({
   browser,
   context,
 }) => {
@@ -257,7 +264,7 @@ test('an answer that is still held is sent from whichever page the link shows by
   await expectOnce(link, 8)
 })
 
-test('what nobody came back to within a week is removed, and nothing of it is sent', async ({ page }) => {
+test('survey answers stored on the device for more than a week are deleted and not sent', async ({ page }) => {
   const [link, other] = [nextLink(), nextLink()]
   await page.goto(link.url)
   await page.evaluate(
@@ -276,7 +283,9 @@ test('what nobody came back to within a week is removed, and nothing of it is se
   expect(sent).not.toContain('POST')
 })
 
-test('where the storage is forbidden, the page alone holds the answers, and says so', async ({ browser }) => {
+test('a customer without browser storage sees that the page must stay open, and the answers are sent once online', async ({
+  browser,
+}) => {
   const link = nextLink()
   const context = await browser.newContext()
   await context.addInitScript(() =>
@@ -301,7 +310,9 @@ test('where the storage is forbidden, the page alone holds the answers, and says
   await context.close()
 })
 
-test('without JavaScript the form is sent as ever, also twice', async ({ browser }) => {
+test('a customer without JavaScript sends the survey from two tabs, and it is recorded as one response', async ({
+  browser,
+}) => {
   const link = nextLink()
   const context = await browser.newContext({ javaScriptEnabled: false })
   const [page, twin] = [await context.newPage(), await context.newPage()]
@@ -317,7 +328,10 @@ test('without JavaScript the form is sent as ever, also twice', async ({ browser
   await context.close()
 })
 
-test('an answer to a survey that ended meanwhile is told so, and is not kept', async ({ context, page }) => {
+test('answering a survey that ended meanwhile shows that it has ended and removes the answers from the device', async ({
+  context,
+  page,
+}) => {
   const link = nextLink()
   await page.goto(link.url)
   await answer(page, 9, 'Too late')

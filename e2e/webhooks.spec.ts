@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures'
 
 /** What an integrator does in the dashboard: from the first address to a signature that is understood. */
-test('a subscription is added, tested, read, resent, given a new secret, and its signature checked', async ({
+test('an owner adds a webhook, tests it, resends a delivery, replaces the secret, checks a signature, and removes it', async ({
   page,
   receiver,
   owner,

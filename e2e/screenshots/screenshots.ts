@@ -4,20 +4,23 @@ import type { Browser, Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn, test } from '../fixtures'
-import { ALIKE, LISTS, PLACES } from '../places'
+import { ALIKE, LISTS, PLACES } from '../page-list'
 import { SERVICE } from '../service-address'
 import { type Staged, stage } from './states'
 
 /*
  * Every page as people see it, for looking at: of an organization that has everything and of one that has nothing, in light
  * and dark, on a phone and on a desk, in both languages. `screenshots/full/contacts.light-390-en.png`. `SHOTS=contacts` takes
- * only the pages whose address holds that word.
+ * only the pages whose address holds that word; `SHOTS_SMALL=1` takes two pages in one look.
  */
 
 const FOLDER = path.join(SERVICE.root, 'screenshots')
-const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
+const SMALL_PLACES = ['/contacts', '/sign-in']
+const IS_SMALL = process.env.SHOTS_SMALL === '1'
+const ALL_LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
   [390, 1440].flatMap((width) => (['en', 'fr'] as const).map((language) => ({ scheme, width, language }))),
 )
+const LOOKS = IS_SMALL ? ALL_LOOKS.slice(0, 1) : ALL_LOOKS
 const STRANGERS = ['/sign-in', '/sign-up', '/forgot-password', '/docs', '/docs/webhooks', '/docs/api', '/nowhere']
 /** Their rows have pages that are shown here, and not looked at everywhere. */
 const ALIKE_LISTS = [
@@ -29,13 +32,14 @@ const ALIKE_LISTS = [
   '/settings/review-sources',
 ]
 const ONLY = process.env.SHOTS ?? ''
+const isIncluded = (place: string) => (IS_SMALL ? SMALL_PLACES.includes(place) : place.includes(ONLY))
 
-test('every page', async ({ browser, mailbox }) => {
+test('every page', async ({ browser }) => {
   rmSync(FOLDER, { recursive: true, force: true })
   const full = demoOwner()
   const organizations = { full, empty: await anOwner() }
   const ownPages = { full: await pagesOfRows(browser, full), empty: [] }
-  const staged = await stage(browser, mailbox)
+  const staged = await stage(browser)
   for (const look of LOOKS) {
     for (const [name, owner] of Object.entries(organizations)) {
       const page = await openPage(browser, look)
@@ -78,7 +82,7 @@ async function speak(page: Page, { language }: Look): Promise<void> {
 }
 
 async function shootState(browser: Browser, { folder, place, owner, step }: Staged, look: Look): Promise<void> {
-  if (!place.includes(ONLY)) return
+  if (!isIncluded(place)) return
   const page = await openPage(browser, look)
   if (owner) await signIn(page, owner)
   if (step !== undefined)
@@ -89,8 +93,10 @@ async function shootState(browser: Browser, { folder, place, owner, step }: Stag
 }
 
 async function shoot(page: Page, place: string, folder: string, { scheme, width, language }: Look): Promise<void> {
-  if (!place.includes(ONLY)) return
-  await page.goto(place, { waitUntil: 'networkidle' })
+  if (!isIncluded(place)) return
+  const response = await page.goto(place)
+  if ((response?.status() ?? 500) >= 500) throw new Error(`${place} answered ${response?.status()}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   const name =
     place
       .replace(/\?.*/, '')

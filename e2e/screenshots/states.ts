@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
-import type { Mailbox } from '@/server/testing/servers/mailbox'
 import { demoOwner } from '../demo-owner'
 import { anOwner, type Owner, signIn } from '../fixtures'
+import { waitForMails } from '../mail-folder'
 import { SERVICE } from '../service-address'
 import { openRows } from '../service-rows'
 
@@ -16,13 +16,13 @@ export type Staged = { folder: string; place: string; owner?: Owner; step?: stri
 
 type Ask = (sql: string, ...values: unknown[]) => Promise<void>
 
-export async function stage(browser: Browser, mailbox: Mailbox): Promise<Staged[]> {
+export async function stage(browser: Browser): Promise<Staged[]> {
   const pool = openRows(SERVICE.dataDir)
   const ask: Ask = async (sql, ...values) => void (await pool.query(sql, values))
   try {
     return [
       ...(await strangersPages(ask)),
-      { folder: 'stranger', place: await invitation(browser, mailbox) },
+      { folder: 'stranger', place: await invitation(browser) },
       ...(await statesOfPeople(ask, browser)),
     ]
   } finally {
@@ -79,13 +79,13 @@ function aToken(): { token: string; hash: Buffer } {
 }
 
 /** Its link is signed by the service, and stands in the mail alone. */
-async function invitation(browser: Browser, mailbox: Mailbox): Promise<string> {
+async function invitation(browser: Browser): Promise<string> {
   const email = `invited-${randomUUID()}@example.com`
   const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
   await signIn(await context.newPage(), await anOwner())
   const headers = { Origin: SERVICE.baseUrl }
   await context.request.post('/api/trpc/members.invite', { headers, data: { email, role: 'admin' } })
-  const [mail] = await mailbox.waitFor(email, 1, 30_000)
+  const [mail] = await waitForMails(email, 1, 30_000)
   await context.close()
   return /\/invitations\/[\w-]{43}/.exec(mail?.mail.text ?? '')?.[0] ?? '/invitations/none'
 }

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
-import { test } from './fixtures'
-import { oneAnswer } from './one-answer'
-import { SERVICE } from './service-address'
+import { test } from '../fixtures'
+import { SERVICE } from '../service-address'
+import { oneAnswer } from '../smoke-journey'
 
 const NEWEST = SUPPORTED_NODES.at(-1) ?? ''
 const FOLDER = '.next-own'
 
-test(`Node ${NEWEST} builds the product too, and serves what it built`, async () => {
+test(`Node ${NEWEST} builds the product and takes a survey answer from the email link to the dashboard`, async () => {
   test.setTimeout(300_000)
   const remove = () => rmSync(path.join(SERVICE.root, FOLDER), { recursive: true, force: true })
   remove()

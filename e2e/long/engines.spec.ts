@@ -1,6 +1,6 @@
-import { EngineWorld, SERVE_ORIGIN } from './engine-world'
-import { expect, test } from './fixtures'
-import { anInngestServer, type InngestServer } from './inngest-server'
+import { EngineWorld, SERVE_ORIGIN } from '../engine-fixture'
+import { expect, test } from '../fixtures'
+import { anInngestServer, type InngestServer } from '../inngest-server'
 
 /*
  * The same things happen whichever engine runs the jobs: the embedded one, or an Inngest server, whose program INNGEST_BIN
@@ -35,7 +35,7 @@ for (const engine of ENGINES)
       await server?.close()
     })
 
-    test('a survey, a wait, and a mail to those who have not answered', async () => {
+    test('sends a follow-up email after a wait only to contacts who have not answered the survey', async () => {
       const organization = await world.anOrganization()
       const sequenceId = await organization.aSequence([
         { type: 'survey', delay: 0, surveyId: await organization.aSurvey() },
@@ -50,7 +50,7 @@ for (const engine of ENGINES)
         expect(mails, email).toBe(answered.includes(email) ? 1 : 2)
     })
 
-    test('an attempt that fails is tried again after its pause, until one succeeds', async () => {
+    test('retries a failed webhook delivery after its pause until an attempt succeeds', async () => {
       const organization = await world.anOrganization()
       await organization.subscribe(({ delivery, attempt }, response) =>
         response.writeHead(delivery === 1 && attempt < 3 ? 500 : 200).end(),
@@ -68,7 +68,7 @@ for (const engine of ENGINES)
       ])
     })
 
-    test('after five attempts it is a dead letter', async () => {
+    test('makes a webhook delivery a dead letter after five failed attempts', async () => {
       const organization = await world.anOrganization()
       await organization.subscribe(({ delivery }, response) => response.writeHead(delivery === 1 ? 500 : 200).end())
       await organization.aContact()
@@ -80,7 +80,7 @@ for (const engine of ENGINES)
       expect(first).toMatchObject({ status: 'failed', deadLetter: true, attempts: 5 })
     })
 
-    test('a receiver that is gone for good gets nothing more', async () => {
+    test('sends nothing more to a webhook address after a 410', async () => {
       const organization = await world.anOrganization()
       await organization.subscribe((_attempt, response) => response.writeHead(410).end())
       await organization.aContact()
@@ -90,7 +90,7 @@ for (const engine of ENGINES)
       expect(await organization.deliveries()).toHaveLength(1)
     })
 
-    test('at most five attempts of one organization are under way at once', async () => {
+    test('runs at most five webhook deliveries of one organization at once', async () => {
       const organization = await world.anOrganization()
       let [now, most] = [0, 0]
       await organization.subscribe((_attempt, response) => {
@@ -107,7 +107,7 @@ for (const engine of ENGINES)
       expect(most).toBe(5)
     })
 
-    test('people wait where a sequence is paused, and go on when it is resumed', async () => {
+    test('sends nothing from a paused sequence and continues it when it is resumed', async () => {
       const organization = await world.anOrganization()
       const once = await organization.aSequence([{ ...MAIL, delay: 0 }])
       const twice = await organization.aSequence([
@@ -129,7 +129,7 @@ for (const engine of ENGINES)
       for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
     })
 
-    test('a service that is killed at its work goes on where it was, and writes to nobody twice', async () => {
+    test('resumes deliveries and sequences after the service is killed, and sends no email twice', async () => {
       const organization = await world.anOrganization()
       let isKilled = false
       // Before the kill nobody gets an answer.
@@ -180,7 +180,7 @@ for (const engine of ENGINES)
         return { organization, sequenceId, emails }
       }
 
-      test('a server that is killed goes on with what it was told before', async () => {
+      test('completes sequences, including new enrolments, after the Inngest server is killed and restarted', async () => {
         const { organization, sequenceId, emails } = await peopleUnderWay()
         await server?.kill()
         // Nobody hears of these; the answer comes all the same.
@@ -190,7 +190,7 @@ for (const engine of ENGINES)
         for (const { mails } of await organization.ended([...emails, ...more], LATEST_MS)) expect(mails).toBe(2)
       })
 
-      test('a server that has lost its state learns of the service, and everything goes on', async () => {
+      test('completes sequences after the Inngest server has lost its state', async () => {
         const { organization, emails } = await peopleUnderWay()
         await server?.wipe()
         await server?.start()
@@ -199,7 +199,7 @@ for (const engine of ENGINES)
         for (const { mails } of await organization.ended(emails, LATEST_MS)) expect(mails).toBe(2)
       })
 
-      test('people under way go on when the service moves to the embedded engine, and when it moves back', async () => {
+      test('completes sequences when the service moves to the embedded engine and back to the Inngest server', async () => {
         const organization = await world.anOrganization()
         const sequenceId = await organization.aSequence([
           { ...MAIL, delay: 0 },

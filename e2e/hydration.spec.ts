@@ -21,7 +21,7 @@ async function givenUp(page: Page): Promise<void> {
   await page.waitForEvent('requestfailed', (request) => failed.size === failed.add(request.url()).size)
 }
 
-test('what is typed into a text that stands there before the form is awake stays', async ({
+test('an edit of a prefilled message before hydration stays and is saved', async ({
   browser,
   page: elsewhere,
   owner,
@@ -35,7 +35,7 @@ test('what is typed into a text that stands there before the form is awake stays
   })
   expect(answer.status()).toBe(200)
   const { id } = (await call('GET /sequences')).body.data[0]
-  await page.goto(`/sequences/${id}`, { waitUntil: 'networkidle' })
+  await page.goto(`/sequences/${id}`)
   const scripts = await holdScripts(page)
   const message = page.getByLabel('Message')
   await message.fill('Typed early')
@@ -48,14 +48,14 @@ test('what is typed into a text that stands there before the form is awake stays
   await page.context().close()
 })
 
-test('what is typed where the network goes before the form is awake stays, and is saved', async ({
+test('text typed before hydration stays when the network drops, and is saved once it is back', async ({
   browser,
   page: elsewhere,
   owner,
   call,
 }) => {
   const page = await anAsleepPage(browser, elsewhere, owner)
-  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.goto('/contacts/new')
   await page.context().setOffline(true)
   const given = givenUp(page)
   await page.getByLabel('Email').fill('tunnel@example.com')
@@ -69,9 +69,14 @@ test('what is typed where the network goes before the form is awake stays, and i
   await page.context().close()
 })
 
-test('a form whose code is refused at first is asked for again', async ({ browser, page: elsewhere, owner, call }) => {
+test('a form whose code fails to load at first loads it again and saves what was typed', async ({
+  browser,
+  page: elsewhere,
+  owner,
+  call,
+}) => {
   const page = await anAsleepPage(browser, elsewhere, owner)
-  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.goto('/contacts/new')
   let refusing = true
   const given = givenUp(page)
   await page.route('**/_next/static/chunks/**', (route) => (refusing ? route.abort() : route.continue()))

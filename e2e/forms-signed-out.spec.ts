@@ -1,3 +1,4 @@
+import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABLE } from './signed-in'
 
@@ -5,7 +6,7 @@ import { anAddress, expect, expectRefused, expectTyped, fillIn, test, UNREACHABL
 
 test.use({ storageState: { cookies: [], origins: [] } })
 
-test('a wrong password is refused in words and the address stays; the right one leads to the page that was asked for', async ({
+test('a wrong password is refused without losing the email address, and the right one opens the requested page', async ({
   page,
   owner,
 }) => {
@@ -34,11 +35,10 @@ test('a wrong password is refused in words and the address stays; the right one 
   await expect(page).toHaveURL(`${SERVICE.baseUrl}/contacts`)
 })
 
-test('signing up in French says at each field what is wrong, also that an address is taken, and then makes the account', async ({
+test('the French sign-up shows errors at their fields, a taken email address included, and creates the account', async ({
   page,
   context,
   owner,
-  mailbox,
 }) => {
   await context.addCookies([{ name: 'cfs-locale', value: 'fr', url: SERVICE.baseUrl }])
   await page.goto('/sign-in')
@@ -71,7 +71,7 @@ test('signing up in French says at each field what is wrong, also that an addres
   await email.fill(free)
   await submit.click()
   await expect(page.getByText(`Nous avons envoyé un message à ${free}.`)).toBeVisible()
-  const [mail] = await mailbox.waitFor(free, 1, 30_000)
+  const [mail] = await waitForMails(free)
   expect(mail?.header('subject')).toMatch(/adresse/i)
   await page.goto('/contacts')
   await expect(page.getByText('Aucun contact pour l’instant')).toBeVisible()

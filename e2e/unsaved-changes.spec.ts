@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Locale } from '@/server/messages/locale'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { anOwner, type Json } from './fixtures'
 import { SERVICE } from './service-address'
 import { anAddress, expect, test, toastOn } from './signed-in'
@@ -36,7 +36,11 @@ for (const locale of ['en', 'fr'] as const) {
   const contacts = sentences(locale, 'contacts')
   const keys = sentences(locale, 'settings')
 
-  test(`an ended session: signing in where one is saves what was typed (${locale})`, async ({ page, call, owner }) => {
+  test(`signing in again in the dialog after an ended session saves what was typed (${locale})`, async ({
+    page,
+    call,
+    owner,
+  }) => {
     await speak(page, locale)
     const email = anAddress()
     await page.goto('/contacts/new')
@@ -63,7 +67,7 @@ for (const locale of ['en', 'fr'] as const) {
     ])
   })
 
-  test(`somebody else’s sign-in gets nothing of what was typed; the first person’s saves it (${locale})`, async ({
+  test(`after an ended session, another user’s sign-in saves nothing and the first user’s saves the input (${locale})`, async ({
     page,
     call,
     owner,
@@ -98,7 +102,7 @@ for (const locale of ['en', 'fr'] as const) {
     expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
   })
 
-  test(`somebody else was faster: both versions are shown, and either can be had (${locale})`, async ({
+  test(`a contact edited elsewhere meanwhile shows both versions, and either can be chosen (${locale})`, async ({
     page,
     call,
   }) => {
@@ -142,7 +146,7 @@ for (const locale of ['en', 'fr'] as const) {
     expect((await call(`GET /contacts/${id}`)).body.data).toMatchObject({ title: 'Mine', firstName: 'Theirs' })
   })
 
-  test(`offline: the page and the form say so, and what was to be saved is saved once one is back (${locale})`, async ({
+  test(`a form submitted offline shows a notice and is saved once the network is back (${locale})`, async ({
     page,
     call,
   }) => {
@@ -151,7 +155,7 @@ for (const locale of ['en', 'fr'] as const) {
     await page.goto('/contacts/new')
     await page.getByLabel(contacts('fields.email')).fill(email)
     await page.getByLabel(contacts('fields.firstName')).fill('Ada')
-    // Its code is here; who loses the network before that stands in `asleep.spec.ts`.
+    // Its code is here; who loses the network before that stands in `hydration.spec.ts`.
     await expect(page.getByRole('button', { name: contacts('create') })).toBeEnabled()
     const line = page.getByText(common('offline.line'), { exact: true })
     await page.context().setOffline(true)
@@ -168,7 +172,9 @@ for (const locale of ['en', 'fr'] as const) {
     expect((await call(`GET /contacts?email=${encodeURIComponent(email)}`)).body.data).toHaveLength(1)
   })
 
-  test(`a key that was not copied is asked about before it goes; copied, it goes (${locale})`, async ({ page }) => {
+  test(`closing a new API key that was not copied needs confirmation, and a copied one closes at once (${locale})`, async ({
+    page,
+  }) => {
     await speak(page, locale)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/settings/api-keys?create')
@@ -204,7 +210,10 @@ for (const locale of ['en', 'fr'] as const) {
   })
 }
 
-test('settings, a survey and a sequence: who saves second is shown what the first wrote', async ({ page, call }) => {
+test('an owner who saves settings, a survey or a sequence second sees what the first save changed', async ({
+  page,
+  call,
+}) => {
   const changed = page.getByRole('group', { name: 'Another version was saved while you were editing' })
   const cells = changed.getByRole('row').nth(1).getByRole('cell')
 
@@ -253,7 +262,7 @@ test('settings, a survey and a sequence: who saves second is shown what the firs
   expect((await call(`GET /sequences/${id}`)).body.data).toMatchObject({ description: 'Mine' })
 })
 
-test('what was archived or deleted comes back by Undo, by keyboard too', async ({ page, call }) => {
+test('an owner restores an archived or deleted survey with Undo, by keyboard or mouse', async ({ page, call }) => {
   const { data: survey } = (await call('POST /surveys', { name: 'Gone and back', type: 'nps', questions: [] })).body
   const status = async () => (await call(`GET /surveys/${survey.id}`)).body.data?.status
   await page.goto(`/surveys/${survey.id}`)
@@ -278,7 +287,10 @@ test('what was archived or deleted comes back by Undo, by keyboard too', async (
   expect(await status()).toBe('active')
 })
 
-test('Cancel and the browser’s Back ask before changes are left, and lead where they said', async ({ page, call }) => {
+test('Cancel, Back and a link need confirmation before unsaved changes are discarded, and then go on', async ({
+  page,
+  call,
+}) => {
   const { email, id } = (await call('POST /contacts', { email: anAddress(), firstName: 'Grace' })).body.data
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   const firstName = page.getByLabel('First name')

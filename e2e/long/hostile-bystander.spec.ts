@@ -5,16 +5,16 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { typescript } from '@/scripts/lib/children.mjs'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { aTrustedReceiver, type Call, caller, expect, type Owner, test } from './fixtures'
-import { Browser } from './http-browser'
-import type { Noise } from './noise/noise'
-import { type OwnService, startOwnService } from './own-service'
-import { SERVICE } from './service-address'
-import { openRows } from './service-rows'
+import { aTrustedReceiver, type Call, caller, expect, type Owner, test } from '../fixtures'
+import { Browser } from '../http-browser'
+import type { Noise } from '../load-generator/load-generator'
+import { type OwnService, startOwnService } from '../own-service'
+import { SERVICE } from '../service-address'
+import { openRows } from '../service-rows'
 
 /*
  * While one organization and one stranger do everything at once that once stopped the service for everybody
- * (e2e/noise), another organization's requests, mail and webhooks go on.
+ * (e2e/load-generator), another organization's requests, mail and webhooks go on.
  */
 
 const PORT = 3218
@@ -44,7 +44,7 @@ const LEAVES_WITHIN_MS = 3_000
 
 type Samples = { times: number[]; failures: string[] }
 
-test('a bystander is served while others do their worst', async () => {
+test('an organization’s requests, emails and webhooks stay fast while another organization floods the service', async () => {
   test.setTimeout(420_000)
   const mailbox = await openMailbox(SMTP_PORT)
   const receiver = await aTrustedReceiver()
@@ -252,7 +252,7 @@ async function begin(noise: Omit<Noise, 'ca'>): Promise<ChildProcess> {
   const ca = JSON.parse(readFileSync(SERVICE.authorityFile, 'utf8')) as Noise['ca']
   const { port, key, email, password, sequenceId } = noise
   const given = JSON.stringify({ port, key, email, password, sequenceId, ca } satisfies Noise)
-  const child = spawn(process.execPath, typescript('e2e/noise/noise.ts', [given]), {
+  const child = spawn(process.execPath, typescript('e2e/load-generator/load-generator.ts', [given]), {
     cwd: SERVICE.root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { expect, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { type AskedSurvey, askPeople, EVERY_KIND, type SurveyLink } from './survey-links'
@@ -29,7 +29,7 @@ const radio = (page: Page, name: string | RegExp, question = '') =>
     .first()
 const send = (page: Page) => page.getByRole('button', { name: /^(Send|Envoyer)$/ })
 
-test('a keyboard alone answers every kind of question', async ({ page }) => {
+test('a customer answers every kind of survey question with the keyboard alone', async ({ page }) => {
   const link = nextLink()
   await page.goto(link.url)
   const type = (...keys: string[]) =>
@@ -53,7 +53,7 @@ test('a keyboard alone answers every kind of question', async ({ page }) => {
   expect(values).toEqual([10, 'Quiet, 24 hours', 4, 'web', ['food', 'view'], true, 7, 2])
 })
 
-test('what is missing is named at its question, and the first of it gets the focus', async ({ page }) => {
+test('sending an incomplete survey marks each missing answer and focuses the first', async ({ page }) => {
   await page.goto(nextLink().url)
   await page.keyboard.press('9')
   await send(page).click()
@@ -64,7 +64,9 @@ test('what is missing is named at its question, and the first of it gets the foc
   await expect(page.getByText('Please answer this question.')).toHaveCount(2)
 })
 
-test('whoever hears the page hears each question with its answers, and both ends of every scale', async ({ page }) => {
+test('a screen reader gets each survey question with its answers and the labels at both ends of a scale', async ({
+  page,
+}) => {
   await page.goto(`${nextLink().url}?score=9`)
   await expect(page.locator('main')).toMatchAriaSnapshot(`
     - main:
@@ -94,7 +96,7 @@ test('whoever hears the page hears each question with its answers, and both ends
 })
 
 for (const spaced of [false, true])
-  test(`320 pixels wide${spaced ? ', with wide text spacing' : ''}: nothing sticks out, and a thumb hits every answer`, async ({
+  test(`the survey at 320 px${spaced ? ' with wide text spacing' : ''} does not overflow, and every tap target is at least 44 px`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 320, height: 256 }, bypassCSP: true })
@@ -140,7 +142,9 @@ async function groundOf(locator: Locator, browser: Browser): Promise<string> {
   return colour ?? ''
 }
 
-test('in forced colours what was chosen looks chosen, and the button like a button', async ({ browser }) => {
+test('selected survey answers, the send button and the focus are visible in forced colours mode', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ forcedColors: 'active', reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(`${nextLink().url}?score=7`)
@@ -159,7 +163,7 @@ test('in forced colours what was chosen looks chosen, and the button like a butt
   await context.close()
 })
 
-test('no movement where less of it is wanted', async ({ page }) => {
+test('the survey page does not animate when the person prefers reduced motion', async ({ page }) => {
   const animation = () => page.locator('.later').evaluate((element) => getComputedStyle(element).animationName)
   await page.goto(`${nextLink().url}?score=9`)
   expect(await animation()).toBe('come')
@@ -167,7 +171,7 @@ test('no movement where less of it is wanted', async ({ page }) => {
   expect(await animation()).toBe('none')
 })
 
-test('on paper all questions stand in dark ink, and no button', async ({ page }) => {
+test('a printed survey shows its questions in dark text and hides the send button', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.goto(nextLink().url)
   await expect(page.getByText('How was the room?')).toBeVisible()
@@ -198,7 +202,7 @@ async function withMeter(work: (url: string, meter: { requests: string[]; bytes:
   }
 }
 
-test('two requests, at most 14 KB on the wire with their headers, no third party and no cookie', async ({
+test('opening a survey makes two requests of at most 14 KB in total, none to a third party, and sets no cookie', async ({
   browser,
 }) => {
   const { path } = nextLink()
@@ -207,7 +211,7 @@ test('two requests, at most 14 KB on the wire with their headers, no third party
   await withMeter(async (url, meter) => {
     const urls: string[] = []
     page.on('request', (request) => urls.push(request.url()))
-    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' })
+    await page.goto(`${url}${path}`)
     expect(meter.requests).toEqual([`GET ${path}`, 'GET /survey.js'])
     expect(urls.filter((one) => !one.startsWith('data:'))).toEqual([`${url}${path}`, `${url}/survey.js`])
     expect(meter.bytes).toBeGreaterThan(4000)
@@ -226,7 +230,7 @@ async function expectNothingFound(page: Page, language: string, state: string): 
 }
 
 for (const language of ['en', 'fr'])
-  test(`axe finds nothing in any state of the pages, light, dark and in forced colours (${language})`, async ({
+  test(`the survey pages have no axe violations in any state, in light, dark and forced colours (${language})`, async ({
     browser,
   }) => {
     test.setTimeout(300_000)
@@ -280,7 +284,7 @@ for (const language of ['en', 'fr'])
     await context.close()
   })
 
-test('axe finds nothing where a survey has ended', async ({ page }) => {
+test('the page of an ended survey has no axe violations', async ({ page }) => {
   const link = nextLink()
   await asked.archive()
   for (const language of ['en', 'fr']) {

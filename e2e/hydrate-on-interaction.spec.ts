@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { expect, signIn, stayAsleep, test } from './fixtures'
 import { holdScripts } from './hold-scripts'
+import { watchRequests } from './requests'
 import { SERVICE } from './service-address'
 
 /* What is fetched with its first use, and what is in front of the page then. */
 
 test.beforeEach(async ({ context }) => stayAsleep(context))
 
-test('what is pressed before its code is here is pressed once it is', async ({ page, owner }) => {
+test('a button pressed before its code has loaded opens its dialog once the code is there', async ({ page, owner }) => {
   await signIn(page, owner)
-  await page.goto('/settings/api-keys', { waitUntil: 'networkidle' })
+  await page.goto('/settings/api-keys')
   const scripts = await holdScripts(page)
   await page.getByRole('button', { name: 'Create key' }).first().click()
   await expect.poll(scripts.count).toBeGreaterThan(0)
@@ -20,9 +21,9 @@ test('what is pressed before its code is here is pressed once it is', async ({ p
   await expect(page.getByRole('dialog', { name: 'Create an API key' })).toBeVisible()
 })
 
-test('what is typed before the form is awake stays, and is saved', async ({ page, owner, call }) => {
+test('text typed into a contact form before hydration stays and is saved', async ({ page, owner, call }) => {
   await signIn(page, owner)
-  await page.goto('/contacts/new', { waitUntil: 'networkidle' })
+  await page.goto('/contacts/new')
   const scripts = await holdScripts(page)
   await page.getByLabel('Email').fill('early@example.com')
   await expect.poll(scripts.count).toBeGreaterThan(0)
@@ -34,10 +35,10 @@ test('what is typed before the form is awake stays, and is saved', async ({ page
   expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['early@example.com'])
 })
 
-test('what is ticked before the form is awake stays, and is saved', async ({ page, owner, call }) => {
+test('a checkbox ticked before hydration stays ticked and is saved', async ({ page, owner, call }) => {
   await signIn(page, owner)
   const { body } = await call('POST /contacts', { firstName: 'Tilda', email: 'ticked@example.com' })
-  await page.goto(`/contacts/${body.data.id}/edit`, { waitUntil: 'networkidle' })
+  await page.goto(`/contacts/${body.data.id}/edit`)
   const scripts = await holdScripts(page)
   await page.getByRole('checkbox', { name: 'Do not contact this person' }).check()
   await expect.poll(scripts.count).toBeGreaterThan(0)
@@ -47,12 +48,13 @@ test('what is ticked before the form is awake stays, and is saved', async ({ pag
   expect((await call(`GET /contacts/${body.data.id}`)).body.data.unsubscribed).toBe(true)
 })
 
-test('a menu whose code does not come says so, and opens at the next press', async ({ page, owner }) => {
+test('a menu whose code fails to load reports it and opens on a later press', async ({ page, owner }) => {
   await signIn(page, owner)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  const requests = watchRequests(page)
+  await page.goto('/')
   // The words about it have their code by now, as they do for whoever has pressed anything.
   await page.mouse.click(700, 500)
-  await page.waitForLoadState('networkidle')
+  await requests.idle()
   const menu = page.getByRole('button', { name: /Account and organization/ })
   await page.route('**/_next/static/chunks/**', (route) => route.abort())
   await menu.click()
@@ -66,9 +68,12 @@ test('a menu whose code does not come says so, and opens at the next press', asy
   }).toPass()
 })
 
-test('a menu by keyboard alone: opened, walked, left, the focus back on its button', async ({ page, owner }) => {
+test('the account menu is opened, navigated and closed by keyboard, and focus returns to its button', async ({
+  page,
+  owner,
+}) => {
   await signIn(page, owner)
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.goto('/')
   const button = page.getByRole('button', { name: /Account and organization/ })
   await button.focus()
   await page.keyboard.press('ArrowDown')
@@ -85,14 +90,14 @@ test('a menu by keyboard alone: opened, walked, left, the focus back on its butt
   await expect(items).toBeHidden()
 })
 
-test('the exact time is shown on hover, goes with Escape, and a press on it leads where its row leads', async ({
+test('a time shows its exact value on hover, hides it on Escape, and opens its row on click', async ({
   page,
   owner,
   call,
 }) => {
   const { body } = await call('POST /contacts', { email: 'timed@example.com', firstName: 'Tilda' })
   await signIn(page, owner)
-  await page.goto('/contacts', { waitUntil: 'networkidle' })
+  await page.goto('/contacts')
   const time = page.getByRole('row', { name: /timed@example.com/ }).locator('time')
   await time.hover()
   await expect(page.getByRole('tooltip')).toHaveText(await time.evaluate((element) => element.dataset.tip ?? ''))
@@ -109,7 +114,7 @@ for (const [language, words] of [
     { create: 'Créer une clé', dialog: 'Créer une clé d’API', dates: 'Dates', navigation: 'Ouvrir la navigation' },
   ],
 ] as const)
-  test(`axe finds nothing with a dialog, a menu, a popover or the navigation open (${language})`, async ({
+  test(`an open dialog, menu, popover and navigation pass axe in light and dark mode (${language})`, async ({
     browser,
     owner,
   }) => {
@@ -119,7 +124,7 @@ for (const [language, words] of [
     await context.addCookies([{ name: LOCALE_COOKIE, value: language, url: SERVICE.baseUrl }])
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      await page.goto('/settings/api-keys', { waitUntil: 'networkidle' })
+      await page.goto('/settings/api-keys')
       const opener = page.getByRole('button', { name: words.create }).first()
       await opener.click()
       await expect(page.getByRole('dialog', { name: words.dialog })).toBeVisible()
@@ -131,12 +136,12 @@ for (const [language, words] of [
       await expect(page.getByRole('menu')).toBeVisible()
       await expectNothingFound(page, `menu, ${colorScheme}`)
       // With a filter, so that the filters stand there although nothing was answered yet.
-      await page.goto('/responses?band=positive', { waitUntil: 'networkidle' })
+      await page.goto('/responses?band=positive')
       await page.getByRole('button', { name: words.dates }).click()
       await expect(page.locator('[popover]:popover-open input').first()).toBeFocused()
       await expectNothingFound(page, `popover, ${colorScheme}`)
       await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto('/contacts', { waitUntil: 'networkidle' })
+      await page.goto('/contacts')
       await page.getByRole('button', { name: words.navigation }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
       await expectNothingFound(page, `navigation, ${colorScheme}`)

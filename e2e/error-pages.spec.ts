@@ -1,9 +1,9 @@
-import { faultsOn } from './accessibility'
+import { faultsOn } from './axe'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 import { expect, test } from './signed-in'
 
-test('a page that fails keeps the rail and says what to do, and is there once it can be', async ({
+test('a page that fails to load keeps the navigation and loads with “Try again” once the fault is gone', async ({
   page,
   aSurvey,
   heading,

@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ReceivedMail, readMail } from '@/server/testing/servers/mailbox'
+import { SERVICE } from './service-address'
+
+/*
+ * The mails of the tests' own service, in one folder for each recipient: the mail server runs beside the service (service.ts), and
+ * tests in any process read what came to the addresses that they made up.
+ */
+
+const POLL_MS = 50
+const folderOf = (address: string) => path.join(SERVICE.mailFolder, encodeURIComponent(address.toLowerCase()))
+
+export function emptyMailFolder(): void {
+  rmSync(SERVICE.mailFolder, { recursive: true, force: true })
+}
+
+let kept = 0
+
+export function keepMail({ to, raw }: ReceivedMail): void {
+  const folder = folderOf(to)
+  mkdirSync(folder, { recursive: true })
+  kept += 1
+  const file = path.join(folder, `${String(kept).padStart(8, '0')}.eml`)
+  // Renamed when it is complete: a reader never sees half of it.
+  writeFileSync(`${file}.part`, raw)
+  renameSync(`${file}.part`, file)
+}
+
+/** The mails to one address so far, in the order of arrival. */
+export async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  const folder = folderOf(address)
+  let names: string[]
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+  return Promise.all(names.sort().map((name) => readMail(address, readFileSync(path.join(folder, name), 'utf8'))))
+}
+
+/** Resolves when `count` mails to the address have arrived. @throws {Error} when they have not in time */
+export async function waitForMails(address: string, count = 1, timeoutMs = 60_000): Promise<ReceivedMail[]> {
+  const until = Date.now() + timeoutMs
+  for (;;) {
+    const mails = await mailsTo(address)
+    if (mails.length >= count) return mails
+    if (Date.now() > until) throw new Error(`${mails.length} of ${count} mails to ${address} after ${timeoutMs} ms`)
+    await sleep(POLL_MS)
+  }
+}
