@@ -10,7 +10,7 @@ const NOT_TESTS = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**']
 
 const shared = {
   pool: 'forks' as const,
-  testTimeout: 20_000,
+  testTimeout: process.env.TEST_LENGTH === 'long' ? 900_000 : 20_000,
   hookTimeout: 60_000,
   setupFiles: ['server/testing/worker-setup.ts'],
 }

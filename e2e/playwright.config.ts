@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from '@/scripts/lib/chromium.mjs'
 import { SERVICE } from './service-address'
 
 /** The journeys, in a real browser, against the service as `npm start` runs it, in a data folder of its own. */
@@ -17,13 +18,17 @@ export default defineConfig({
     channel: undefined,
     baseURL: SERVICE.baseUrl,
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // Recording a trace takes more than the tests do: look into one test with `--trace on`.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM_PATH ?? findChromium(() => undefined),
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',
         '--disable-gpu',
+        // Nothing is drawn by a GPU, nor by a GPU in software.
+        '--disable-software-rasterizer',
         '--disable-background-networking',
         '--no-first-run',
       ],

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
+import { readCountAndOptions } from './bench/arguments.mjs'
 import { fillContacts, startService } from './bench/service.mjs'
-import { readCount } from './lib/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 
 /*
@@ -8,24 +8,31 @@ import { command } from './lib/checkout.mjs'
  * answers a constant. Everything is on: key, rate limit, validation, exact total.
  */
 
-const CONTACTS = 100_000
-const CONNECTIONS = [1, 16, 64]
-/** Per operation, before anything is measured: a cold server is measured by its compiler. */
-const WARM_UP_SECONDS = 6
-const SECONDS = await command(async () => readCount('Say how many seconds each, as in: npm run bench:api -- 10', 6))
+const { count: SECONDS, values } = await command(async () =>
+  readCountAndOptions('Say how many seconds each, as in: npm run bench:api -- 10 (--small: only show that it works)', {
+    normal: 6,
+    small: 1,
+  }),
+)
+/** `warmUpSeconds`: per operation, before anything is measured, because a cold server would be measured by its compiler. */
+const SIZE = values.small
+  ? { contacts: 1000, connections: [4], warmUpSeconds: 1 }
+  : { contacts: 100_000, connections: [1, 16, 64], warmUpSeconds: 6 }
 const PORT = 3290
 
 await command(async () => {
   const service = await startService(PORT)
   try {
-    await fillContacts(service.pool, service.organizationId, CONTACTS)
+    await fillContacts(service.pool, service.organizationId, SIZE.contacts)
     const operations = await listOperations(service)
     await checkAll(service, operations)
-    say(`${CONTACTS} contacts in the organization, ${SECONDS} s each; the static one is measured before and after each`)
+    say(
+      `${SIZE.contacts} contacts in the organization, ${SECONDS} s each; the static one is measured before and after each`,
+    )
     say('other, and the ratio is to the mean of both\n')
-    for (const operation of operations) await shoot(service.address, operation, 16, WARM_UP_SECONDS)
+    for (const operation of operations) await shoot(service.address, operation, 16, SIZE.warmUpSeconds)
     say('connections  operation              req/s     p50 ms    p99 ms   of the static one')
-    for (const connections of CONNECTIONS) await round(service, operations, connections)
+    for (const connections of SIZE.connections) await round(service, operations, connections)
   } finally {
     await service.stop()
   }

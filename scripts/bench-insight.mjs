@@ -1,5 +1,5 @@
-import { readArguments } from './lib/arguments.mjs'
-import { command, Refusal } from './lib/checkout.mjs'
+import { readCountAndOptions } from './bench/arguments.mjs'
+import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
 /*
@@ -8,14 +8,16 @@ import { runNode, typescript } from './lib/children.mjs'
  */
 
 const USAGE =
-  'Say how many responses, as in: npm run bench:insight -- 200000 (--keep: keep the rows and measure them again)'
+  'Say how many responses, as in: npm run bench:insight -- 200000 (--keep: keep the rows and measure them again; --small: only show that it works)'
 
 await command(async () => {
-  const { values, words } = readArguments(USAGE, { options: { keep: { type: 'boolean', default: false } }, words: 1 })
-  const [count = '2000000'] = words
-  if (!/^[1-9]\d{0,8}$/.test(count)) throw new Refusal(`${count} is not a count. ${USAGE}`)
-  process.exitCode = await runNode(
-    typescript('scripts/bench/insight.ts', [count, ...(values.keep ? ['--keep'] : [])]),
-    { env: { ...process.env, LOG_LEVEL: 'warn' } },
+  const { count, values } = readCountAndOptions(
+    USAGE,
+    { normal: 2_000_000, small: 1000 },
+    { keep: { type: 'boolean', default: false } },
   )
+  const options = ['keep', 'small'].filter((name) => values[name]).map((name) => `--${name}`)
+  process.exitCode = await runNode(typescript('scripts/bench/insight.ts', [String(count), ...options]), {
+    env: { ...process.env, LOG_LEVEL: 'warn' },
+  })
 })

@@ -1,8 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { Pool } from 'pg'
+import { SMALL_OPTION } from './bench/arguments.mjs'
 import { startService } from './bench/service.mjs'
+import { readArguments } from './lib/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 import { findChromium } from './lib/chromium.mjs'
 
@@ -15,14 +18,26 @@ import { findChromium } from './lib/chromium.mjs'
  * for example.
  */
 
+const { values, words } = await command(async () =>
+  readArguments(
+    'Name an address and its data folder, or neither: npm run bench:pages -- http://localhost:3500 /path (--small: only show that it works)',
+    { options: SMALL_OPTION, words: 2 },
+  ),
+)
+/** `rounds`: fresh visits of each page; `requests`: of its document alone; `pages`: which ones, all by default. */
+const SIZE = values.small
+  ? { rounds: 1, requests: 2, pages: ['overview', 'sign-in', 'survey'] }
+  : { rounds: 5, requests: 20 }
 const PORT = 3293
-const ROUNDS = 5
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
 const PHONE = { width: 390, height: 844 }
 const CPU = 4
+/** A visit ends when the page has had no request under way for this time. */
+const QUIET_MS = 500
+const VISIT_TIMEOUT_MS = 120_000
 
 await command(async () => {
-  const [address, dataDir] = process.argv.slice(2)
+  const [address, dataDir] = words
   const service = address && dataDir ? openService(address, dataDir) : await startService(PORT)
   const browser = await chromium.launch({
     executablePath: findChromium(say),
@@ -31,9 +46,9 @@ await command(async () => {
   try {
     const survey = await surveyAddress(service)
     const storageState = await signIn(browser, service)
-    say(`${service.address}, median of ${ROUNDS} fresh visits\n`)
+    say(`${service.address}, median of ${SIZE.rounds} fresh visits\n`)
     say('page                     requests      KB   script KB   first paint   largest paint   moved   service')
-    for (const [name, place, state] of [
+    const pages = [
       ['overview', '/', storageState],
       ['contacts', '/contacts', storageState],
       ['responses', '/responses', storageState],
@@ -44,8 +59,9 @@ await command(async () => {
       ['guide', '/docs/webhooks', undefined],
       ['sign-in', '/sign-in', undefined],
       ['survey', survey, undefined],
-    ])
-      await measure(browser, service.address, name, place, state)
+    ]
+    for (const [name, place, state] of pages)
+      if (SIZE.pages?.includes(name) ?? true) await measure(browser, service.address, name, place, state)
   } finally {
     await browser.close()
     await service.stop()
@@ -54,7 +70,7 @@ await command(async () => {
 
 async function measure(browser, address, name, place, storageState) {
   const visits = []
-  for (let round = 0; round < ROUNDS; round++) visits.push(await visit(browser, address, place, storageState))
+  for (let round = 0; round < SIZE.rounds; round++) visits.push(await visit(browser, address, place, storageState))
   const middle = (key) => median(visits.map((one) => one[key]))
   const server = await serviceTime(address + place, storageState)
   say(
@@ -70,6 +86,7 @@ async function visit(browser, address, place, storageState) {
     const page = await context.newPage()
     const line = await context.newCDPSession(page)
     const cost = { requests: 0, bytes: 0, script: 0 }
+    const traffic = watchTraffic(line)
     const kinds = new Map()
     line.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
     line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -80,10 +97,35 @@ async function visit(browser, address, place, storageState) {
     await line.send('Network.enable')
     await line.send('Network.emulateNetworkConditions', SLOW_4G)
     await line.send('Emulation.setCPUThrottlingRate', { rate: CPU })
-    await page.goto(place, { waitUntil: 'networkidle', timeout: 120_000 })
+    const response = await page.goto(place, { timeout: VISIT_TIMEOUT_MS })
+    if (response?.status() !== 200) throw new Error(`${place} answered ${response?.status()}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await traffic.untilQuiet()
     return { ...cost, ...(await page.evaluate(() => window.paints)) }
   } finally {
     await context.close()
+  }
+}
+
+/** Counts the requests of a page that are under way. */
+function watchTraffic(line) {
+  const underWay = new Set()
+  let changedAt = performance.now()
+  const change = (apply) => {
+    apply()
+    changedAt = performance.now()
+  }
+  line.on('Network.requestWillBeSent', ({ requestId }) => change(() => underWay.add(requestId)))
+  for (const end of ['Network.loadingFinished', 'Network.loadingFailed'])
+    line.on(end, ({ requestId }) => change(() => underWay.delete(requestId)))
+  return {
+    async untilQuiet() {
+      const until = performance.now() + VISIT_TIMEOUT_MS
+      while (underWay.size > 0 || performance.now() - changedAt < QUIET_MS) {
+        if (performance.now() > until) throw new Error(`${underWay.size} requests have not ended in time.`)
+        await sleep(20)
+      }
+    },
   }
 }
 
@@ -107,10 +149,12 @@ function observePaints() {
 async function serviceTime(url, storageState) {
   const cookie = (storageState?.cookies ?? []).map(({ name, value }) => `${name}=${value}`).join('; ')
   const times = []
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < SIZE.requests; round++) {
     const started = performance.now()
-    await (await fetch(url, { headers: { cookie, 'accept-encoding': 'gzip' } })).arrayBuffer()
+    const answer = await fetch(url, { headers: { cookie, 'accept-encoding': 'gzip' } })
+    await answer.arrayBuffer()
     times.push(performance.now() - started)
+    if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
   }
   return median(times)
 }
@@ -121,7 +165,7 @@ async function signIn(browser, { address, credentials }) {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(credentials.email)
   await page.getByLabel('Password', { exact: true }).fill(credentials.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
   const state = await context.storageState()
   await context.close()

@@ -1,6 +1,6 @@
+import { readCountAndOptions } from './bench/arguments.mjs'
 import { startService } from './bench/service.mjs'
 import { signIn } from './bench/sign-in.mjs'
-import { readCount } from './lib/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 
 /*
@@ -8,11 +8,13 @@ import { command } from './lib/checkout.mjs'
  * one request after the other. What a page costs must not grow with the list.
  */
 
-const SMALL = 1000
-const LARGE = await command(async () =>
-  readCount('Say how many reviews, as in: npm run bench:reviews -- 20000', 100_000),
+const { count: MANY, values } = await command(async () =>
+  readCountAndOptions(
+    'Say how many reviews, as in: npm run bench:reviews -- 20000 (--small: only show that it works)',
+    { normal: 100_000, small: 1000 },
+  ),
 )
-const ROUNDS = 100
+const SIZE = values.small ? { few: 200, rounds: 1 } : { few: 1000, rounds: 100 }
 const PORT = 3291
 
 await command(async () => {
@@ -43,12 +45,12 @@ await command(async () => {
       ['page, statistics of all time', '/reviews/statistics?months=all', 'page'],
       ['page, overview', '/', 'page'],
     ]
-    await fillReviews(service, SMALL)
+    await fillReviews(service, SIZE.few)
     const small = await measureAll(service, asked)
-    await fillReviews(service, LARGE)
+    await fillReviews(service, MANY)
     const large = await measureAll(service, asked)
-    say(`\nmedian of ${ROUNDS} requests in ms\n`)
-    say(`${''.padEnd(32)} at ${SMALL.toLocaleString('en')}   at ${LARGE.toLocaleString('en')}    ratio`)
+    say(`\nmedian of ${SIZE.rounds} requests in ms\n`)
+    say(`${''.padEnd(32)} at ${SIZE.few.toLocaleString('en')}   at ${MANY.toLocaleString('en')}    ratio`)
     asked.forEach(([name], index) => {
       const [a, b] = [small[index], large[index]]
       say(
@@ -88,7 +90,7 @@ async function measureAll(service, asked) {
     // A session has so many calls at once; each page has one of its own.
     const init = how === 'page' ? { headers: { cookie: await signIn(service) } } : how
     const times = []
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= SIZE.rounds; round += 1) {
       const started = performance.now()
       const answer = await fetch(address + path, init)
       const body = await answer.text()
@@ -97,7 +99,7 @@ async function measureAll(service, asked) {
     }
     const [, ...rest] = times
     rest.sort((a, b) => a - b)
-    medians.push(rest[ROUNDS / 2])
+    medians.push(rest[Math.floor(SIZE.rounds / 2)])
   }
   await checkTallies(pool, organizationId)
   return medians

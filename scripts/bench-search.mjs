@@ -1,6 +1,6 @@
+import { readCountAndOptions } from './bench/arguments.mjs'
 import { fillResponses, measureFind } from './bench/find.mjs'
 import { fillContacts, startService } from './bench/service.mjs'
-import { readCount } from './lib/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 
 /*
@@ -9,11 +9,14 @@ import { command } from './lib/checkout.mjs'
  * command menu finds among them and a tenth as many responses, each within 100 ms.
  */
 
-const SMALL = 1000
-const LARGE = await command(async () =>
-  readCount('Say how many contacts, as in: npm run bench:search -- 200000', 1_000_000),
+const { count: MANY, values } = await command(async () =>
+  readCountAndOptions(
+    'Say how many contacts, as in: npm run bench:search -- 200000 (--small: only show that it works)',
+    { normal: 1_000_000, small: 1000 },
+  ),
 )
-const ROUNDS = 200
+/** `rounds`: requests with each filter; `findRounds`: of each search of the command menu. */
+const SIZE = values.small ? { few: 200, rounds: 1, findRounds: 1 } : { few: 1000, rounds: 200, findRounds: 100 }
 const PORT = 3291
 
 await command(async () => {
@@ -43,12 +46,14 @@ await command(async () => {
       ['none, past the end', '?limit=100&page=1000000000'],
       ['one in ten, page 500', '?limit=100&page=500&search=grace'],
     ]
-    await fillContacts(service.pool, service.organizationId, SMALL)
+    await fillContacts(service.pool, service.organizationId, SIZE.few)
     const small = await measureAll(service, queries)
-    await fillContacts(service.pool, service.organizationId, LARGE)
+    await fillContacts(service.pool, service.organizationId, MANY)
     const large = await measureAll(service, queries)
-    say(`\nmedian of ${ROUNDS} requests in ms, and the first one; the total as the answer has it\n`)
-    say('filter                          at 1,000     total   at 1,000,000     total     first    ratio')
+    say(`\nmedian of ${SIZE.rounds} requests in ms, and the first one; the total as the answer has it\n`)
+    say(
+      `${'filter'.padEnd(30)} ${at(SIZE.few).padStart(9)} ${'total'.padStart(9)} ${at(MANY).padStart(14)} ${'total'.padStart(9)} ${'first'.padStart(9)} ${'ratio'.padStart(8)}`,
+    )
     queries.forEach(([name], index) => {
       const [a, b] = [small[index], large[index]]
       say(
@@ -63,8 +68,8 @@ await command(async () => {
 
 async function benchFind(service) {
   const { pool, organizationId } = service
-  await fillResponses(pool, organizationId, LARGE / 10)
-  const measured = await measureFind(service)
+  await fillResponses(pool, organizationId, Math.ceil(MANY / 10))
+  const measured = await measureFind(service, SIZE.findRounds)
   say('\nthe command menu, ms\n')
   say('typed                           least      p50      p95    first    found')
   for (const { name, least, p50, p95, first, found } of measured)
@@ -78,7 +83,7 @@ async function measureAll({ address, apiKey, pool, organizationId }, queries) {
   for (const [name, query] of queries) {
     const times = []
     let total = 0
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= SIZE.rounds; round += 1) {
       const started = performance.now()
       const answer = await fetch(`${address}/api/v1/contacts${query}`, { headers: { 'x-api-key': apiKey } })
       const body = await answer.json()
@@ -88,7 +93,7 @@ async function measureAll({ address, apiKey, pool, organizationId }, queries) {
     }
     const [first, ...rest] = times
     rest.sort((a, b) => a - b)
-    measured.push({ first, median: rest[ROUNDS / 2], total })
+    measured.push({ first, median: rest[Math.floor(SIZE.rounds / 2)], total })
   }
   await checkTotals(pool, organizationId, measured)
   return measured
@@ -107,6 +112,10 @@ async function checkTotals(pool, organizationId, measured) {
   const counted = [rows[0].none, rows[0].tenth, rows[0].everybody, rows[0].letter, rows[0].location].map(Number)
   if (said.some((total, index) => total !== counted[index]))
     throw new Error(`the totals are wrong: ${said.join(', ')} instead of ${counted.join(', ')}`)
+}
+
+function at(count) {
+  return `at ${count.toLocaleString('en')}`
 }
 
 function say(line) {

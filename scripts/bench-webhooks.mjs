@@ -1,3 +1,4 @@
+import { readSmallArguments } from './bench/arguments.mjs'
 import { command } from './lib/checkout.mjs'
 import { runNode, typescript } from './lib/children.mjs'
 
@@ -7,7 +8,7 @@ import { runNode, typescript } from './lib/children.mjs'
  */
 
 await command(async () => {
-  process.exitCode = await runNode(typescript('scripts/bench/webhooks.ts'), {
+  process.exitCode = await runNode(typescript('scripts/bench/webhooks.ts', readSmallArguments()), {
     env: { ...process.env, LOG_LEVEL: 'warn' },
   })
 })

@@ -1,14 +1,22 @@
 import path from 'node:path'
+import { SMALL_OPTION } from './bench/arguments.mjs'
+import { readArguments } from './lib/arguments.mjs'
 import { command, ROOT } from './lib/checkout.mjs'
 import { ensureDependencies } from './lib/install.mjs'
 
-/* npm run screenshots: every page of the product, in `screenshots/`. `SHOTS=contacts` takes only pages with that word in their address. */
+/* npm run screenshots: every page of the product, in `screenshots/`. `SHOTS=contacts` takes only pages with that word in their address.
+ * `-- --small` takes two pages in one look, only to show that it works. */
 
 await command(async () => {
+  const { values } = readArguments('The only option is --small.', { options: SMALL_OPTION })
   ensureDependencies()
   const { findChromium } = await import('./lib/chromium.mjs')
   const { runNode } = await import('./lib/children.mjs')
-  const env = { ...process.env, CHROMIUM_PATH: findChromium(console.error) }
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: findChromium(console.error),
+    ...(values.small ? { SHOTS_SMALL: '1' } : {}),
+  }
   const cli = path.join(ROOT, 'node_modules/@playwright/test/cli.js')
   process.exitCode = await runNode([cli, 'test', '-c', 'e2e/screenshots'], { env })
 })

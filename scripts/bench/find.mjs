@@ -1,7 +1,5 @@
 import { signIn } from './sign-in.mjs'
 
-const ROUNDS = 100
-
 /** What people type: common, rare and absent words, and short ones. */
 const QUERIES = [
   ['one letter', 'g'],
@@ -47,16 +45,17 @@ export async function fillResponses(pool, organizationId, count) {
  * What each search of the command menu takes, as its browser asks.
  *
  * @param {{ address: string, credentials: { email: string, password: string } }} service
+ * @param {number} rounds measured requests of each search
  * @returns {Promise<{ name: string, first: number, least: number, p50: number, p95: number, found: number }[]>} in ms
  */
-export async function measureFind(service) {
+export async function measureFind(service, rounds) {
   const measured = []
   for (const [name, query] of QUERIES) {
     // A session has so many calls at once; each search has one of its own.
     const cookie = await signIn(service)
     const times = []
     let found = 0
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= rounds; round += 1) {
       const started = performance.now()
       const input = encodeURIComponent(JSON.stringify({ query }))
       const answer = await fetch(`${service.address}/api/trpc/search.find?input=${input}`, { headers: { cookie } })
@@ -67,7 +66,14 @@ export async function measureFind(service) {
     }
     const [first, ...rest] = times
     rest.sort((a, b) => a - b)
-    measured.push({ name, first, least: rest[0], p50: rest[ROUNDS / 2], p95: rest[Math.floor(ROUNDS * 0.95)], found })
+    measured.push({
+      name,
+      first,
+      least: rest[0],
+      p50: rest[Math.floor(rounds / 2)],
+      p95: rest[Math.floor(rounds * 0.95)],
+      found,
+    })
   }
   return measured
 }

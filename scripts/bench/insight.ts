@@ -10,22 +10,38 @@ import { signIn } from './sign-in.mjs'
 import { median, say } from './world'
 
 const PORT = 3298
-const CONTACTS = 100_000
-const SMALL = 2000
-const LARGE = Number(process.argv[2])
-const ROUNDS = 100
+/**
+ * `submissions`: answers at a number of connections, each link used once. `spare`: links beyond those, because a connection
+ * prepares its next request and may be stopped before it. `seconds`: of the static one.
+ */
+const SIZE = process.argv.includes('--small')
+  ? {
+      contacts: 1000,
+      few: 500,
+      rounds: 1,
+      submissions: [
+        { connections: 1, amount: 20 },
+        { connections: 4, amount: 50 },
+      ],
+      warmUp: 50,
+      spare: 100,
+      seconds: 1,
+    }
+  : {
+      contacts: 100_000,
+      few: 2000,
+      rounds: 100,
+      submissions: [
+        { connections: 1, amount: 1500 },
+        { connections: 16, amount: 6000 },
+        { connections: 64, amount: 6000 },
+      ],
+      warmUp: 3000,
+      spare: 1000,
+      seconds: 6,
+    }
+const MANY = Number(process.argv[2])
 const PER_PAGE = 50
-/** Answers at so many connections; each link is used once. */
-const SUBMISSIONS = [
-  { connections: 1, amount: 1500 },
-  { connections: 16, amount: 6000 },
-  { connections: 64, amount: 6000 },
-]
-const WARM_UP = 3000
-/** A connection makes its next request ready, and may be stopped before it. */
-const SPARE = 1000
-/** Of the static one. */
-const SECONDS = 6
 
 let sent = 0
 
@@ -40,11 +56,11 @@ try {
   const small = await aSmallOne()
   const [few, many] = [of(small), of(service)]
   for (const one of [few, many]) {
-    await fillContacts(service.pool, one.organizationId, CONTACTS)
+    await fillContacts(service.pool, one.organizationId, SIZE.contacts)
     await makeAsked(one)
   }
-  const next = await timed(`${number(SMALL)} responses filled in`, () => fillResponses(few, SMALL, 1))
-  await timed(`${number(LARGE)} responses filled in`, () => fillResponses(many, LARGE, next))
+  const next = await timed(`${number(SIZE.few)} responses filled in`, () => fillResponses(few, SIZE.few, 1))
+  await timed(`${number(MANY)} responses filled in`, () => fillResponses(many, MANY, next))
   sayReads(await measureAll(small, service))
   await measureSubmissions()
   const check = await timed('counts compared with responses', async () => checkCounts())
@@ -114,7 +130,7 @@ async function listAsked(one: Asking): Promise<Asked[]> {
     })
   const lists = []
   for (const { name, rest, page } of await listFilters(one)) {
-    const last = Math.ceil((await countOf(one, rest)) / PER_PAGE)
+    const last = Math.max(1, Math.ceil((await countOf(one, rest)) / PER_PAGE))
     for (const [place, at] of [
       ['first page', 1],
       ['last page', last],
@@ -143,7 +159,7 @@ async function measureAll(small: Asking, large: Asking): Promise<Medians> {
     const other = asked[i] as Asked
     const times = { few: [] as number[], many: [] as number[] }
     const [few, many] = [await asker(small, one), await asker(large, other)]
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round <= SIZE.rounds; round += 1) {
       times.few.push(await few())
       times.many.push(await many())
     }
@@ -175,11 +191,11 @@ function serverTime(answer: Response): number | undefined {
 }
 
 function sayReads(medians: Medians): void {
-  say(`\nmedian of ${ROUNDS} requests in ms, in turn, ${number(CONTACTS)} contacts each\n`)
-  say(`${''.padEnd(34)} at ${number(SMALL)}   at ${number(LARGE)}    ratio`)
+  say(`\nmedian of ${SIZE.rounds} requests in ms, in turn, ${number(SIZE.contacts)} contacts each\n`)
+  say(`${''.padEnd(34)} at ${number(SIZE.few)}   at ${number(MANY)}    ratio`)
   for (const [name, { few, many }] of medians)
     say(`${name.padEnd(34)} ${ms(few)} ${ms(many).padStart(12)} ${(many / few).toFixed(2).padStart(8)}`)
-  say(`\nlast page of first page, at ${number(LARGE)}\n`)
+  say(`\nlast page of first page, at ${number(MANY)}\n`)
   for (const [name, { many }] of medians)
     if (name.endsWith('first page')) {
       const last = medians.get(name.replace('first page', 'last page'))?.many ?? Number.NaN
@@ -188,14 +204,14 @@ function sayReads(medians: Medians): void {
 }
 
 async function measureSubmissions(): Promise<void> {
-  const wanted = SUBMISSIONS.reduce((sum, { amount }) => sum + amount, WARM_UP)
-  const steps = await sendSurveys(service, wanted + SPARE)
+  const wanted = SIZE.submissions.reduce((sum, { amount }) => sum + amount, SIZE.warmUp)
+  const steps = await sendSurveys(service, wanted + SIZE.spare)
   const tokens = steps.map((id) => signToken('survey', id)).values()
-  await submit(tokens, 16, WARM_UP)
+  await submit(tokens, 16, SIZE.warmUp)
   await readStatic(16)
   say('\nanswers to survey links; the static one is measured before and after each\n')
   say('connections    answers/s   static/s   of the static one')
-  for (const { connections, amount } of SUBMISSIONS) {
+  for (const { connections, amount } of SIZE.submissions) {
     const before = await readStatic(connections)
     const rate = await submit(tokens, connections, amount)
     const floor = (before + (await readStatic(connections))) / 2
@@ -236,7 +252,7 @@ async function submit(tokens: Iterator<string>, connections: number, amount: num
 }
 
 async function readStatic(connections: number): Promise<number> {
-  const result = await autocannon({ url: `${service.address}/api`, connections, duration: SECONDS })
+  const result = await autocannon({ url: `${service.address}/api`, connections, duration: SIZE.seconds })
   return result.requests.total / result.duration
 }
 

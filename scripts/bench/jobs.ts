@@ -11,13 +11,13 @@ import { ROOT } from '../lib/checkout.mjs'
 import { startService } from './service.mjs'
 
 const PORT = 3294
-/** One after the other: what a single enrolment takes. */
-const SINGLE = 50
-/** All at once: what a burst takes. */
-const BURST = 1000
-/** So many people, each with so many steps, for what a step takes. */
-const WALKERS = 200
-const STEPS = 5
+/**
+ * `single` enrolments one after the other, a `burst` of them at once, and, for what a step takes, a number of people
+ * (`walkers`) with `steps` each; before all of them `warmUp` enrolments.
+ */
+const SIZE = process.argv.includes('--small')
+  ? { single: 2, burst: 20, walkers: 4, steps: 2, warmUp: 5 }
+  : { single: 50, burst: 1000, walkers: 200, steps: 5, warmUp: 100 }
 /** What one request enrols at most. */
 const BATCH = 100
 /** As many messages as the service hands over at once for one organization. */
@@ -36,38 +36,38 @@ try {
   const survey = (await post('/surveys', { name: 'Visits', type: 'nps', questions: [] })).data.id
   const oneStep = aSequence([{ type: 'survey', delay: 0, surveyId: survey }])
   const body = 'Dear {{firstName|there}}, thank you for your visit.'
-  const steps = Array.from({ length: STEPS }, () => ({ type: 'email', delay: 0, subject: 'Thank you', body }))
+  const steps = Array.from({ length: SIZE.steps }, () => ({ type: 'email', delay: 0, subject: 'Thank you', body }))
   const manySteps = aSequence(steps)
-  await enrol(oneStep, 'warm', 100)
+  await enrol(oneStep, 'warm', SIZE.warmUp)
 
   const singles: number[] = []
-  for (let n = 0; n < SINGLE; n += 1) {
+  for (let n = 0; n < SIZE.single; n += 1) {
     const answeredAt = await enrol(oneStep, `single.${n}`, 1)
     singles.push(Math.max(0, (arrived.at(-1)?.at ?? Number.NaN) - answeredAt))
   }
   const walks: number[] = []
-  for (let n = 0; n < SINGLE; n += 1) {
-    const answeredAt = await enrol(manySteps, `walk.${n}`, 1, STEPS)
+  for (let n = 0; n < SIZE.single; n += 1) {
+    const answeredAt = await enrol(manySteps, `walk.${n}`, 1, SIZE.steps)
     walks.push(Math.max(0, (arrived.at(-1)?.at ?? Number.NaN) - answeredAt))
   }
 
-  const burstMs = await timed(() => enrol(oneStep, 'burst', BURST))
-  const stepsMs = await timed(() => enrol(manySteps, 'walker', WALKERS, STEPS))
+  const burstMs = await timed(() => enrol(oneStep, 'burst', SIZE.burst))
+  const stepsMs = await timed(() => enrol(manySteps, 'walker', SIZE.walkers, SIZE.steps))
   const pool = new Pool({ connectionString: service.pool.options.connectionString, max: AT_A_TIME })
   const bareMs = await timed(() => bareLoop(pool, service.organizationId, survey))
   await pool.end()
 
   const [mails, stepped, bare] = [
-    perSecond(BURST, burstMs),
-    perSecond(WALKERS * STEPS, stepsMs),
-    perSecond(BURST, bareMs),
+    perSecond(SIZE.burst, burstMs),
+    perSecond(SIZE.walkers * SIZE.steps, stepsMs),
+    perSecond(SIZE.burst, bareMs),
   ]
   say(`one organization, one SMTP server, ${AT_A_TIME} messages at a time\n`)
-  say(`${BURST} enrolments to mails          ${mails.toFixed(0)} per second`)
-  say(`${WALKERS} people with ${STEPS} steps each    ${stepped.toFixed(0)} steps per second`)
+  say(`${SIZE.burst} enrolments to mails          ${mails.toFixed(0)} per second`)
+  say(`${SIZE.walkers} people with ${SIZE.steps} steps each    ${stepped.toFixed(0)} steps per second`)
   say(`bare loop, the same rows and mails  ${bare.toFixed(0)} per second`)
   say(`one enrolment, answer to mail       p50 ${median(singles)} ms`)
-  say(`each further step of one person     p50 ${((median(walks) - median(singles)) / (STEPS - 1)).toFixed(1)} ms`)
+  say(`each further step of one person     p50 ${((median(walks) - median(singles)) / (SIZE.steps - 1)).toFixed(1)} ms`)
   say(`\nenrolments to mails, of the bare loop: ${(mails / bare).toFixed(2)}`)
 } finally {
   await service.stop()
@@ -119,8 +119,8 @@ function operate(...command: string[]): Record<string, string> {
 async function bareLoop(pool: Pool, organizationId: string, surveyId: string): Promise<void> {
   const deliver = openMailServer(mailServer.url, 30_000)
   const people: { sendingId: string; email: string }[] = []
-  for (let from = 0; from < BURST; from += BATCH) {
-    const batch = Array.from({ length: BATCH }, (_, n) => ({
+  for (let from = 0; from < SIZE.burst; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, SIZE.burst - from) }, (_, n) => ({
       contactId: uuidv7(),
       sendingId: uuidv7(),
       email: `bare.${from + n}@example.com`,

@@ -8,16 +8,15 @@ import { ROOT } from '../lib/checkout.mjs'
 import { startService } from './service.mjs'
 
 const PORT = 3295
-const ORGANIZATIONS = 10
-const SUBSCRIPTIONS = 10
-/** Of each organization and round; each is told of to every subscription. */
-const CONTACTS = 200
-/** After a first one, with which everything is loaded and the heap as large as this work makes it. */
-const ROUNDS = 5
+/**
+ * `contacts`: of each organization and round, each delivered to every subscription. `rounds`: after a first one, which loads
+ * everything and makes the heap as large as this work does. `restMs`: the pause before a measurement, for the collector.
+ */
+const SIZE = process.argv.includes('--small')
+  ? { organizations: 2, subscriptions: 2, contacts: 10, rounds: 1, restMs: 500 }
+  : { organizations: 10, subscriptions: 10, contacts: 200, rounds: 5, restMs: 20_000 }
 const BATCH = 50
 const WEEK_S = 604_800
-/** What is only waiting to be collected is collected meanwhile. */
-const REST_MS = 20_000
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-memory-'))
 const authority = path.join(folder, 'authority.pem')
@@ -31,21 +30,21 @@ const { aSigningSubscription } = await import('@/server/testing/factories/webhoo
 const { aSequence } = await import('@/server/testing/factories/sequences')
 const { closeDatabase } = await import('@/server/db')
 try {
-  const callers = await Promise.all(Array.from({ length: ORGANIZATIONS }, aCaller))
-  const deliveries = ORGANIZATIONS * SUBSCRIPTIONS * CONTACTS
+  const callers = await Promise.all(Array.from({ length: SIZE.organizations }, aCaller))
+  const deliveries = SIZE.organizations * SIZE.subscriptions * SIZE.contacts
   const held: number[] = []
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= SIZE.rounds; round += 1) {
     const started = Date.now()
-    await Promise.all(callers.map((caller) => enrol(caller, round * CONTACTS, CONTACTS)))
+    await Promise.all(callers.map((caller) => enrol(caller, round * SIZE.contacts, SIZE.contacts)))
     await untilDelivered()
     const seconds = (Date.now() - started) / 1000
-    await sleep(REST_MS)
+    await sleep(SIZE.restMs)
     held.push(residentMiB())
     const sum = `after ${(round + 1) * deliveries} deliveries`.padEnd(25)
     say(`${sum} ${held.at(-1)?.toFixed(0)} MiB (${(deliveries / seconds).toFixed(0)} a second)`)
   }
   const [before = Number.NaN] = held
-  say(`\nafter ${ROUNDS * deliveries} more, of before: ${((held.at(-1) ?? Number.NaN) / before).toFixed(2)}`)
+  say(`\nafter ${SIZE.rounds * deliveries} more, of before: ${((held.at(-1) ?? Number.NaN) / before).toFixed(2)}`)
 } finally {
   await closeDatabase()
   await service.stop()
@@ -55,7 +54,7 @@ try {
 
 async function aCaller(): Promise<{ key: string; sequenceId: string }> {
   const organizationId = await anOrganization()
-  for (let n = 0; n < SUBSCRIPTIONS; n += 1)
+  for (let n = 0; n < SIZE.subscriptions; n += 1)
     await aSigningSubscription(organizationId, ['new_contact'], { hookUrl: receiver.url(`/${organizationId}/${n}`) })
   const { key } = await anApiKey(organizationId, ['admin'])
   return { key, sequenceId: (await aSequence(organizationId, [{ type: 'survey', delay: WEEK_S }])).id }
@@ -63,7 +62,10 @@ async function aCaller(): Promise<{ key: string; sequenceId: string }> {
 
 async function enrol({ key, sequenceId }: { key: string; sequenceId: string }, first: number, count: number) {
   for (let from = first; from < first + count; from += BATCH) {
-    const contacts = Array.from({ length: BATCH }, (_, n) => ({ email: `p.${from + n}@example.com`, firstName: 'Ada' }))
+    const contacts = Array.from({ length: Math.min(BATCH, first + count - from) }, (_, n) => ({
+      email: `p.${from + n}@example.com`,
+      firstName: 'Ada',
+    }))
     const answer = await fetch(`${service.address}/api/v1/sequences/${sequenceId}/execute`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },

@@ -1,11 +1,13 @@
-import { median, openBenchWorld, SINGLE, say, type Tenant, until } from './world'
+import { median, openBenchWorld, say, type Tenant, until } from './world'
 
 const PORT = 3297
-const WAITING = 100_000
+const IS_SMALL = process.argv.includes('--small')
+/** `waiting`: due deliveries, and as many due messages; `single`: events and mails measured one by one. */
+const SIZE = IS_SMALL ? { waiting: 100, single: 3 } : { waiting: 100_000, single: 20 }
 /** How long the receiver of the one with the backlog takes. */
 const SLOW_MS = 200
 
-const world = await openBenchWorld(PORT)
+const world = await openBenchWorld(PORT, SIZE.single)
 try {
   const tenant = await world.aTenant('/told')
   const neighbour = await world.aTenant('/slow')
@@ -17,7 +19,7 @@ try {
   await pileUp(neighbour)
   const [busyEvents, busyMails] = [await world.firstEvents(tenant), await world.firstMails(tenant)]
   say(
-    `\n${WAITING} due deliveries and ${WAITING} due messages of one organization; first ones of another, median and slowest of ${SINGLE}:`,
+    `\n${SIZE.waiting} due deliveries and ${SIZE.waiting} due messages of one organization; first ones of another, median and slowest of ${SIZE.single}:`,
   )
   say(`event to receiver     alone ${spread(quietEvents)}; beside it ${spread(busyEvents)}`)
   say(`enrolment to mail     alone ${spread(quietMails)}; beside it ${spread(busyMails)}`)
@@ -26,11 +28,12 @@ try {
 }
 
 /** Queued, as events and enrolments leave it, with nobody told: the next sweep, or the next event, finds it. */
-async function pileUp({ organizationId, subscriptionId, surveyId }: Tenant): Promise<void> {
+async function pileUp(neighbour: Tenant): Promise<void> {
+  const { organizationId, subscriptionId, surveyId } = neighbour
   await world.service.pool.query(
     `INSERT INTO webhook_delivery (id, organization_id, subscription_id, kind, body, next_attempt_at)
      SELECT time_ordered_uuid(), $1, $2, 'new_contact', '[{}]', now() FROM generate_series(1, $3)`,
-    [organizationId, subscriptionId, WAITING],
+    [organizationId, subscriptionId, SIZE.waiting],
   )
   await world.service.pool.query(
     `WITH contact AS (
@@ -38,13 +41,15 @@ async function pileUp({ organizationId, subscriptionId, surveyId }: Tenant): Pro
        SELECT time_ordered_uuid(), $1, 'pile.' || i || '@example.com', 'Ada', now() FROM generate_series(1, $3) i RETURNING id, email)
      INSERT INTO sending (id, organization_id, survey_id, contact_id, email, status, anchor_at, due_at, updated_at)
      SELECT time_ordered_uuid(), $1, $2, id, email, 'queued', now(), now(), now() FROM contact`,
-    [organizationId, surveyId, WAITING],
+    [organizationId, surveyId, SIZE.waiting],
   )
   await world.service.pool.query('VACUUM (ANALYZE) webhook_delivery, sending, contact')
   // Both have begun.
   const [told, mailed] = [world.receiver.requests.length, world.mailbox.received.length]
+  // The sweep runs once a minute, which is too long for the small size.
+  if (IS_SMALL) await world.triggerJobs(neighbour)
   await until(
-    () => world.receiver.requests.length > told + SINGLE && world.mailbox.received.length > mailed + SINGLE,
+    () => world.receiver.requests.length > told + SIZE.single && world.mailbox.received.length > mailed + SIZE.single,
     300_000,
   )
 }

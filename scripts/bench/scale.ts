@@ -5,27 +5,34 @@ import { ROOT } from '../lib/checkout.mjs'
 import { median, openBenchWorld, say, type Tenant } from './world'
 
 const PORT = 3296
-const SMALL = 10
-const LARGE = 10_000
-const CONTACTS_EACH = 100
-const SETTLE_MS = 20_000
-const IDLE_MS = 60_000
+/** `few` and `many` organizations with `contactsEach`; an idle period of `idleMs` after `settleMs`; `single` events, one by one. */
+const SIZE = process.argv.includes('--small')
+  ? { few: 2, many: 10, contactsEach: 5, settleMs: 500, idleMs: 2000, idleName: 'two idle seconds', single: 3 }
+  : {
+      few: 10,
+      many: 10_000,
+      contactsEach: 100,
+      settleMs: 20_000,
+      idleMs: 60_000,
+      idleName: 'an idle minute',
+      single: 20,
+    }
 
-const world = await openBenchWorld(PORT)
+const world = await openBenchWorld(PORT, SIZE.single)
 const { service } = world
 try {
   const tenant = await world.aTenant('/told')
-  await fill(SMALL)
+  await fill(SIZE.few)
   const [small, smallWake] = [await idleMinute(), await wakes(tenant)]
-  const filledIn = await timed(() => fill(LARGE))
+  const filledIn = await timed(() => fill(SIZE.many))
   const [large, largeWake] = [await idleMinute(), await wakes(tenant)]
   say(
-    `organizations, each ${CONTACTS_EACH} contacts, a sequence with a person under way, a subscription: ${SMALL}, then ${LARGE}`,
+    `organizations, each ${SIZE.contactsEach} contacts, a sequence with a person under way, a subscription: ${SIZE.few}, then ${SIZE.many}`,
   )
   say(`(filled up in ${(filledIn / 1000).toFixed(0)} s)\n`)
-  say(`an idle minute           ${SMALL}: ${minuteWords(small)}`)
-  say(`                      ${LARGE}: ${minuteWords(large)}`)
-  say(`event to receiver     ${SMALL}: p50 ${smallWake.toFixed(0)} ms; ${LARGE}: p50 ${largeWake.toFixed(0)} ms`)
+  say(`${SIZE.idleName.padEnd(25)}${SIZE.few}: ${minuteWords(small)}`)
+  say(`                      ${SIZE.many}: ${minuteWords(large)}`)
+  say(`event to receiver     ${SIZE.few}: p50 ${smallWake.toFixed(0)} ms; ${SIZE.many}: p50 ${largeWake.toFixed(0)} ms`)
 } finally {
   await world.close()
 }
@@ -57,7 +64,7 @@ async function fill(count: number): Promise<void> {
      INSERT INTO sending (id, organization_id, sequence_id, contact_id, email, status, anchor_at, due_at, updated_at)
      SELECT time_ordered_uuid(), q.organization_id, q.id, c.id, c.email, 'running', now(), now() + interval '1 day', now()
      FROM sequence q JOIN contact c ON c.organization_id = q.organization_id AND c.email = 'person.1@example.com'`,
-    [count, CONTACTS_EACH],
+    [count, SIZE.contactsEach],
   )
   await service.pool.query('VACUUM (ANALYZE)')
 }
@@ -70,9 +77,9 @@ type Minute = { serviceS: number; databaseS: number; transactions: number; block
 
 /** What service and database do in a minute in which nobody asks for anything. */
 async function idleMinute(): Promise<Minute> {
-  await sleep(SETTLE_MS)
+  await sleep(SIZE.settleMs)
   const before = await spent()
-  await sleep(IDLE_MS)
+  await sleep(SIZE.idleMs)
   const after = await spent()
   return {
     serviceS: after.serviceS - before.serviceS,

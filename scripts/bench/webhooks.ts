@@ -6,13 +6,13 @@ import { aReceiver, type Received } from '@/server/testing/servers/receiver'
 import { startService } from './service.mjs'
 
 const PORT = 3293
-/** One after the other: what a single event takes. */
-const SINGLE = 100
-/** All at once: what a burst takes. */
-const BURST = 500
-/** So many organizations at once, each with so many deliveries. */
-const ORGANIZATIONS = 100
-const EACH = 50
+/**
+ * After `warmUp` events, `single` ones one after the other, a `burst` of them at once, and a number of organizations at once
+ * with `each` of them.
+ */
+const SIZE = process.argv.includes('--small')
+  ? { warmUp: 2, single: 3, burst: 10, organizations: 3, each: 5 }
+  : { warmUp: 50, single: 100, burst: 500, organizations: 100, each: 50 }
 /** What one request enrols at most. */
 const BATCH = 100
 /** As many deliveries as the service has under way for one organization. */
@@ -38,39 +38,41 @@ const { closeDatabase } = await import('@/server/db')
 try {
   const one = await aSubscribed('/one')
   const singles: Cause[] = []
-  for (let n = -50; n < SINGLE; n += 1) {
+  for (let n = -SIZE.warmUp; n < SIZE.single; n += 1) {
     const email = `single.${n}@example.com`
     await post(one, '/contacts', { email, firstName: 'Ada', lastName: 'Lovelace' })
     if (n >= 0) singles.push({ email, committedAt: Date.now() })
-    await receiver.until((requests) => requests.length >= n + 51, 30_000)
+    await receiver.until((requests) => requests.length > n + SIZE.warmUp, 30_000)
   }
 
   const sequence = await aFarSequence(one)
-  const burstMs = await untilDelivered(BURST, () => enrol(one, sequence, BURST))
-  const bodies = receiver.requests.slice(-BURST).map(({ body }) => body.toString())
+  const burstMs = await untilDelivered(SIZE.burst, () => enrol(one, sequence, SIZE.burst))
+  const bodies = receiver.requests.slice(-SIZE.burst).map(({ body }) => body.toString())
   const bare = await bareLoop(bodies, AT_A_TIME)
-  const lone = await bareLoop(bodies.slice(0, SINGLE), 1)
+  const lone = await bareLoop(bodies.slice(0, SIZE.single), 1)
 
-  const many = await Promise.all(Array.from({ length: ORGANIZATIONS }, (_, n) => aSubscribed(`/many/${n}`)))
+  const many = await Promise.all(Array.from({ length: SIZE.organizations }, (_, n) => aSubscribed(`/many/${n}`)))
   const sequences = await Promise.all(many.map(aFarSequence))
   const answeredAt = new Map<string, number>()
-  const manyMs = await untilDelivered(ORGANIZATIONS * EACH, () =>
+  const manyMs = await untilDelivered(SIZE.organizations * SIZE.each, () =>
     inParallel([...many.entries()], 16, async ([n, caller]) => {
-      await enrol(caller, sequences[n] ?? '', EACH)
+      await enrol(caller, sequences[n] ?? '', SIZE.each)
       answeredAt.set(`/many/${n}`, Date.now())
     }),
   )
 
-  const [burst, total] = [perSecond(BURST, burstMs), perSecond(ORGANIZATIONS * EACH, manyMs)]
+  const [burst, total] = [perSecond(SIZE.burst, burstMs), perSecond(SIZE.organizations * SIZE.each, manyMs)]
   say(`receivers over TLS, ${AT_A_TIME} deliveries of one organization at a time\n`)
   say('                                       per second    p50 ms    p99 ms')
-  row(`${SINGLE} causes, one by one`, null, latencies(singles, receiver.requests))
+  row(`${SIZE.single} causes, one by one`, null, latencies(singles, receiver.requests))
   row('bare loop, one by one', null, lone.times)
-  row(`${BURST} causes at once`, burst)
+  row(`${SIZE.burst} causes at once`, burst)
   row(`bare loop, ${AT_A_TIME} at a time`, bare.perSecond, bare.times)
-  row(`${ORGANIZATIONS} organizations, ${EACH} causes each`, total)
+  row(`${SIZE.organizations} organizations, ${SIZE.each} causes each`, total)
   row('  from the answer to the last of one', null, lastOnes(answeredAt))
-  say(`\n${BURST} at once, of the bare loop: ${(burst / bare.perSecond).toFixed(2)} (commits of the causes included)`)
+  say(
+    `\n${SIZE.burst} at once, of the bare loop: ${(burst / bare.perSecond).toFixed(2)} (commits of the causes included)`,
+  )
   say(
     `one by one, p50 in times of the bare loop's: ${(p50(latencies(singles, receiver.requests)) / p50(lone.times)).toFixed(1)}`,
   )

@@ -2,12 +2,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIfStale } from './build.mjs'
-import { ROOT } from './checkout.mjs'
+import { Refusal, ROOT } from './checkout.mjs'
 import { runNode, runProgram } from './children.mjs'
 import { findChromium } from './chromium.mjs'
 import { FOREIGN } from './foreign-variables.mjs'
 import { generateClient } from './generate.mjs'
 import { npmProgram } from './install.mjs'
+import { costReport, readReport } from './test-cost.mjs'
 import { startTestServer } from './test-server.mjs'
 
 /**
@@ -17,47 +18,107 @@ import { startTestServer } from './test-server.mjs'
  * @returns {Promise<number>} the exit code of the part that failed, or 0
  */
 export async function runEverything() {
+  return inTestEnvironment(async (env, report) => {
+    const parts = [
+      ['generate', () => generateClient()],
+      ['lint', () => npmRun(['lint'], env)],
+      ['migrations', () => npmRun(['db:check'], env)],
+      ['types', () => npmRun(['types'], env)],
+      ['tests', () => vitest(['--project=isolated', '--project=shared'], report('tests'), env)],
+      ['build', () => buildIfStale(env, say)],
+      ['browser tests', () => playwright('e2e', report('browser tests'), env)],
+    ]
+    return runParts(parts, report, { stopsAtFailure: true })
+  })
+}
+
+/** Tests that draw more cases, or kill more often, where TEST_LENGTH is `long` (server/testing/length.ts). */
+const RANDOM_TESTS = [
+  'server/contacts/deep-pages',
+  'server/contacts/search',
+  'server/overview/same-numbers',
+  'server/page-marks',
+  'server/records/settle-record',
+  'server/responses/neighbours',
+  'server/responses/response-list',
+  'server/responses/tally',
+  'server/reviews/review-filter',
+]
+
+/**
+ * What takes too long for `npm test`, all of it, whatever fails; ends with the same line.
+ *
+ * @param {readonly string[]} only names of parts; all of them unless given
+ * @returns {Promise<number>} the exit code of a part that failed, or 0
+ */
+export async function runLong(only) {
+  return inTestEnvironment(async (env, report) => {
+    const long = { ...env, TEST_LENGTH: 'long' }
+    const both = ['--project=isolated', '--project=shared']
+    const unit = (name, ...args) => [name, () => vitest(args, report(name), long)]
+    const benchmarks = Object.keys(readPackage().scripts).filter((name) => name.startsWith('bench:'))
+    const parts = [
+      ['generate', () => generateClient()],
+      unit('random cases', ...both, ...RANDOM_TESTS),
+      unit('fuzzing', ...both, 'server/testing/fuzz'),
+      unit('chaos', ...both, 'server/webhooks/delivering/chaos', 'server/reviews/sync', 'inngest/local/recovery'),
+      unit('timing', '--project=long'),
+      ['build', () => buildIfStale(env, say)],
+      ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
+      ...benchmarks.map((name) => [name, () => npmRun([name, '--', '--small'], env)]),
+      ['soak', () => npmRun(['bench:memory'], env)],
+      ['screenshots', () => npmRun(['screenshots', '--', '--small'], env)],
+    ]
+    const unknown = only.filter((name) => !parts.some(([part]) => part === name))
+    if (unknown.length > 0)
+      throw new Refusal(`There is no part ${unknown[0]}. The parts are ${parts.map(([name]) => name).join(', ')}.`)
+    const chosen = only.length === 0 ? parts : parts.filter(([name]) => name === 'generate' || only.includes(name))
+    return runParts(chosen, report, { stopsAtFailure: false })
+  })
+}
+
+/** Runs with a PostgreSQL for the unit tests and without what a developer's shell holds. @returns the exit code of `run` */
+async function inTestEnvironment(run) {
   const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'customer-feedback-tests-'))
   const server = await startTestServer()
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', TEST_DATABASE_URL: server.adminUrl }
   // To nothing rather than left out: a `.env` file fills in only what is not there at all.
   for (const variable of FOREIGN) env[variable] = ''
   delete env.NODE_ENV
-  const unitReport = path.join(reports, 'unit.json')
-  const browserReport = path.join(reports, 'browser.json')
   try {
-    const code = await runParts([
-      ['generate', () => generateClient()],
-      ['lint', () => npmRun('lint', env)],
-      ['migrations', () => npmRun('db:check', env)],
-      ['types', () => npmRun('types', env)],
-      ['tests', () => vitest(unitReport, env)],
-      ['build', () => buildIfStale(env, say)],
-      ['browser tests', () => playwright(browserReport, { ...env, CHROMIUM_PATH: findChromium(say) })],
-    ])
-    const counts = sum([countVitest(unitReport), countPlaywright(browserReport)])
-    const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
-    say(`${counts.passed} passed, ${failed} failed`)
-    return code
+    return await run(env, (name) => path.join(reports, `${name}.json`))
   } finally {
     fs.rmSync(reports, { recursive: true, force: true })
     await server.stop()
   }
 }
 
-async function runParts(parts) {
-  const times = []
+/** In their order. Prints what each took, and last what passed and failed. @returns the exit code of the last that failed, or 0 */
+async function runParts(all, report, { stopsAtFailure }) {
+  const parts = []
   let code = 0
-  for (const [name, run] of parts) {
+  for (const [name, run] of all) {
     say(`\n── ${name}`)
     const started = Date.now()
-    code = await runExitCode(run)
-    times.push(
-      `  ${name.padEnd(14)} ${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s${code === 0 ? '' : '  failed'}`,
-    )
-    if (code !== 0) break
+    const ended = await runExitCode(run)
+    parts.push({ name, seconds: (Date.now() - started) / 1000, isFailed: ended !== 0 })
+    if (ended === 0) continue
+    code = ended
+    if (stopsAtFailure) break
   }
-  say(`\n${times.join('\n')}\n`)
+  const reports = parts.map(({ name, isFailed }) => {
+    const { passed, failed, tests } = readReport(report(name))
+    // A part without tests to count is one failure.
+    return { passed, failed: isFailed && failed === 0 ? 1 : failed, tests }
+  })
+  say(
+    `\n${costReport(
+      parts,
+      reports.flatMap(({ tests }) => tests),
+    )}\n`,
+  )
+  const sum = (key) => reports.reduce((total, one) => total + one[key], 0)
+  say(`${sum('passed')} passed, ${sum('failed')} failed`)
   return code
 }
 
@@ -70,43 +131,25 @@ async function runExitCode(run) {
   }
 }
 
-function npmRun(script, env) {
+function npmRun(args, env) {
   const { file, prefix, shell } = npmProgram()
-  return runProgram(file, [...prefix, 'run', '--silent', script], { env, shell })
+  return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell })
 }
 
-function vitest(report, env) {
+function vitest(args, report, env) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  return runNode([path.join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters], { env })
+  return runNode([path.join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args, ...reporters], { env })
 }
 
-function playwright(report, env) {
+/** @param {string} config the folder of its configuration */
+function playwright(config, report, env) {
   // The browser tests start a service on data of their own, not on the server of the tests before.
-  const own = { ...env, E2E_REPORT: report, TEST_DATABASE_URL: '' }
-  return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e'], { env: own })
+  const own = { ...env, CHROMIUM_PATH: findChromium(say), E2E_REPORT: report, TEST_DATABASE_URL: '' }
+  return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config], { env: own })
 }
 
-function countVitest(file) {
-  if (!fs.existsSync(file)) return { passed: 0, failed: 0 }
-  const report = JSON.parse(fs.readFileSync(file, 'utf8'))
-  // A file that cannot be loaded fails without a test that could.
-  const broken = report.testResults.filter(
-    (result) => result.status === 'failed' && result.assertionResults.length === 0,
-  )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
-}
-
-function countPlaywright(file) {
-  if (!fs.existsSync(file)) return { passed: 0, failed: 0 }
-  const { stats } = JSON.parse(fs.readFileSync(file, 'utf8'))
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
-}
-
-function sum(counts) {
-  return {
-    passed: counts.reduce((total, count) => total + count.passed, 0),
-    failed: counts.reduce((total, count) => total + count.failed, 0),
-  }
+function readPackage() {
+  return JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 }
 
 function say(sentence) {

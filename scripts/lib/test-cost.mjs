@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { ROOT } from './checkout.mjs'
+
+/** What each part of `npm test` may take on two cores, seconds. Reported beside what it took; nothing fails by it. */
+const BUDGET = path.join(ROOT, '.ci/budget.json')
+
+/**
+ * @typedef {{ file: string, title: string, ms: number }} TestTime
+ * @typedef {{ passed: number, failed: number, tests: TestTime[] }} Report what ran, and how long each test took
+ */
+
+/**
+ * Reads the JSON report of vitest or Playwright; of a part without one, nothing ran.
+ *
+ * @param {string} file
+ * @returns {Report}
+ */
+export function readReport(file) {
+  if (!fs.existsSync(file)) return { passed: 0, failed: 0, tests: [] }
+  const report = JSON.parse(fs.readFileSync(file, 'utf8'))
+  return report.testResults ? vitestReport(report) : playwrightReport(report)
+}
+
+/** A file that cannot be loaded fails without a test that could: it counts as one. */
+function vitestReport({ testResults, numPassedTests, numFailedTests }) {
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  )
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, duration }) => ({ file: path.relative(ROOT, name), title, ms: duration ?? 0 })),
+  )
+  return { passed: numPassedTests, failed: numFailedTests + broken.length, tests }
+}
+
+function playwrightReport({ stats, suites }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, tests: suites.flatMap(testsOf) }
+}
+
+function testsOf({ specs = [], suites = [] }) {
+  const own = specs.map(({ file, title, tests }) => ({
+    file: `e2e/${file}`,
+    title,
+    ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+  }))
+  return [...own, ...suites.flatMap(testsOf)]
+}
+
+/**
+ * The lines at the end of a run: each part with its budget, the ten slowest files and the ten slowest tests.
+ *
+ * @param {{ name: string, seconds: number, isFailed: boolean }[]} parts
+ * @param {readonly TestTime[]} tests
+ * @returns {string}
+ */
+export function costReport(parts, tests) {
+  const budget = JSON.parse(fs.readFileSync(BUDGET, 'utf8'))
+  const lines = parts.map(({ name, seconds, isFailed }) => {
+    const allowed = budget[name]
+    const over =
+      allowed !== undefined && seconds > allowed ? `, ${Math.round((seconds / allowed - 1) * 100)} % over` : ''
+    const beside = allowed === undefined ? '' : `  (budget ${allowed} s${over})`
+    return `  ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s${beside}${isFailed ? '  failed' : ''}`
+  })
+  const total = parts.reduce((sum, { seconds }) => sum + seconds, 0)
+  lines.push(`  ${'together'.padEnd(14)} ${total.toFixed(1).padStart(6)} s`)
+  const files = new Map()
+  for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms)
+  const slowestFiles = [...files].map(([file, ms]) => ({ ms, text: file }))
+  const slowestTests = tests.map(({ file, title, ms }) => ({ ms, text: `${file} › ${title}` }))
+  return [
+    'Time of each part:',
+    ...lines,
+    'Slowest files:',
+    ...slowest(slowestFiles),
+    'Slowest tests:',
+    ...slowest(slowestTests),
+  ].join('\n')
+}
+
+function slowest(items) {
+  const ten = items.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+  return ten.map(({ ms, text }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${text}`)
+}
