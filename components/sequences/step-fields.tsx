@@ -51,7 +51,7 @@ export function StepFields({ control, index, surveys, mayAddress }: StepFieldsPr
         </FormField>
       )}
       {hasWebhook && <WebhookField control={control} index={index} mayAddress={mayAddress} />}
-      <div className="-ml-2.5 flex flex-wrap gap-1 empty:hidden">
+      <div className="-ml-2.5 flex flex-wrap gap-1 *:h-auto *:min-h-7 *:max-w-full *:py-1 *:text-left *:whitespace-normal empty:hidden">
         {step.type === 'survey' && !writesWords && (
           <Button variant="ghost" size="small" onClick={() => setWritesWords(true)}>
             <Plus size={14} aria-hidden />

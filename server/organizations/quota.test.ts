@@ -4,7 +4,7 @@ import { db } from '../db'
 import { useMailbox } from '../testing/environment'
 import { anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
-import { runSending } from '../testing/sendings'
+import { runSendings, sendingState } from '../testing/sendings'
 import { getDailyUse, utcDay } from './daily-use'
 import { recordComplaints, setQuota } from './operate'
 import { BASE_QUOTA, earnedQuota } from './quota'
@@ -23,7 +23,11 @@ async function aCrowd(organizationId: string, size: number) {
   const sendings: Awaited<ReturnType<typeof aSending>>[] = []
   for (let i = 0; i < size; i += 1) sendings.push(await aSending(organizationId, sequence.id))
   const mails = () => sendings.flatMap(({ email }) => mailbox.to(email))
-  const run = () => Promise.all(sendings.map(({ id }) => runSending(organizationId, id)))
+  const run = async () => {
+    // As many runs at once as there are people, as if each were another process.
+    await Promise.all(sendings.map(() => runSendings(organizationId)))
+    return Promise.all(sendings.map(({ id }) => sendingState(id)))
+  }
   const waiting = () =>
     db.sendingStep.findMany({
       where: { organizationId, endedAt: null },

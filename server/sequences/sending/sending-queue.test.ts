@@ -86,6 +86,8 @@ describe('the sending queue', () => {
     await db.sequenceStep.update({ where: { id: third?.id ?? '' }, data: { position: 2, delay: 5 } })
     await db.sequenceStep.create({ data: { organizationId, sequenceId: sequence.id, position: 0, type: 'wait' } })
     await timePasses(sending.id, 5)
+    // As a change that the builder saves does (apply-revisions.ts).
+    await db.sending.update({ where: { id: sending.id }, data: { dueAt: now() } })
     expect(await run()).toEqual({ state: 'ended' })
     expect((await stepsOf(sending.id)).map(({ stepId }) => stepId)).toEqual([first?.id, third?.id])
   })
@@ -337,6 +339,7 @@ describe('quiet hours', () => {
       where: { id: organizationId },
       data: { quietHoursStart: null, quietHoursEnd: null },
     })
+    await timePasses(held.id, 2 * 3600)
     expect(await runSending(organizationId, held.id)).toEqual({ state: 'ended' })
     expect(mailbox.to(contact.email)).toHaveLength(2)
   })
