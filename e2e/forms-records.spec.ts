@@ -77,6 +77,8 @@ test('an owner chooses a company for a contact and merges it into another, which
   await page.goto('/contacts/new')
   const email = anAddress()
   await fillIn(page, { Email: email, 'First name': 'Ada' })
+  // The list of suggestions needs the form's code.
+  await expect(page.getByRole('button', { name: 'Add contact' })).toBeEnabled()
   await choose(page.getByLabel('Company'), 'Engines Ltd')
   await page.getByRole('button', { name: 'Add contact' }).click()
   await page.getByRole('row', { name: new RegExp(email) }).click()

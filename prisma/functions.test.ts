@@ -1,6 +1,5 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { applyMigrations } from '@/scripts/lib/migrate.mjs'
 import {
   applyFunctionFiles,
   definitionsOfFiles,

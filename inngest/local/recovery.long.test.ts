@@ -1,87 +1,40 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { acceptEvents } from './events'
-import { aRunnerDatabase, type TestDatabase } from './testing/database'
-import { ASLEEP } from './testing/scenarios'
+import { useProcesses, WAIT } from './testing/processes'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
-const WAIT = { timeout: 20_000, interval: 20 }
-
-let database: TestDatabase
-let folder: string
-let file: string
-const children: ChildProcess[] = []
-
-beforeEach(async () => {
-  database = await aRunnerDatabase()
-  folder = mkdtempSync(path.join(tmpdir(), 'runner-'))
-  file = path.join(folder, 'seen')
-  writeFileSync(file, '')
-})
-
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
-
-function startProcess(name: string): ChildProcess {
-  const script = path.join(ROOT, 'inngest/local/testing/killed-app.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, file, name], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
-  children.push(child)
-  return child
-}
-
-const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean)
-const untilSeen = (line: string) => vi.waitFor(() => expect(lines()).toContain(line), WAIT)
-const untilAsleep = () =>
-  vi.waitFor(async () => {
-    expect(await database.query(`SELECT FROM inngest_local.run WHERE ${ASLEEP}`)).toHaveLength(1)
-    expect(
-      await database.query("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"),
-    ).toHaveLength(1)
-  }, WAIT)
-const things = () => lines().map((line) => line.split(' ').slice(1).join(' '))
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
+const processes = useProcesses()
 
 it('resumes a sleeping run after its process was killed without repeating a step', async () => {
-  const first = startProcess('one')
-  await untilSeen('one ready')
-  await acceptEvents(database.url, [{ name: 'test/journey', data: {} }])
-  await untilAsleep()
-  await kill(first)
-  startProcess('two')
-  await untilSeen('two after')
-  expect(things().filter((thing) => thing !== 'ready')).toEqual(['before', 'slow begins', 'slow ends', 'after'])
+  const first = processes.start('one')
+  await processes.untilSeen('one ready')
+  await acceptEvents(processes.database.url, [{ name: 'test/journey', data: {} }])
+  await processes.untilAsleep()
+  await processes.kill(first)
+  processes.start('two')
+  await processes.untilSeen('two after')
+  expect(processes.things().filter((thing) => thing !== 'ready')).toEqual([
+    'before',
+    'slow begins',
+    'slow ends',
+    'after',
+  ])
 }, 40_000)
 
 it('runs waiting for a concurrency slot all complete one at a time after their process was killed', async () => {
-  const first = startProcess('one')
-  await untilSeen('one ready')
+  const first = processes.start('one')
+  await processes.untilSeen('one ready')
   await acceptEvents(
-    database.url,
+    processes.database.url,
     Array.from({ length: 8 }, (_, n) => ({ name: 'test/narrow', data: { n } })),
   )
-  await vi.waitFor(() => expect(things().filter((thing) => thing.endsWith('begins'))).toHaveLength(3), WAIT)
-  await kill(first)
-  startProcess('two')
+  await vi.waitFor(() => expect(processes.things().filter((thing) => thing.endsWith('begins'))).toHaveLength(3), WAIT)
+  await processes.kill(first)
+  processes.start('two')
   const isEnd = (thing: string) => thing.endsWith('ends')
-  await vi.waitFor(() => expect(things().filter(isEnd)).toHaveLength(8), WAIT)
-  expect(new Set(things().filter(isEnd)).size).toBe(8)
+  await vi.waitFor(() => expect(processes.things().filter(isEnd)).toHaveLength(8), WAIT)
+  expect(new Set(processes.things().filter(isEnd)).size).toBe(8)
   // Only the one that was under way begins twice, and none begins before the one before it has ended or was killed.
-  const passes = things().filter((thing) => thing !== 'ready')
+  const passes = processes.things().filter((thing) => thing !== 'ready')
   expect(passes).toHaveLength(17)
   expect(
     passes

@@ -1,72 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { acceptEvents } from './events'
-import { aRunnerDatabase, type TestDatabase } from './testing/database'
-import { ASLEEP } from './testing/scenarios'
+import { useProcesses } from './testing/processes'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
-const WAIT = { timeout: 20_000, interval: 20 }
-
-let database: TestDatabase
-let folder: string
-let file: string
-const children: ChildProcess[] = []
-
-beforeEach(async () => {
-  database = await aRunnerDatabase()
-  folder = mkdtempSync(path.join(tmpdir(), 'runner-'))
-  file = path.join(folder, 'seen')
-  writeFileSync(file, '')
-})
-
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
-
-function startProcess(name: string): ChildProcess {
-  const script = path.join(ROOT, 'inngest/local/testing/killed-app.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, file, name], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
-  children.push(child)
-  return child
-}
-
-const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean)
-const untilSeen = (line: string) => vi.waitFor(() => expect(lines()).toContain(line), WAIT)
-const untilAsleep = () =>
-  vi.waitFor(async () => {
-    expect(await database.query(`SELECT FROM inngest_local.run WHERE ${ASLEEP}`)).toHaveLength(1)
-    expect(
-      await database.query("SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"),
-    ).toHaveLength(1)
-  }, WAIT)
-const things = () => lines().map((line) => line.split(' ').slice(1).join(' '))
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-}
+const processes = useProcesses()
 
 it('another process takes over after a kill and repeats only the interrupted step', async () => {
-  const first = startProcess('one')
-  await untilSeen('one ready')
-  startProcess('two')
-  await untilSeen('two ready')
-  await acceptEvents(database.url, [{ name: 'test/journey', data: {} }])
-  await untilSeen('one slow begins')
-  await kill(first)
-  await untilSeen('two slow begins')
-  await untilSeen('two after')
-  expect(things().filter((thing) => thing !== 'ready')).toEqual([
+  const first = processes.start('one')
+  await processes.untilSeen('one ready')
+  processes.start('two')
+  await processes.untilSeen('two ready')
+  await acceptEvents(processes.database.url, [{ name: 'test/journey', data: {} }])
+  await processes.untilSeen('one slow begins')
+  await processes.kill(first)
+  await processes.untilSeen('two slow begins')
+  await processes.untilSeen('two after')
+  expect(processes.things().filter((thing) => thing !== 'ready')).toEqual([
     'before',
     'slow begins',
     'slow begins',

@@ -16,19 +16,6 @@ export function readArguments(usage, { options = {}, words = 0, args = process.a
   return { values, words: positionals }
 }
 
-/**
- * The one argument of a script, where that is a count.
- *
- * @param {string} usage
- * @param {number} fallback
- * @throws {Refusal}
- */
-export function readCount(usage, fallback) {
-  const [given = String(fallback)] = readArguments(usage, { words: 1 }).words
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Refusal(`${given} is not a count. ${usage}`)
-  return Number(given)
-}
-
 function parse(usage, config) {
   try {
     return parseArgs(config)

@@ -7,7 +7,6 @@ import { aDatabase, type OwnDatabase } from '@/server/testing/database/own-datab
 import { announcement } from './announcement.mjs'
 import { seedDemo } from './demo.mjs'
 import type { LocalEnvironment } from './local-env.mjs'
-import { applyMigrations } from './migrate.mjs'
 
 let database: OwnDatabase
 let dataDir = ''

@@ -1,10 +1,11 @@
+import type * as Argon2 from '@node-rs/argon2'
 import { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it, vi } from 'vitest'
 
 const verified = vi.hoisted(() => ({ count: 0 }))
 vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof import('@node-rs/argon2')>()
+  const argon2 = await original<typeof Argon2>()
   const verify: typeof argon2.verify = (...given) => {
     verified.count += 1
     return argon2.verify(...given)

@@ -29,7 +29,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
   // The embedded runner's queue: events go to it, and nothing works on it unless a test starts a runner.
   await migrateQueue(ownerUrl.href)
   await grantToService(ownerUrl.href, name)
-  const copies = Array.from({ length: Number(config.maxWorkers) }, (_, index) => workerDatabase(name, index + 1))
+  const copies = Array.from({ length: config.maxWorkers }, (_, index) => workerDatabase(name, index + 1))
   for (const copy of copies) {
     await administer(server.adminUrl, `CREATE DATABASE ${copy} TEMPLATE ${name}`)
     // A copy has the template's tables and rights, but not who may connect.

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { aRunnerDatabase, type TestDatabase } from './database'
+import { ASLEEP } from './scenarios'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+export const WAIT = { timeout: 20_000, interval: 20 }
+
+/** Processes with a runner (killed-app.ts) on a database of each test, which write what they do to one file. */
+export function useProcesses() {
+  let database: TestDatabase
+  let folder: string
+  let file: string
+  const children: ChildProcess[] = []
+
+  beforeEach(async () => {
+    database = await aRunnerDatabase()
+    folder = mkdtempSync(path.join(tmpdir(), 'runner-'))
+    file = path.join(folder, 'seen')
+    writeFileSync(file, '')
+  })
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    await database.drop()
+    rmSync(folder, { recursive: true })
+  })
+
+  const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  return {
+    get database() {
+      return database
+    },
+    start: (name: string): ChildProcess => {
+      const script = path.join(ROOT, 'inngest/local/testing/killed-app.ts')
+      const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, file, name], {
+        cwd: ROOT,
+        stdio: 'inherit',
+      })
+      children.push(child)
+      return child
+    },
+    kill: async (child: ChildProcess): Promise<void> => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    untilSeen: (line: string) => vi.waitFor(() => expect(lines()).toContain(line), WAIT),
+    untilAsleep: () =>
+      vi.waitFor(async () => {
+        expect(await database.query(`SELECT FROM inngest_local.run WHERE ${ASLEEP}`)).toHaveLength(1)
+        const free = "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"
+        expect(await database.query(free)).toHaveLength(1)
+      }, WAIT),
+    /** What was done, in order, without by whom. */
+    things: () => lines().map((line) => line.split(' ').slice(1).join(' ')),
+  }
+}
