@@ -10,15 +10,13 @@ import { type OwnService, startOwnService } from './own-service'
 const PORTS = [3222, 3223, 3224]
 const SMTP_PORT = 3225
 const SECRETS = { APP_SECRET: randomUUID() + randomUUID(), NEXTAUTH_SECRET: randomUUID() + randomUUID() }
-/** From the last breath of one process to what another one sends for it. */
-const TAKEN_OVER_MS = 10_000
 
 /**
  * Processes on one database, behind a proxy that hands each of them the next request: all of them serve, one of them runs the jobs,
  * and when it is killed another one does. All but one are killed, one after the other.
- * @param count of processes, 3 at most
+ * @param count of processes, 3 at most @param takenOverMs what another process may take to send for one that was killed
  */
-export async function serveFromSeveralProcesses(count: number): Promise<void> {
+export async function serveFromSeveralProcesses(count: number, takenOverMs: number): Promise<void> {
   const [cluster, mailbox, receiver] = [await aCluster(), await openMailbox(SMTP_PORT), await aTrustedReceiver()]
   const services: OwnService[] = []
   const alive = PORTS.slice(0, count)
@@ -39,8 +37,8 @@ export async function serveFromSeveralProcesses(count: number): Promise<void> {
     const people: string[] = []
     const enrol = async () => {
       people.push(...(await enrolled(call, sequenceId, 6)))
-      for (const email of people) await mailbox.waitFor(email, 1, TAKEN_OVER_MS)
-      await receiver.until((requests) => requests.length >= people.length, TAKEN_OVER_MS)
+      for (const email of people) await mailbox.waitFor(email, 1, takenOverMs)
+      await receiver.until((requests) => requests.length >= people.length, takenOverMs)
     }
     await enrol()
     for (const service of services.slice(0, count - 1)) {

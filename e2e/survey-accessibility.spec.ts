@@ -221,18 +221,19 @@ test('opening a survey makes two requests of at most 14 KB in total, none to a t
   await context.close()
 })
 
+const EVERY_SCHEME = [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const
+
 async function expectNothingFound(page: Page, language: string, state: string): Promise<void> {
   await expect(page.locator('html'), state).toHaveAttribute('lang', language)
-  for (const media of [{ colorScheme: 'light' }, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const) {
+  // Colours do not depend on the words: the other schemes are looked at in one language.
+  for (const media of language === 'en' ? EVERY_SCHEME : EVERY_SCHEME.slice(0, 1)) {
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', ...media })
     expect(await faultsOn(page, { by: 'everything' }), `${state} ${JSON.stringify(media)}`).toEqual([])
   }
 }
 
 for (const language of ['en', 'fr'])
-  test(`the survey pages have no axe violations in any state, in light, dark and forced colours (${language})`, async ({
-    browser,
-  }) => {
+  test(`the survey pages have no axe violations in any state (${language})`, async ({ browser }) => {
     test.setTimeout(300_000)
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' })
     const page = await context.newPage()

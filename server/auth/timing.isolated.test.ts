@@ -13,11 +13,10 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...argon2, verify }
 })
 
-import { db } from '../db'
+import { REFUSED_ACCOUNTS, withPassword } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { askForReset } from './password-reset'
-import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 import { admitSignIn } from './throttle'
 
@@ -25,20 +24,6 @@ import { admitSignIn } from './throttle'
  * The work of a refusal does not tell who has an account: the same statements, and as many verifications of a password hash.
  * `timing.long.test.ts` measures the time.
  */
-
-const aHash = await hashPassword('the right one')
-
-async function addressWith(passwordHash: string | null): Promise<string> {
-  const { email } = await aMember(await anOrganization(), 'member')
-  await db.user.update({ where: { email }, data: { passwordHash } })
-  return email
-}
-
-async function addressWithoutOrganization(): Promise<string> {
-  const email = await addressWith(aHash)
-  await db.membership.deleteMany({ where: { user: { email } } })
-  return email
-}
 
 /** The texts of the statements that it sends, in their order, and how many password hashes it verifies. */
 async function workOf(call: () => Promise<unknown>): Promise<{ statements: string[]; verifications: number }> {
@@ -58,18 +43,17 @@ async function workOf(call: () => Promise<unknown>): Promise<{ statements: strin
 const guess = (email: string, address = `test-${uuidv7()}`) =>
   signIn({ email, password: 'a guess' }, { address, requestId: null })
 
-it.each([
-  ['an account with a password', () => addressWith(aHash)],
-  ['an account without a password', () => addressWith(null)],
-  ['an account without an organization', addressWithoutOrganization],
-])('refuses a sign-in for %s with the work it takes for an unknown address', async (_, prepare) => {
-  // The first call also makes what later ones reuse.
-  await guess(anEmail())
-  const [email, unknown] = [await prepare(), anEmail()]
-  const expected = await workOf(() => guess(unknown))
-  expect(expected.verifications).toBe(1)
-  expect(await workOf(() => guess(email))).toEqual(expected)
-})
+it.each(REFUSED_ACCOUNTS)(
+  'refuses a sign-in for %s with the work it takes for an unknown address',
+  async (_, prepare) => {
+    // The first call also makes what later ones reuse.
+    await guess(anEmail())
+    const [email, unknown] = [await prepare(), anEmail()]
+    const expected = await workOf(() => guess(unknown))
+    expect(expected.verifications).toBe(1)
+    expect(await workOf(() => guess(email))).toEqual(expected)
+  },
+)
 
 it('refuses a throttled sign-in for an account with the work it takes for an unknown address', async () => {
   const throttled = async (email: string) => {
@@ -79,7 +63,7 @@ it('refuses a throttled sign-in for an account with the work it takes for an unk
     await guess(email, address)
     return () => guess(email, address)
   }
-  const [known, unknown] = [await throttled(await addressWith(aHash)), await throttled(anEmail())]
+  const [known, unknown] = [await throttled(await withPassword()), await throttled(anEmail())]
   const expected = await workOf(unknown)
   expect(expected.statements).not.toEqual([])
   expect(await workOf(known)).toEqual(expected)

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, it } from 'vitest'
-import { db } from '../db'
+import { REFUSED_ACCOUNTS, withPassword } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { medianDistance, TELLS_NOTHING } from '../testing/medians'
 import { askForReset } from './password-reset'
-import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 import { admitSignIn } from './throttle'
 
@@ -14,25 +13,7 @@ import { admitSignIn } from './throttle'
  * same; here the time is measured, as a ratio of medians that is taken again before it fails.
  */
 
-const aHash = await hashPassword('the right one')
-
-async function addressWith(passwordHash: string | null): Promise<string> {
-  const { email } = await aMember(await anOrganization(), 'member')
-  await db.user.update({ where: { email }, data: { passwordHash } })
-  return email
-}
-
-async function addressWithoutOrganization(): Promise<string> {
-  const email = await addressWith(aHash)
-  await db.membership.deleteMany({ where: { user: { email } } })
-  return email
-}
-
-it.each([
-  ['an account with a password', () => addressWith(aHash)],
-  ['an account without a password', () => addressWith(null)],
-  ['an account without an organization', addressWithoutOrganization],
-])(
+it.each(REFUSED_ACCOUNTS)(
   'refuses a sign-in for %s in the time it takes for an unknown address',
   async (_, one) => {
     const prepare = { one, other: () => Promise.resolve(anEmail()) }
@@ -49,7 +30,7 @@ it('refuses a throttled sign-in for an account in the time it takes for an unkno
     for (let i = 0; i < 10; i += 1) await admitSignIn(email, address)
     return { email, address }
   }
-  const prepare = { one: async () => throttled(await addressWith(aHash)), other: () => throttled(anEmail()) }
+  const prepare = { one: async () => throttled(await withPassword()), other: () => throttled(anEmail()) }
   const guess = async ({ email, address }: { email: string; address: string }) => {
     // The first refusal of an account is recorded, the following ones are not: all of them are timed.
     for (let i = 0; i < 3; i += 1) await signIn({ email, password: 'a guess' }, { address, requestId: null })
