@@ -25,7 +25,7 @@ export async function serveFromSeveralProcesses(count: number, takenOverMs: numb
     const env = { DATABASE_URL: cluster.url, MIGRATE_DATABASE_URL: cluster.ownerUrl, TRUSTED_PROXIES: '1', ...SECRETS }
     for (const port of PORTS.slice(0, count)) services.push(await startOwnService({ port, smtpPort: SMTP_PORT, env }))
     const [first] = services
-    if (!first) throw new Error('nobody serves')
+    if (!first) throw new Error('no process was started')
     const owner = await first.anOwner()
     const call = caller(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, owner.key)
     const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
@@ -46,7 +46,7 @@ export async function serveFromSeveralProcesses(count: number, takenOverMs: numb
       await service.kill()
       await enrol()
     }
-    // Nobody was written to twice, and no event told twice, however often the lead changed.
+    // No email and no event is sent twice, however often the leader changed.
     for (const email of people) {
       expect(mailbox.to(email)).toHaveLength(1)
       expect(receiver.requests.filter(({ body }) => body.includes(email))).toHaveLength(1)

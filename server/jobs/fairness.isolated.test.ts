@@ -4,9 +4,9 @@ import { aDatabase } from '../testing/database/own-database'
 import { aReceiver, type Receiver } from '../testing/servers/receiver'
 
 /*
- * One organization queues by the ten thousand, and another one a single thing, on one runner in a process of its own. Who
- * waits for whom is counted in what the first one gets done meanwhile, which does not depend on the speed of the machine.
- * How long it takes is measured by `npm run bench:neighbour`.
+ * One organization queues tens of thousands of items, another one a single item, on one runner in a process of its own. Delay is
+ * counted in what the busy organization gets done meanwhile, which does not depend on the speed of the machine;
+ * `npm run bench:neighbour` measures the time.
  */
 
 const SUBSCRIPTIONS = 100

@@ -56,7 +56,7 @@ export function useProcesses() {
         const free = "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'execute' AND locked_at IS NULL"
         expect(await database.query(free)).toHaveLength(1)
       }, WAIT),
-    /** What was done, in order, without by whom. */
+    /** What the processes did, in order, without their names. */
     things: () => lines().map((line) => line.split(' ').slice(1).join(' ')),
   }
 }

@@ -53,7 +53,7 @@ export async function runBatch(organizationId: string, reported: readonly Report
       const due = held.filter(({ isReported }) => !isReported).length
       const context = ids.length === 0 ? null : await loadBatchContext(work.tx, organizationId, ids)
       const isFull = wanted.only === undefined && due >= wanted.places
-      const found = context ? await goOn(work, context, reported, wanted.places) : NOBODY
+      const found = context ? await goOn(work, context, reported, wanted.places) : NO_WORK
       return { ...found, isFull }
     })
   } catch (error) {
@@ -61,7 +61,7 @@ export async function runBatch(organizationId: string, reported: readonly Report
   }
 }
 
-const NOBODY = { outgoing: [], unsendable: [], failures: new Map() }
+const NO_WORK = { outgoing: [], unsendable: [], failures: new Map() }
 
 type Held = { id: string; isReported: boolean }
 
