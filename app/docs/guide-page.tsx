@@ -1,10 +1,10 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import Link from 'next/link'
 import { Contents } from '@/components/docs/contents'
 import { GuideNav } from '@/components/docs/guide-nav'
 import { plainText } from '@/components/docs/markdown'
 import { Prose } from '@/components/docs/prose'
 import { ClientMessages } from '@/components/i18n/client-messages'
+import { Link } from '@/components/ui/controls/link'
 import { GUIDES, type GuideName, guideHref, readGuide, readSurroundings } from './guides'
 
 /** One guide between its neighbours. */

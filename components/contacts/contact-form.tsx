@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -17,6 +16,7 @@ import { type Described, useShared } from '@/components/ui/forms/shared'
 import { SubmitButton } from '@/components/ui/forms/submit-button'
 import { toast } from '@/components/ui/overlays/toast'
 import type { Contact } from '@/server/contacts/schema'
+import { Link } from '../ui/controls/link'
 
 export type ContactFormProps = {
   /** The contact to change; a new one is added when absent. */

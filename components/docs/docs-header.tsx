@@ -1,8 +1,8 @@
 import { LayoutDashboard } from 'lucide-react'
-import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { Button } from '../ui/controls/button'
+import { Link } from '../ui/controls/link'
 import { LanguageMenu } from '../ui/preferences/language-menu'
 import { ThemeToggle } from '../ui/preferences/theme-toggle'
 import { DocsSwitch } from './docs-switch'
@@ -25,7 +25,7 @@ export async function DocsHeader({ isSignedIn }: { isSignedIn: boolean }) {
         <LanguageMenu />
         <ThemeToggle />
         <Button variant="ghost" size="small" className="ml-1" asChild>
-          <Link href={isSignedIn ? '/' : '/sign-in'} prefetch={isSignedIn ? null : false}>
+          <Link href={isSignedIn ? '/' : '/sign-in'}>
             <LayoutDashboard size={16} aria-hidden className="sm:hidden" />
             <span className="max-sm:sr-only">{isSignedIn ? t('nav.dashboard') : t('nav.signIn')}</span>
           </Link>

@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
+import { Link } from '../ui/controls/link'
 
 /** Guides, or the reference. */
 export function DocsSwitch() {
@@ -18,7 +18,6 @@ export function DocsSwitch() {
         <Link
           key={href}
           href={href}
-          prefetch={false}
           aria-current={isCurrent ? 'true' : undefined}
           className={cn(
             'flex items-center truncate text-14 transition-colors focus-visible:outline-offset-[-2px]',

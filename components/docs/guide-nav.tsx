@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl/react'
 import { cn } from '../ui/cn'
+import { Link } from '../ui/controls/link'
 
 export type GuideLink = { href: string; title: string }
 

@@ -32,11 +32,7 @@ export function KeyField({ reader }: KeyFieldProps) {
         {reader === 'admin' && <TextLink href="/settings/api-keys">{t('create')}</TextLink>}
         {reader === 'visitor' &&
           t.rich('signIn', {
-            link: (words) => (
-              <TextLink href="/sign-in" prefetch={false}>
-                {words}
-              </TextLink>
-            ),
+            link: (words) => <TextLink href="/sign-in">{words}</TextLink>,
           })}
         {reader === 'member' && t('ask')}
       </p>

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
-import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { cn } from '@/components/ui/cn'
 import { Progress } from '@/components/ui/content/progress'
 import { Button } from '@/components/ui/controls/button'
 import type { Overview } from '@/server/overview/schema'
+import { Link } from '../ui/controls/link'
 
 export type FirstStepsProps = Pick<Overview, 'totals' | 'hasSent'> & {
   /** Mail is kept in the Outbox instead of being sent. */

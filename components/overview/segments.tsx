@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { cn } from '@/components/ui/cn'
 import { hrefWith, type SearchParams } from '@/components/ui/href'
+import { Link } from '../ui/controls/link'
 
 export type SegmentsProps = {
   label: string

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { buttonStyle } from '@/components/ui/controls/button'
 import type { SearchParams } from '@/components/ui/href'
 import type { Neighbours } from '@/server/responses/schema'
+import { Link } from '../ui/controls/link'
 import { responseHref } from './list-address'
 
 /**
@@ -50,9 +50,9 @@ function Step({ href, rel, shortcut, children }: StepProps) {
       </span>
     )
   return (
-    <NextLink href={href} rel={rel} replace prefetch={false} aria-keyshortcuts={shortcut} className={style}>
+    <Link href={href} rel={rel} replace aria-keyshortcuts={shortcut} className={style}>
       {children}
-    </NextLink>
+    </Link>
   )
 }
 

@@ -1,12 +1,12 @@
 'use client'
 
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
 import type { FoundPlace } from '@/server/reviews/connections/schema'
 import { trpc } from '../trpc'
 import { Button } from '../ui/controls/button'
+import { Link } from '../ui/controls/link'
 import { Form, FormActions } from '../ui/forms/form'
 import { SubmitButton } from '../ui/forms/submit-button'
 import { toast } from '../ui/overlays/toast'

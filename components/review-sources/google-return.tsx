@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { getT } from '../i18n/server'
 import { Callout } from '../ui/content/callout'
 import { Button } from '../ui/controls/button'
+import { Link } from '../ui/controls/link'
 
 const REASONS = ['denied', 'over', 'refused', 'failed'] as const
 

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { SiteKind } from '@/server/reviews/vocabulary'
 import { getT } from '../i18n/server'
@@ -6,6 +5,7 @@ import { Badge } from '../ui/content/badge'
 import { Code } from '../ui/content/code-block'
 import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/controls/copy-button'
+import { Link } from '../ui/controls/link'
 import { KindMark } from './kind-mark'
 import { ConnectTrial, SignInWithGoogle } from './later'
 

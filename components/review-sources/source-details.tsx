@@ -116,7 +116,7 @@ async function Address({ kind, url }: Pick<ReviewSource, 'kind'> & { url: string
   if (kind !== 'sandbox') return <span className="break-all">{url}</span>
   return (
     <span className="grid min-w-0 gap-0.5">
-      <TextLink href={url} target="_blank" rel="noreferrer" prefetch={false} className="justify-self-start">
+      <TextLink href={url} target="_blank" rel="noreferrer" className="justify-self-start">
         {t('sources.detail.openTrial')}
       </TextLink>
       <span className="flex min-w-0 items-start gap-1 text-13 text-ink-soft">

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatDuration } from '@/components/format'
 import { Time } from '@/components/ui/content/time'
 import type { TimelineStep } from '@/server/sequences/schema'
+import { Link } from '../ui/controls/link'
 import { ReasonText } from './reason-text'
 import { StepBadge } from './step-badge'
 import { STEP_ICON } from './step-kinds'

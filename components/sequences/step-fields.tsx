@@ -1,7 +1,6 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
 import { type Control, Controller, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl/react'
@@ -13,6 +12,7 @@ import { Textarea } from '@/components/ui/controls/textarea'
 import { Field } from '@/components/ui/forms/field'
 import { FormField } from '@/components/ui/forms/form'
 import { STEP_CONDITIONS } from '@/server/sequences/vocabulary'
+import { Link } from '../ui/controls/link'
 import type { SequenceValues } from './form-values'
 
 export type SurveyChoice = { id: string; name: string }

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
+import { Link } from '../ui/controls/link'
 
 /** For who is not signed in, without the frame. */
 export async function MissingForStrangers() {
@@ -11,14 +11,10 @@ export async function MissingForStrangers() {
       <PageHeader title={t('page.title')} description={t('page.body')} />
       <div className="flex flex-wrap gap-2">
         <Button asChild>
-          <Link href="/" prefetch={false}>
-            {t('home')}
-          </Link>
+          <Link href="/">{t('home')}</Link>
         </Button>
         <Button asChild variant="ghost">
-          <Link href="/docs" prefetch={false}>
-            {t('guides')}
-          </Link>
+          <Link href="/docs">{t('guides')}</Link>
         </Button>
       </div>
     </Page>

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
+import { Link } from '../ui/controls/link'
 import { FindButton } from './find-button'
 import { SwitchHere } from './switch-here'
 

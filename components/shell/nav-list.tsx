@@ -1,9 +1,9 @@
 'use client'
 
-import NextLink from 'next/link'
 import { useLocale, useTranslations } from 'use-intl/react'
 import { formatNumber } from '../format'
 import { cn } from '../ui/cn'
+import { Link } from '../ui/controls/link'
 import { useDestination } from '../ui/going'
 import { hrefOf, isCurrent, PLACES, type ShellItem } from './places'
 
@@ -49,7 +49,7 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
   const { icon: Icon } = PLACES[item.place]
   const count = item.count ?? 0
   return (
-    <NextLink
+    <Link
       href={hrefOf(item)}
       aria-current={current ? 'page' : undefined}
       {...(tip ? { 'data-tip': t(item.place), 'data-tip-side': 'right' } : {})}
@@ -76,6 +76,6 @@ function NavLink({ item, tip, onNavigate }: { item: ShellItem; tip: boolean; onN
           />
         </>
       )}
-    </NextLink>
+    </Link>
   )
 }

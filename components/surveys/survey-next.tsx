@@ -1,8 +1,8 @@
 import { Send } from 'lucide-react'
-import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { Button } from '@/components/ui/controls/button'
 import type { SurveyUse } from '@/server/surveys/schema'
+import { Link } from '../ui/controls/link'
 
 /** What comes after writing a survey, until it went out once. */
 export async function SurveyNext({ use: { isSent, sequenceId } }: { use: SurveyUse }) {

@@ -1,5 +1,4 @@
 import { Send } from 'lucide-react'
-import Link from 'next/link'
 import { getT } from '@/components/i18n/server'
 import { EmptyState } from '@/components/ui/content/empty-state'
 import { Section } from '@/components/ui/content/section'
@@ -11,6 +10,7 @@ import { SearchInput } from '@/components/ui/lists/search-input'
 import type { View } from '@/server/views/schema'
 import type { ConsoleSubscription, Delivery, DeliveryStatus, EventKind } from '@/server/webhooks/schema'
 import { DELIVERY_STATUSES, EVENT_KINDS } from '@/server/webhooks/vocabulary'
+import { Link } from '../ui/controls/link'
 import { DeliveryList } from './delivery-table'
 import { ResendFailed } from './later'
 

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '../ui/controls/link'
 
 export type SubHeaderProps = {
   /** The place above. */

@@ -21,9 +21,7 @@ export async function ReadingView({ book, ...surroundings }: ReadingViewProps) {
           <h1 className="text-28 font-semibold">{t('reference.title')}</h1>
           <p className="max-w-[60ch] text-16 text-ink-soft">{t('reference.lead')}</p>
           <p className="text-14">
-            <TextLink href="/api/v1/openapi.json" prefetch={false}>
-              {t('reference.document')}
-            </TextLink>
+            <TextLink href="/api/v1/openapi.json">{t('reference.document')}</TextLink>
           </p>
           <KeyField reader={surroundings.reader} />
         </header>

@@ -1,8 +1,8 @@
 'use client'
 
 import { ChevronLeft } from 'lucide-react'
-import NextLink from 'next/link'
 import { useEffect } from 'react'
+import { Link } from '../controls/link'
 import { addressOf, left } from '../going'
 
 /**
@@ -14,7 +14,7 @@ export function BackLink({ href, label, row }: { href: string; label: string; ro
   useEffect(() => standAt(href, row, false), [href, row])
   return (
     // In the room above the title, which stands where it stands on every page.
-    <NextLink
+    <Link
       href={href}
       aria-keyshortcuts="u Escape"
       onClick={() => standAt(href, row, true)}
@@ -22,7 +22,7 @@ export function BackLink({ href, label, row }: { href: string; label: string; ro
     >
       <ChevronLeft size={14} aria-hidden className="shrink-0" />
       <span className="truncate">{label}</span>
-    </NextLink>
+    </Link>
   )
 }
 

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { cn } from '../cn'
+import { Link } from '../controls/link'
 
 export type PageProps = {
   /** How far the content reaches: `narrow` for forms and reading, `medium` for details, `wide` for tables. */
@@ -53,13 +53,13 @@ export function PageHeader({ title, badge, description, back, backLink, actions 
       {backLink}
       {back && (
         // In the room above the title, which stands where it stands on every page.
-        <NextLink
+        <Link
           href={back.href}
           className="absolute bottom-full -left-1 mb-1 inline-flex h-6 max-w-full items-center gap-1 rounded-mark pr-1 text-13 text-ink-soft hover:text-ink"
         >
           <ChevronLeft size={14} aria-hidden className="shrink-0" />
           <span className="truncate">{back.label}</span>
-        </NextLink>
+        </Link>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="grid min-w-0 gap-1">

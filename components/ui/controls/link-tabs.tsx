@@ -1,8 +1,8 @@
 'use client'
 
-import NextLink from 'next/link'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useDestination } from '../going'
+import { Link } from './link'
 import { TAB, TAB_LIST } from './tab-style'
 
 export type LinkTabsProps = {
@@ -28,15 +28,10 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav ref={list} aria-label={label} className={TAB_LIST}>
       {tabs.map((tab) => (
-        <NextLink
-          key={tab.href}
-          href={tab.href}
-          aria-current={tab.href === current ? 'page' : undefined}
-          className={TAB}
-        >
+        <Link key={tab.href} href={tab.href} aria-current={tab.href === current ? 'page' : undefined} className={TAB}>
           {tab.label}
           {tab.count !== undefined && <span className="figures ml-1.5 text-13 text-ink-faint">{tab.count}</span>}
-        </NextLink>
+        </Link>
       ))}
     </nav>
   )

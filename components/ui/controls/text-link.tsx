@@ -1,8 +1,8 @@
-import NextLink from 'next/link'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn'
+import { Link } from './link'
 
-export type TextLinkProps = ComponentProps<typeof NextLink> & {
+export type TextLinkProps = ComponentProps<typeof Link> & {
   /** `quiet` looks like the text around it until pointed at; for tables and lists. */
   tone?: 'accent' | 'quiet'
 }
@@ -13,5 +13,5 @@ export function TextLink({ tone = 'accent', className, ...rest }: TextLinkProps)
     tone === 'accent'
       ? 'text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current'
       : 'text-ink underline-offset-3 hover:underline'
-  return <NextLink className={cn('rounded-mark transition-colors', look, className)} {...rest} />
+  return <Link className={cn('rounded-mark transition-colors', look, className)} {...rest} />
 }

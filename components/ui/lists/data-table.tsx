@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { cn } from '../cn'
+import { Link } from '../controls/link'
 import { hrefWith, type SearchParams } from '../href'
 import { type Column, PHONE_BOX, phoneLines, phoneRows, placeStyle } from './column'
 import { SelectBox } from './select-box'
@@ -104,13 +104,13 @@ export async function DataTable<T>(props: DataTableProps<T>) {
 /** Covers its row, so that the row is the link. Controls in other cells stand above it with `relative z-1`. */
 function RowLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <NextLink
+    <Link
       href={href}
       data-row-link
       className="block min-w-0 truncate font-medium text-ink outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-accent-text focus-visible:after:outline-offset-[-2px]"
     >
       {children}
-    </NextLink>
+    </Link>
   )
 }
 
@@ -123,9 +123,8 @@ function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting 
   const direction = directionOf(by, sort)
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <NextLink
+    <Link
       href={hrefWith(path, params, { sort: next === usual ? null : next })}
-      prefetch={false}
       scroll={false}
       className="group/sort -mx-1.5 inline-flex items-center gap-1 rounded-mark px-1.5 py-1 hover:text-ink"
     >
@@ -135,7 +134,7 @@ function SortLink<T>({ column, sorting }: { column: Column<T>; sorting: Sorting 
         aria-hidden
         className={direction === null ? 'opacity-0 transition-opacity group-hover/sort:opacity-60' : undefined}
       />
-    </NextLink>
+    </Link>
   )
 }
 

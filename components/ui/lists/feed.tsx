@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Time } from '../content/time'
+import { Link } from '../controls/link'
 
 /** A few things that people wrote, to be read: `FeedItem`s. */
 export function Feed({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
+import { Link } from '../controls/link'
 import { hrefWith, type SearchParams } from '../href'
 
 export type Filter = {
@@ -43,24 +43,24 @@ export async function FilterBar({ path, params, active, search, children, after 
           <ul aria-label={t('activeFilters')} className="flex flex-wrap items-center gap-1.5">
             {active.map((filter) => (
               <li key={filter.label}>
-                <NextLink
+                <Link
                   href={without(filter.params)}
                   aria-label={t('removeFilter', { label: filter.label })}
                   className="inline-flex h-6 items-center gap-1 rounded-mark border border-accent-line bg-accent-soft pr-1 pl-2 text-12 font-medium text-ink transition-colors hover:border-accent pointer-coarse:h-9"
                 >
                   {filter.label}
                   <X size={12} aria-hidden className="text-ink-soft" />
-                </NextLink>
+                </Link>
               </li>
             ))}
             {active.length > 1 && (
               <li>
-                <NextLink
+                <Link
                   href={without(active.flatMap((filter) => filter.params))}
                   className="rounded-mark px-1.5 text-12 text-ink-soft hover:text-ink"
                 >
                   {t('clearAll')}
-                </NextLink>
+                </Link>
               </li>
             )}
           </ul>

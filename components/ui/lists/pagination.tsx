@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode } from 'react'
 import { getT } from '@/components/i18n/server'
 import { buttonStyle } from '../controls/button'
+import { Link } from '../controls/link'
 import { hrefWith, type SearchParams } from '../href'
 
 export type PaginationProps = {
@@ -49,8 +49,8 @@ function Step({ href, rel, children }: { href: string | null; rel: string; child
       </span>
     )
   return (
-    <NextLink href={href} rel={rel} className={style}>
+    <Link href={href} rel={rel} className={style}>
       {children}
-    </NextLink>
+    </Link>
   )
 }

@@ -1,6 +1,6 @@
-import NextLink from 'next/link'
 import { getT } from '@/components/i18n/server'
 import type { View } from '@/server/views/schema'
+import { Link } from '../controls/link'
 import { TAB, TAB_LIST } from '../controls/tab-style'
 import type { SearchParams } from '../href'
 
@@ -15,15 +15,14 @@ export async function ViewTabs({ path, params, views }: ViewTabsProps) {
   return (
     <nav aria-label={t('views')} className={TAB_LIST}>
       {tabs.map((tab) => (
-        <NextLink
+        <Link
           key={tab.id}
           href={tab.query === '' ? path : `${path}?${tab.query}`}
-          prefetch={false}
           aria-current={tab.query === query ? 'page' : undefined}
           className={TAB}
         >
           {tab.name}
-        </NextLink>
+        </Link>
       ))}
     </nav>
   )

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { nameOfContact } from '@/components/contacts/contact-name'
 import { ContactResponses } from '@/components/contacts/contact-responses'
 import { ContactSendings } from '@/components/contacts/contact-sendings'
@@ -13,6 +12,7 @@ import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
 import { Button } from '@/components/ui/controls/button'
+import { Link } from '@/components/ui/controls/link'
 import { TextLink } from '@/components/ui/controls/text-link'
 import { api, found } from '@/server/api/caller'
 

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { SurveyEditor } from '@/components/surveys/later'
@@ -9,6 +8,7 @@ import { Badge } from '@/components/ui/content/badge'
 import { Callout } from '@/components/ui/content/callout'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Button } from '@/components/ui/controls/button'
+import { Link } from '@/components/ui/controls/link'
 import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ id: string }> }

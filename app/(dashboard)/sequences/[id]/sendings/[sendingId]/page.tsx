@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
 import { ReasonText } from '@/components/sequences/reason-text'
@@ -11,6 +10,7 @@ import { DefinitionList } from '@/components/ui/content/definition-list'
 import { Page, PageHeader } from '@/components/ui/content/page'
 import { Section } from '@/components/ui/content/section'
 import { Time } from '@/components/ui/content/time'
+import { Link } from '@/components/ui/controls/link'
 import { api, found } from '@/server/api/caller'
 
 type Props = { params: Promise<{ sendingId: string }> }
