@@ -6,6 +6,8 @@ const config = {
   compress: true,
   poweredByHeader: false,
   reactStrictMode: true,
+  // `npm run types` checks them, in `npm test`; a start need not do it again.
+  typescript: { ignoreBuildErrors: true },
   distDir: process.env.NEXT_DIST_DIR || '.next',
   // Messages are taken apart on the server (server/messages/messages.ts).
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
