@@ -13,6 +13,11 @@ export type Json = any
 export type Answer = { status: number; headers: Headers; body: Json }
 export type Call = (line: string, body?: unknown) => Promise<Answer>
 
+type Options = {
+  /** Whether opening a page waits until its forms and buttons listen. Off for tests of what happens before. */
+  waitsForHydration: boolean
+}
+
 type Fixtures = {
   /** An HTTPS receiver whose certificate the service trusts. */
   receiver: Receiver
@@ -68,7 +73,12 @@ export async function aTrustedReceiver(): Promise<Receiver> {
   return aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & Options>({
+  waitsForHydration: [true, { option: true }],
+  page: async ({ page, waitsForHydration }, use) => {
+    if (waitsForHydration) openHydrated(page)
+    await use(page)
+  },
   receiver: async ({ browserName: _browser }, use) => {
     const receiver = await aTrustedReceiver()
     await use(receiver)
@@ -79,6 +89,35 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+/** Makes `goto` and `reload` wait for hydration, unless they wait for the first byte alone. */
+function openHydrated(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil !== 'commit') await hydrated(page)
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload(options)
+    await hydrated(page)
+    return response
+  }
+}
+
+/**
+ * Resolves once React listens to every control of the page. Its code is fetched at the first sign of a person, which is given here;
+ * a page that is not rendered by Next has nothing to wait for.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    if (!('__next_f' in window)) return true
+    document.dispatchEvent(new PointerEvent('pointermove'))
+    return [...document.querySelectorAll('button, input, select, textarea')].every((control) =>
+      Object.keys(control).some((key) => key.startsWith('__reactFiber$')),
+    )
+  })
+}
 
 /** Pages wake by themselves some seconds after they are loaded, on a slow machine too early for a test: here they do not. */
 export async function stayAsleep(context: BrowserContext): Promise<void> {

@@ -6,6 +6,8 @@ import { holdScripts } from './hold-scripts'
 import { watchRequests } from './requests'
 import { SERVICE } from './service-address'
 
+test.use({ waitsForHydration: false })
+
 /* What is fetched with its first use, and what is in front of the page then. */
 
 test.beforeEach(async ({ context }) => stayAsleep(context))

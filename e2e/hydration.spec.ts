@@ -3,8 +3,7 @@ import { expect, type Owner, signIn, stayAsleep, test } from './fixtures'
 import { holdScripts } from './hold-scripts'
 import { SERVICE } from './service-address'
 
-// A trace asks the page, which takes that for a sign of a person: code would come that nobody asked for.
-test.use({ trace: 'off' })
+test.use({ waitsForHydration: false })
 
 /** A browser whose pointer has never been anywhere: where it rests, a page that is drawn under it takes it for a move. */
 async function anAsleepPage(browser: Browser, elsewhere: Page, owner: Owner): Promise<Page> {

@@ -3,14 +3,15 @@ import { demoOwner } from './demo-owner'
 import { expect, signIn, test } from './fixtures'
 import { watchRequests } from './requests'
 
+test.use({ waitsForHydration: false })
+
 const firstRow = (page: Page) => page.locator('[data-row-link]').first()
 
 /** How long code takes that a page turns out to need, ms. */
 const SLOW_CODE_MS = 200
 
 /**
- * A slow service: pages that a click asks for are held until `release`, and their code comes late. What the browser fetches ahead
- * comes at once.
+ * A slow service: pages that a click asks for are held until `release`, and their code comes late.
  */
 async function slowDown(page: Page): Promise<{ release: () => void }> {
   let held: (() => void)[] = []
@@ -19,8 +20,7 @@ async function slowDown(page: Page): Promise<{ release: () => void }> {
     await route.continue()
   })
   await page.route(/[?&]_rsc=/, async (route) => {
-    if (route.request().headers()['next-router-prefetch'] === undefined)
-      await new Promise<void>((resolve) => held.push(resolve))
+    await new Promise<void>((resolve) => held.push(resolve))
     await route.continue()
   })
   return {

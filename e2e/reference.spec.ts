@@ -5,9 +5,6 @@ import { SERVICE } from './service-address'
 
 /* What an integrator reads, without an account. */
 
-// The reference is a very large page: a recording of every step takes longer than the steps.
-test.use({ trace: 'off' })
-
 const GUIDES = ['/docs', '/docs/authentication', '/docs/lists', '/docs/errors', '/docs/idempotency', '/docs/webhooks']
 
 /** Everything that went wrong on the context's pages, a request to anybody else included; such a request is cut off. */

@@ -165,6 +165,7 @@ test('selected survey answers, the send button and the focus are visible in forc
 
 test('the survey page does not animate when the person prefers reduced motion', async ({ page }) => {
   const animation = () => page.locator('.later').evaluate((element) => getComputedStyle(element).animationName)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(`${nextLink().url}?score=9`)
   expect(await animation()).toBe('come')
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -9,8 +9,7 @@ import { SERVICE } from './service-address'
 
 /* What goes over the wire. */
 
-// A trace asks the page, which takes that for a sign of a person: code would come that nobody asked for.
-test.use({ trace: 'off' })
+test.use({ waitsForHydration: false })
 
 const RECORD = path.join(SERVICE.root, 'e2e/page-weights.json')
 
@@ -60,7 +59,7 @@ test('scripts and styles are served compressed and immutable, pages compressed, 
 
 /* How much script a first load brings. */
 
-const DASHBOARD_LIMIT = 150_000
+const DASHBOARD_LIMIT = 180_000
 const SIGN_IN_LIMIT = 100_000
 /** So much a page may gain before somebody has to look at it, and to record it (`npm run weigh -- --record`). */
 const LEEWAY = 2_000
@@ -79,10 +78,10 @@ test('no page’s script exceeds the limit, or its recorded size by more than 2 
 
 for (const [name, address, limit] of [
   ['the overview', '/', DASHBOARD_LIMIT],
-  ['the contacts', '/contacts', DASHBOARD_LIMIT],
-  ['the builder', '/sequences/new', DASHBOARD_LIMIT],
-  ['a survey to write', '/surveys/new', DASHBOARD_LIMIT],
-  ['signing in', '/sign-in', SIGN_IN_LIMIT],
+  ['the list of contacts', '/contacts', DASHBOARD_LIMIT],
+  ['the sequence builder', '/sequences/new', DASHBOARD_LIMIT],
+  ['the survey editor', '/surveys/new', DASHBOARD_LIMIT],
+  ['the sign-in page', '/sign-in', SIGN_IN_LIMIT],
 ] as const)
   test(`${name} loads at most ${limit / 1000} KB of script on a first visit`, async ({ page, owner }) => {
     if (address !== '/sign-in') await signIn(page, owner)
