@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -26,6 +26,8 @@ export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules =
     rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
     ...(by === 'everything' ? {} : { runOnly: tags }),
   }
+  // Between two pages there is none for a moment.
+  await expect(page).toHaveTitle(/./)
   // What is on its way in or out is pale for a moment.
   await page.evaluate(async () => {
     const passing = document

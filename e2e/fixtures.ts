@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
@@ -35,10 +35,18 @@ export async function cli(args: readonly string[]): Promise<Json> {
   return operator.ask(args)
 }
 
-/** The `Set-Cookie` header of a session that begins now. */
-async function openedSession(email: string): Promise<string> {
+/** The cookie of a session that begins now, as a sign-in would set it. */
+async function openSession(email: string) {
   operator ??= startOperator(serviceEnvironment(SERVICE))
-  return operator.openSession(email)
+  const { name, value = '' } = parseSetCookie(await operator.openSession(email))
+  return { name, value, httpOnly: true, sameSite: 'Lax' as const }
+}
+
+/** A fresh organization whose owner is signed in. */
+export async function openedSession(): Promise<Session> {
+  const owner = await anOwner()
+  const cookie = { ...(await openSession(owner.email)), domain: 'localhost', path: '/', expires: -1, secure: false }
+  return { owner, storage: { cookies: [cookie], origins: [] } }
 }
 
 /** A fresh organization on the tests' own service. */
@@ -73,7 +81,12 @@ export async function aTrustedReceiver(): Promise<Receiver> {
   return aReceiver({ certificate: await certificateFor(['127.0.0.1'], { ca }) })
 }
 
-export const test = base.extend<Fixtures & Options>({
+/** An organization's owner, and what a browser keeps of their sign-in. */
+export type Session = { owner: Owner; storage: Exclude<BrowserContextOptions['storageState'], string | undefined> }
+
+// The session stands here although only signed-in.ts asks for it: tests with other fixtures of a worker need workers of their own.
+export const test = base.extend<Fixtures & Options, { session: Session }>({
+  session: [async ({ browserName: _browser }, use) => use(await openedSession()), { scope: 'worker' }],
   waitsForHydration: [true, { option: true }],
   page: async ({ page, waitsForHydration }, use) => {
     if (waitsForHydration) openHydrated(page)
@@ -130,8 +143,7 @@ export async function stayAsleep(context: BrowserContext): Promise<void> {
 
 /** Gives the page's browser a session of this person, as a sign-in would, and opens a page if one is named. */
 export async function signIn(page: Page, { email }: Pick<Owner, 'email'>, place?: string): Promise<void> {
-  const { name, value = '' } = parseSetCookie(await openedSession(email))
-  await page.context().addCookies([{ name, value, url: SERVICE.baseUrl, httpOnly: true, sameSite: 'Lax' }])
+  await page.context().addCookies([{ ...(await openSession(email)), url: SERVICE.baseUrl }])
   if (place !== undefined) await page.goto(place)
 }
 

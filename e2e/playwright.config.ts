@@ -9,8 +9,12 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Each test makes an organization, addresses and mails of its own: no order, and no test that must be alone.
-  workers: 2,
-  projects: [{ name: 'browser', testIgnore: /\/long\// }],
+  workers: 3,
+  projects: [
+    // They start services of their own and wait for the clock more than they work: beside the others, not before them.
+    { name: 'processes', testMatch: /\/processes\//, workers: 1 },
+    { name: 'browser', testIgnore: [/\/long\//, /\/processes\//], workers: 2 },
+  ],
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
   use: {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
-import { anOwner, test as base, expect, type Owner, signIn } from './fixtures'
+import type { Locator, Page } from '@playwright/test'
+import { test as base, expect, openedSession, type Session } from './fixtures'
 import { SERVICE } from './service-address'
 
 /*
  * Tests of one organization that is made once, and of its owner who signed in once. What a test looks at it makes itself,
  * under names of its own.
  */
-
-type Session = { owner: Owner; storage: NonNullable<BrowserContextOptions['storageState']> }
 
 type Gestures = {
   dialog: () => Locator
@@ -28,16 +26,7 @@ type Gestures = {
   aSequence: (sequence: Record<string, unknown>) => Promise<string>
 }
 
-async function openSession({ browser }: { browser: Browser }, use: (session: Session) => Promise<void>): Promise<void> {
-  const owner = await anOwner()
-  const context = await browser.newContext({ baseURL: SERVICE.baseUrl, locale: 'en-GB' })
-  await signIn(await context.newPage(), owner)
-  await use({ owner, storage: await context.storageState() })
-  await context.close()
-}
-
-export const test = base.extend<Gestures, { session: Session }>({
-  session: [openSession, { scope: 'worker' }],
+export const test = base.extend<Gestures>({
   owner: async ({ session }, use) => use(session.owner),
   storageState: async ({ session }, use) => use(session.storage),
 
@@ -79,7 +68,11 @@ export const test = base.extend<Gestures, { session: Session }>({
 })
 
 /** The same, in an organization that no other test has anything in. */
-export const testAlone = test.extend<object, { session: Session }>({ session: [openSession, { scope: 'worker' }] })
+export const testAlone = test.extend<{ ownSession: Session }>({
+  ownSession: async ({ browserName: _browser }, use) => use(await openedSession()),
+  owner: async ({ ownSession }, use) => use(ownSession.owner),
+  storageState: async ({ ownSession }, use) => use(ownSession.storage),
+})
 
 export { expect }
 

@@ -65,6 +65,7 @@ export async function runLong(only) {
       unit('timing', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
+      ['both languages', () => playwright('e2e', report('both languages'), long, ['unsaved-changes'])],
       ...benchmarks.map((name) => [name, () => npmRun([name, '--', '--small'], env)]),
       ['soak', () => npmRun(['bench:memory'], env)],
       ['screenshots', () => npmRun(['screenshots', '--', '--small'], env)],
@@ -141,11 +142,13 @@ function vitest(args, report, env) {
   return runNode([path.join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args, ...reporters], { env })
 }
 
-/** @param {string} config the folder of its configuration */
-function playwright(config, report, env) {
+/** @param {string} config the folder of its configuration @param {string[]} specs names of files; all of them unless given */
+function playwright(config, report, env, specs = []) {
   // The browser tests start a service on data of their own, not on the server of the tests before.
   const own = { ...env, CHROMIUM_PATH: findChromium(say), E2E_REPORT: report, TEST_DATABASE_URL: '' }
-  return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config], { env: own })
+  return runNode([path.join(ROOT, 'node_modules/@playwright/test/cli.js'), 'test', '-c', config, ...specs], {
+    env: own,
+  })
 }
 
 function readPackage() {

@@ -1,6 +1,6 @@
 import { nodeProgram, SUPPORTED_NODES } from '@/scripts/lib/node-binaries.mjs'
-import { caller, expect, test } from './fixtures'
-import { startOwnService } from './own-service'
+import { caller, expect, test } from '../fixtures'
+import { startOwnService } from '../own-service'
 
 /*
  * The built product on one other major version of Node: a newer one where there is one, since a build is not for older ones.

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openMailbox } from '@/server/testing/servers/mailbox'
-import { startOperator } from './commands'
-import { aTrustedReceiver, caller, expect, ownerBy, test } from './fixtures'
-import { SERVICE, serviceEnvironment } from './service-address'
+import { startOperator } from '../commands'
+import { aTrustedReceiver, caller, expect, ownerBy, test } from '../fixtures'
+import { SERVICE, serviceEnvironment } from '../service-address'
 
 const SMTP_PORT = 3213
 

@@ -1,5 +1,5 @@
-import { test } from './fixtures'
-import { serveFromSeveralProcesses } from './several-processes'
+import { test } from '../fixtures'
+import { serveFromSeveralProcesses } from '../several-processes'
 
 test('two processes behind a proxy serve and deliver, and the other one goes on when one is killed', async () => {
   test.setTimeout(300_000)
