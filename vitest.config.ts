@@ -27,7 +27,7 @@ export default defineConfig({
   resolve,
   test: {
     globalSetup: ['server/testing/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       { resolve, test: { ...shared, name: 'isolated', include: ISOLATED, exclude: NOT_TESTS } },
       {
