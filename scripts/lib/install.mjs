@@ -6,7 +6,7 @@ import { additionsTo, isInstalled } from './lock-file.mjs'
 
 /** npm leaves a lock file of what it installed. Packages for other platforms are in package-lock.json only. */
 const INSTALLED = 'node_modules/.package-lock.json'
-const OPTIONS = ['--include=dev', '--ignore-scripts']
+const OPTIONS = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
 
 /**
  * Makes sure that node_modules is what package-lock.json says, development dependencies included, and installs it otherwise. No
