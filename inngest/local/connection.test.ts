@@ -30,9 +30,11 @@ const scenarios = useScenarios(
 async function cutConnections(): Promise<void> {
   const admin = new Client({ connectionString: process.env.DATABASE_URL })
   await admin.connect()
-  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-    new URL(scenarios.database.url).pathname.slice(1),
-  ])
+  // Only those of a client: an autovacuum worker belongs to a superuser.
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+    [new URL(scenarios.database.url).pathname.slice(1)],
+  )
   await admin.end()
 }
 
