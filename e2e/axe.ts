@@ -26,9 +26,9 @@ export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules =
     rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
     ...(by === 'everything' ? {} : { runOnly: tags }),
   }
-  // Between two pages there is none for a moment.
+  // During a client-side navigation the page has no title for a moment.
   await expect(page).toHaveTitle(/./)
-  // What is on its way in or out is pale for a moment.
+  // Elements that fade in or out have too little contrast for a moment.
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()

@@ -5,7 +5,7 @@ import { cli, expect, type Owner, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
-// The other tests stand still.
+// The other tests run without animations (playwright.config.ts).
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 /** The demo organization: every list has rows. */

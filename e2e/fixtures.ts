@@ -119,7 +119,7 @@ function openHydrated(page: Page): void {
 }
 
 /**
- * Resolves once React listens to every control of the page. Its code is fetched at the first sign of a person, which is given here;
+ * Resolves once React listens to every control of the page. Pages fetch that code at the first pointer move, which is dispatched here;
  * a page that is not rendered by Next has nothing to wait for.
  */
 export async function hydrated(page: Page): Promise<void> {

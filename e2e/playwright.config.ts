@@ -22,7 +22,7 @@ export default defineConfig({
     channel: undefined,
     baseURL: SERVICE.baseUrl,
     locale: 'en-GB',
-    // Menus and dialogs stand at once; movement is the subject of `first-use` and `accessibility`.
+    // Menus and dialogs open without animation, which is the subject of `first-use` and `accessibility`.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording a trace takes more than the tests do: look into one test with `--trace on`.
     trace: 'off',

@@ -352,7 +352,7 @@ for (const { locale, theme } of [
     const [invitation] = await waitForMails(invited)
     const join = /http:\/\/localhost:\d+\/invitations\/[\w-]{43}/.exec(invitation?.mail.text ?? '')?.[0] ?? ''
     await page.goto(join)
-    await look('invitation for somebody else')
+    await look('invitation for another user')
     await context.clearCookies()
     await page.goto(join)
     await look('invitation')

@@ -141,7 +141,7 @@ for (const locale of LOCALES) {
       await title.fill('Mine')
       await call(`PATCH /contacts/${id}`, { title: 'Theirs' })
       await save.click()
-      // Faster again, while the question stands: it is asked anew.
+      // Another change is saved while the notice is shown: it must be shown again.
       await expect(notice).toBeVisible()
       await call(`PATCH /contacts/${id}`, { title: 'Once more' })
       await notice.getByRole('button', { name: common('changed.keep') }).click()
