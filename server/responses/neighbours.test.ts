@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { db, inTransaction } from '../db'
+import { db } from '../db'
+import { indexedPlan } from '../testing/database/indexed-plan'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { byLength } from '../testing/length'
@@ -134,16 +135,12 @@ describe('getNeighbours', () => {
       [`created_at <= now() AND (created_at < now() OR id < '${NOBODY}')`, 'created_at DESC, id DESC'],
       [`rating = 3 AND created_at >= now() AND (created_at > now() OR id > '${NOBODY}')`, 'created_at ASC, id ASC'],
     ]) {
-      const plan = await inTransaction(async (tx) => {
-        for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort'])
-          await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`)
-        return tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(
-          `EXPLAIN SELECT id FROM response WHERE organization_id = '${NOBODY}' AND status = 'completed' AND ${bound} ORDER BY ${order} LIMIT 1`,
-        )
-      })
-      const text = plan.map((line) => line['QUERY PLAN']).join('\n')
-      expect(text).toMatch(/^Limit .*\n +-> +Index Only Scan /)
-      expect(text).toMatch(/Index Cond: .*created_at [<>]= now\(\)/)
+      const plan = await indexedPlan(
+        'response',
+        `SELECT id FROM response WHERE organization_id = '${NOBODY}' AND status = 'completed' AND ${bound} ORDER BY ${order} LIMIT 1`,
+      )
+      expect(plan).toMatch(/^Limit .*\n +-> +Index Only Scan /)
+      expect(plan).toMatch(/Index Cond: .*created_at [<>]= now\(\)/)
     }
   })
 })
