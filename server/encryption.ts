@@ -24,13 +24,30 @@ type Keys = {
   hashing: (purpose: string) => Buffer
 }
 
-const [current, ...older] = env.appSecrets.map(deriveKeys) as [Keys, ...Keys[]]
-const ring: readonly Keys[] = [current, ...older]
+let current: Keys
+let ring: readonly Keys[]
 
 /** The id of the secret that everything is made under now. */
-export const currentKeyId: string = current.id
+export let currentKeyId: string
 /** The ids of the other secrets that are still read. */
-export const acceptedKeyIds: readonly string[] = older.map(({ id }) => id)
+export let acceptedKeyIds: readonly string[]
+/** What a ciphertext begins with that was made under the current secret. */
+export let CURRENT_SEAL: string
+
+setSecrets(env.appSecrets)
+
+/**
+ * Makes everything under the first secret, and reads what was made under any of them. A process sets them once, from its
+ * environment; a test sets others.
+ */
+export function setSecrets([secret, ...accepted]: readonly [string, ...string[]]): void {
+  current = deriveKeys(secret)
+  const older = accepted.map(deriveKeys)
+  ring = [current, ...older]
+  currentKeyId = current.id
+  acceptedKeyIds = older.map(({ id }) => id)
+  CURRENT_SEAL = `v2.${current.id}.`
+}
 
 function deriveKeys(secret: string): Keys {
   const hmac = (label: string) => createHmac('sha256', secret).update(`cfs:${label}`).digest()
@@ -49,9 +66,6 @@ function remembered(make: (label: string) => Buffer): (label: string) => Buffer 
     return key
   }
 }
-
-/** What a ciphertext begins with that was made under the current secret. */
-export const CURRENT_SEAL = `v2.${current.id}.`
 
 /**
  * Encrypts a secret at rest with AES-256-GCM under APP_SECRET, with the key of its purpose.
@@ -106,7 +120,7 @@ export function keyedHashes(
   purpose: HashPurpose,
   text: string,
 ): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
-  return [hashUnder(current, purpose, text), ...older.map((keys) => hashUnder(keys, purpose, text))]
+  return [hashUnder(current, purpose, text), ...ring.slice(1).map((keys) => hashUnder(keys, purpose, text))]
 }
 
 function hashUnder(keys: Keys, purpose: HashPurpose, text: string): Uint8Array<ArrayBuffer> {

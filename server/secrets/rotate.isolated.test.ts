@@ -8,7 +8,7 @@ const [OLD, NEW] = [
 ]
 const idOf = (secret: string) => createHmac('sha256', secret).update('cfs:key-id').digest('hex').slice(0, 8)
 
-// Each start of the service loads all of it anew.
+// A start of the service loads all of it.
 vi.setConfig({ testTimeout: 60_000 })
 
 /** Node's own words for a text that was altered, and for a tag that is cut short. */
@@ -16,17 +16,22 @@ const NOT_OURS = /unable to authenticate data|Invalid authentication tag length/
 const UNREADABLE = 'v1.not.a.secret'
 
 let database: OwnDatabase
+let running: Awaited<ReturnType<typeof restarted>>
 
 beforeAll(async () => {
   // It reports on a whole database, so it has one of its own.
   database = await aDatabase()
   process.env['DATABASE_URL'] = database.url
+  running = await restarted(OLD)
 })
 afterAll(() => database.drop())
-beforeEach(async () => {
-  const { db } = await restarted(OLD)
-  await db.organization.deleteMany()
-})
+beforeEach(() => running.db.organization.deleteMany())
+
+/** The service under these secrets, without the load of all its modules that a start with them is. */
+function underSecrets(...secrets: [current: string, ...accepted: string[]]) {
+  running.encryption.setSecrets(secrets)
+  return running
+}
 
 /** The service as a process that starts with these secrets has it. */
 async function restarted(current: string, ...accepted: string[]) {
@@ -64,7 +69,7 @@ const input = (scopes: ('contacts:*' | 'contacts:read')[]) => ({ name: 'Till', s
 
 /** One of everything that is made under APP_SECRET, made under the old one. */
 async function anInstallation() {
-  const { db, encryption, factories, hooks, asked, keys, call, suppression } = await restarted(OLD)
+  const { db, encryption, factories, hooks, asked, keys, call, suppression } = underSecrets(OLD)
   const organizationId = await factories.anOrganization()
   const used = await keys.createApiKey(organizationId, input(['contacts:*']))
   const unused = await keys.createApiKey(organizationId, input(['contacts:read']))
@@ -114,7 +119,8 @@ describe('rotating APP_SECRET', () => {
     const made = await anInstallation()
     const { organizationId, used, unused, ancient, gone, known, sentTo, token, step } = made
 
-    const both = await restarted(NEW, OLD)
+    running = await restarted(NEW, OLD)
+    const both = running
     await expectWorks(both, made)
     expect(both.encryption.readToken('survey', token)).toBe(step.id)
     const suppressed = await both.suppression.suppressedAmong(both.db, organizationId, [gone, known, sentTo])
@@ -155,7 +161,7 @@ describe('rotating APP_SECRET', () => {
       remaining: [{ keyId: idOf(OLD), count: {}, canBeDropped: true }],
     })
 
-    const after = await restarted(NEW)
+    const after = underSecrets(NEW)
     await expectWorks(after, made)
     for (const { key } of [unused, ancient]) expect((await after.call(key, 'GET /contacts')).status).toBe(200)
     expect((await after.suppression.suppressedAmong(after.db, organizationId, [gone, known, sentTo])).size).toBe(3)
@@ -166,7 +172,7 @@ describe('rotating APP_SECRET', () => {
 
   it('data stored by older versions is readable without a secret rotation', async () => {
     const made = await anInstallation()
-    const same = await restarted(OLD)
+    const same = underSecrets(OLD)
     await expectWorks(same, made)
     expect((await same.call(made.ancient.key, 'GET /contacts')).status).toBe(200)
     expect(same.encryption.readToken('survey', made.token)).toBe(made.step.id)
@@ -174,7 +180,7 @@ describe('rotating APP_SECRET', () => {
 
   it('secrets:rotate reports data made under an unlisted secret, and leaves it unchanged', async () => {
     const made = await anInstallation()
-    const without = await restarted(NEW)
+    const without = underSecrets(NEW)
     expect((await without.call(made.used.key, 'GET /contacts')).status).toBe(401)
     expect(await rotate(without)).toMatchObject({
       renewed: { 'webhook_subscription.secret_encrypted': 0 },
@@ -186,12 +192,12 @@ describe('rotating APP_SECRET', () => {
         'suppression.email_hash': 3,
       },
     })
-    await expectWorks(await restarted(OLD), made)
+    await expectWorks(underSecrets(OLD), made)
   })
 
   it('secrets:rotate encrypts more than one batch, and skips unreadable ciphertexts', async () => {
     const { organizationId, used } = await anInstallation()
-    const { db, encryption } = await restarted(OLD)
+    const { db, encryption } = underSecrets(OLD)
     const given = Array.from({ length: 450 }, (_, at) => ({
       organizationId,
       apiKeyId: used.id,
@@ -201,11 +207,11 @@ describe('rotating APP_SECRET', () => {
       body: at % 10 === 0 ? UNREADABLE : encryption.encryptSecret('idempotent-answer', `answer ${at}`, organizationId),
     }))
     await db.idempotentAnswer.createMany({ data: given })
-    expect(await rotate(await restarted(NEW, OLD))).toMatchObject({
+    expect(await rotate(underSecrets(NEW, OLD))).toMatchObject({
       renewed: { 'idempotent_answer.body': 406 },
       lost: { 'idempotent_answer.body': 45 },
     })
-    const after = await restarted(NEW)
+    const after = underSecrets(NEW)
     const rows = await after.db.idempotentAnswer.findMany({ where: { organizationId, requestHash: 'x' } })
     const sealed = rows.flatMap(({ key, body }) => (body === UNREADABLE ? [] : [{ key, body: body ?? '' }]))
     expect(sealed.map(({ body }) => after.encryption.decryptSecret('idempotent-answer', body, organizationId))).toEqual(
@@ -216,10 +222,10 @@ describe('rotating APP_SECRET', () => {
 
   it('secrets:rotate keeps each reason of an address suppressed under both secrets, once', async () => {
     const { organizationId, known } = await anInstallation()
-    const elsewhere = await restarted(NEW)
+    const elsewhere = underSecrets(NEW)
     for (const reason of ['bounced', 'opted_out'] as const)
       await elsewhere.suppression.suppress(elsewhere.db, organizationId, known, reason)
-    const both = await restarted(NEW, OLD)
+    const both = underSecrets(NEW, OLD)
     const reasons = async () =>
       [...((await both.suppression.suppressedAmong(both.db, organizationId, [known])).get(known) ?? [])].toSorted()
     expect(await reasons()).toEqual(['bounced', 'opted_out'])
@@ -234,7 +240,7 @@ describe('rotating APP_SECRET', () => {
 
   it('lifts an opt-out that was recorded under the old secret', async () => {
     const { organizationId, known } = await anInstallation()
-    const both = await restarted(NEW, OLD)
+    const both = underSecrets(NEW, OLD)
     await both.suppression.lift(both.db, organizationId, known, ['opted_out'])
     expect((await both.suppression.suppressedAmong(both.db, organizationId, [known])).size).toBe(0)
   })
@@ -242,7 +248,7 @@ describe('rotating APP_SECRET', () => {
 
 describe('ciphertexts', () => {
   it('a ciphertext opens only unaltered, with its own row, purpose and secret', async () => {
-    const { encryption } = await restarted(OLD)
+    const { encryption } = underSecrets(OLD)
     const sealed = encryption.encryptSecret('webhook-secret', 'whsec_x', 'row')
     expect(encryption.decryptSecret('webhook-secret', sealed, 'row')).toBe('whsec_x')
     expect(sealed).toMatch(new RegExp(`^v2\\.${idOf(OLD)}\\.`))
@@ -260,7 +266,7 @@ describe('ciphertexts', () => {
       .subarray(0, 4)
       .toString('base64url')
     expect(() => encryption.decryptSecret('webhook-secret', short.join('.'), 'row')).toThrow(NOT_OURS)
-    const elsewhere = await restarted(NEW)
+    const elsewhere = underSecrets(NEW)
     expect(() => elsewhere.encryption.decryptSecret('webhook-secret', sealed, 'row')).toThrow(/under a secret it knows/)
   })
 })
