@@ -12,23 +12,17 @@ type Report = { url: string; port: number; attached: boolean }
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>
 
 const password = 'a password: with/odd?characters'
-/** Initialized once: most tests begin with a copy of it, which takes a tenth of the time. */
-let initialized = ''
+/** Of all tests: the first of them initializes it, and each begins where nothing runs on it. */
 let folder = ''
 let open: Running[] = []
 let children: ChildProcess[] = []
 
-const temporaryFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-postgres-'))
-
-beforeAll(async () => {
-  initialized = temporaryFolder()
-  await (await startEmbeddedPostgres({ folder: initialized, password })).stop()
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-postgres-'))
 })
-afterAll(() => fs.rmSync(initialized, { recursive: true, force: true }))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 beforeEach(() => {
-  folder = temporaryFolder()
-  fs.cpSync(initialized, folder, { recursive: true })
   open = []
   children = []
 })
@@ -39,13 +33,26 @@ afterEach(async () => {
   // What a killed child left running is joined, and stopped.
   if (fs.existsSync(path.join(folder, 'postgres/postmaster.pid')))
     await (await startEmbeddedPostgres({ folder, password })).stop()
-  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+it('shares one PostgreSQL server between two concurrent first starts until the last of them ends', async () => {
+  emptyFolder()
+  const [a, b] = await Promise.all([startElsewhere(), startElsewhere()])
+  expect(a.report.port).toBe(b.report.port)
+  expect(a.report.attached).toBe(!b.report.attached)
+
+  a.child.stdin?.end()
+  await once(a.child, 'exit')
+  expect(await query(b.report.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+
+  b.child.stdin?.end()
+  await once(b.child, 'exit')
+  await expect(query(b.report.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
 })
 
 it('the embedded PostgreSQL runs on loopback in UTC with SCRAM, and preserves its data and port on a restart', async () => {
-  initializeNothing()
   const first = await start()
-  await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  await query(first.url, 'CREATE TABLE before_restart AS SELECT 1 AS n')
   const settings = await query(
     first.url,
     "SELECT name, setting FROM pg_settings WHERE name IN ('TimeZone', 'listen_addresses', 'unix_socket_directories', 'max_connections', 'password_encryption') ORDER BY name",
@@ -64,30 +71,30 @@ it('the embedded PostgreSQL runs on loopback in UTC with SCRAM, and preserves it
   const second = await start()
   expect(second.attached).toBe(false)
   expect(second.port).toBe(first.port)
-  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  expect(await query(second.url, 'SELECT n FROM before_restart')).toEqual([{ n: 1 }])
 })
 
 it('joins the PostgreSQL server of a killed process and stops it at the end', async () => {
   const killed = await startElsewhere()
-  await query(killed.report.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  await query(killed.report.url, 'CREATE TABLE before_kill AS SELECT 1 AS n')
   killed.child.kill('SIGKILL')
   await once(killed.child, 'exit')
 
   const next = await start()
   expect(next).toMatchObject({ attached: true, port: killed.report.port })
-  expect(await query(next.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  expect(await query(next.url, 'SELECT n FROM before_kill')).toEqual([{ n: 1 }])
   await next.stop()
   expect(next.isAlive()).toBe(false)
 })
 
 it('recovers the embedded PostgreSQL after the server itself was killed', async () => {
   const first = await start()
-  await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS n')
+  await query(first.url, 'CREATE TABLE before_crash AS SELECT 1 AS n')
   process.kill(postmasterPid(), 'SIGKILL')
 
   const second = await start()
   expect(second.attached).toBe(false)
-  expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }])
+  expect(await query(second.url, 'SELECT n FROM before_crash')).toEqual([{ n: 1 }])
 })
 
 it('starts the embedded PostgreSQL despite a pid file that names an unrelated process', async () => {
@@ -125,21 +132,6 @@ it('refuses to start PostgreSQL on a configured port that is busy', async () => 
   }
 })
 
-it('shares one PostgreSQL server between two concurrent starts until the last of them ends', async () => {
-  initializeNothing()
-  const [a, b] = await Promise.all([startElsewhere(), startElsewhere()])
-  expect(a.report.port).toBe(b.report.port)
-  expect(a.report.attached).toBe(!b.report.attached)
-
-  a.child.stdin?.end()
-  await once(a.child, 'exit')
-  expect(await query(b.report.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
-
-  b.child.stdin?.end()
-  await once(b.child, 'exit')
-  await expect(query(b.report.url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED')
-})
-
 it('reports that the PostgreSQL password is not the one of the data folder', async () => {
   const running = await start()
   await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('different password')
@@ -147,8 +139,8 @@ it('reports that the PostgreSQL password is not the one of the data folder', asy
   await expect(startEmbeddedPostgres({ folder, password: 'wrong' })).rejects.toThrow('different password')
 })
 
-/** Begins with an empty folder, as the first start does. */
-function initializeNothing(): void {
+/** As the first start finds it. */
+function emptyFolder(): void {
   fs.rmSync(folder, { recursive: true })
   fs.mkdirSync(folder)
 }
