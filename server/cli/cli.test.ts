@@ -6,6 +6,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMember } from '../auth/accounts'
 import { db } from '../db'
+import { log } from '../log'
+import { writeEventsTo } from '../security-events'
 import { anApiKey, anEmail, anOrganization, aSurvey } from '../testing/factories/basics'
 import { aResponse } from '../testing/factories/responses'
 import { restRequest } from '../testing/http'
@@ -134,14 +136,23 @@ describe('the command line', { timeout: 60_000 }, () => {
     const { key } = await succeed('key:create', '--org', org, '--name', 'Till', '--scopes', 'contacts:read')
     const status = async () => (await restRequest(String(key), 'GET /contacts')).status
 
-    const { code, stdout, stderr } = await spawn(['org:suspend', '--org', org, '--reason', 'Reported by a bank'])
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { organizationId: org, reason: 'Reported by a bank' }])
-    expect(JSON.parse(stderr)).toMatchObject({
-      event: 'organization.suspended',
-      actor: { type: 'operator' },
-      organizationId: org,
-      reason: 'Reported by a bank',
-    })
+    const events: object[] = []
+    const keep = (line: object) => void events.push(line)
+    writeEventsTo({ info: keep, warn: keep })
+    try {
+      const suspended = await succeed('org:suspend', '--org', org, '--reason', 'Reported by a bank')
+      expect(suspended).toMatchObject({ organizationId: org, reason: 'Reported by a bank' })
+    } finally {
+      writeEventsTo(log)
+    }
+    expect(events).toEqual([
+      expect.objectContaining({
+        event: 'organization.suspended',
+        actor: { type: 'operator', id: null },
+        organizationId: org,
+        reason: 'Reported by a bank',
+      }),
+    ])
     expect(await status()).toBe(403)
     const { organizations } = await succeed('org:list')
     expect(organizations).toContainEqual(expect.objectContaining({ id: org, suspended: true }))
@@ -177,34 +188,24 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(await findMember({ email, password: 'second password' })).not.toBeNull()
   })
 
-  it('reads a password from standard input for --password -, and fails if there is none', async () => {
+  it('prints one JSON object, with security events on standard error, and reads a password from standard input', async () => {
     const email = anEmail()
     const args = ['org:create', '--name', 'N', '--email', email, '--password', '-']
-    const { code, stderr } = await spawn(args, 'from a pipe\nand not this\n')
+    const { code, stdout, stderr } = await spawn(args, 'from a pipe\nand not this\n')
     expect(code).toBe(0)
+    expect(stdout).toMatch(/^\{"organizationId":.*\}\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ email })
     // The line of the security log, and nothing else.
     expect(JSON.parse(stderr)).toMatchObject({ event: 'sign_up.succeeded', actor: { type: 'operator' } })
     expect(stderr).not.toContain('from a pipe')
     expect(await findMember({ email, password: 'from a pipe' })).not.toBeNull()
-    expect(await spawn(['user:reset-password', '--email', email, '--password', '-'], '')).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('There is no password on standard input.\nUsage: ') as string,
-    })
   })
 
-  it('the command line prints one JSON object, or only messages on standard error with exit code 1', async () => {
-    const listed = await spawn(['org:list'])
-    expect(listed).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^\{"organizations":.*\}\n$/) as string,
-      stderr: '',
-    })
-    const refused = await spawn(['org:create', '--name', 'N'])
-    expect(refused).toEqual({
+  it('prints only messages, on standard error, and exits with 1 if a command fails, as without a password', async () => {
+    expect(await spawn(['user:reset-password', '--email', anEmail(), '--password', '-'], '')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'Add --email and --password.\nUsage: org:create --name N --email E --password P\n',
+      stderr: 'There is no password on standard input.\nUsage: user:reset-password --email E --password P\n',
     })
   })
 
@@ -246,6 +247,12 @@ describe('the command line', { timeout: 60_000 }, () => {
     const org = args.includes('ORG') ? await anOrganization() : ''
     const outcome = await runCommand(args.map((arg) => (arg === 'ORG' ? org : arg)))
     expect('messages' in outcome ? outcome.messages[0] : outcome).toContain(sentence)
+  })
+
+  it('the command line follows the message about wrong flags with the usage of the command', async () => {
+    expect(await runCommand(['org:create', '--name', 'N'])).toEqual({
+      messages: ['Add --email and --password.', 'Usage: org:create --name N --email E --password P'],
+    })
   })
 })
 
