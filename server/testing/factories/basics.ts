@@ -4,17 +4,19 @@ import { db, type Prisma } from '../../db'
 
 /** A fresh organization, as the operator makes it: verified, without a quota. The isolation of a test. */
 export async function anOrganization(data: Partial<Prisma.OrganizationUncheckedCreateInput> = {}): Promise<string> {
-  const { id } = await db.organization.create({
-    data: {
-      name: `Organization ${uuidv7().slice(-6)}`,
-      rateLimitPerMinute: 100_000,
-      rateLimitPerHour: 1_000_000,
-      verifiedAt: new Date(),
-      quotaEarned: false,
-      ...data,
-    },
-  })
+  const { id } = await db.organization.create({ data: { ...organizationData(), ...data } })
   return id
+}
+
+/** The columns of a fresh organization. */
+export function organizationData() {
+  return {
+    name: `Organization ${uuidv7().slice(-6)}`,
+    rateLimitPerMinute: 100_000,
+    rateLimitPerHour: 1_000_000,
+    verifiedAt: new Date(),
+    quotaEarned: false,
+  }
 }
 
 /** A live key with these scopes, as the integrator holds it. */
@@ -23,11 +25,15 @@ export async function anApiKey(
   scopes: readonly string[],
   data: Partial<Prisma.ApiKeyUncheckedCreateInput> = {},
 ): Promise<{ id: string; key: string }> {
-  const key = newApiKey()
-  const { id } = await db.apiKey.create({
-    data: { organizationId, name: 'Test key', hash: hashOfApiKey(key), ...keyHints(key), scopes: [...scopes], ...data },
-  })
+  const { key, columns } = apiKeyData(scopes)
+  const { id } = await db.apiKey.create({ data: { organizationId, ...columns, ...data } })
   return { id, key }
+}
+
+/** A new key, and the columns that its row holds of it. */
+export function apiKeyData(scopes: readonly string[]) {
+  const key = newApiKey()
+  return { key, columns: { name: 'Test key', hash: hashOfApiKey(key), ...keyHints(key), scopes: [...scopes] } }
 }
 
 /** An address that no other test uses. */

@@ -32,6 +32,11 @@ async function openFor(userId: string, organizationId: string | null) {
   const { id: sessionId } = await db.session.create({
     data: { userId, organizationId, expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000) },
   })
+  return { sessionId, cookie: await sessionCookie(userId, sessionId) }
+}
+
+/** The cookie header of a browser with this session. */
+export async function sessionCookie(userId: string, sessionId: string): Promise<string> {
   const [cookie = ''] = (await sealSession({ id: userId, sessionId })).split(';')
-  return { sessionId, cookie }
+  return cookie
 }

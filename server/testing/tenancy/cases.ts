@@ -1,6 +1,7 @@
 import { anEmail } from '../factories/basics'
-import { SHARED_HOOK_URL, type Tenant } from './tenant'
+import type { Tenant } from './tenant'
 import { ownAlertRule } from './tenant-alerts'
+import { SHARED_HOOK_URL } from './tenant-hooks'
 import { GOOGLE_PLACE, TRUSTPILOT_UNIT } from './tenant-reviews'
 
 /**

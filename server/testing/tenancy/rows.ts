@@ -11,12 +11,14 @@ export function tenantColumns(): Promise<Column[]> {
 
 async function readColumns(): Promise<Column[]> {
   const { rows } = await pool.query<{ table: string; column: string; type: string }>(`
-    SELECT format('%I.%I', c.table_schema, c.table_name) AS table, c.column_name AS column, c.udt_name AS type
-    FROM information_schema.columns c
-    JOIN information_schema.columns o USING (table_schema, table_name)
-    JOIN information_schema.tables t USING (table_schema, table_name)
-    WHERE t.table_type = 'BASE TABLE' AND o.column_name = 'organization_id'
-    ORDER BY 1, c.ordinal_position`)
+    SELECT format('%I.%I', n.nspname, c.relname) AS table, a.attname AS column, t.typname AS type
+    FROM pg_class c
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    JOIN pg_type t ON t.oid = a.atttypid
+    WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+      AND EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organization_id' AND NOT o.attisdropped)
+    ORDER BY 1, a.attnum`)
   return rows.map(({ type, ...column }) => ({ ...column, isText: /^_?(text|varchar|jsonb?)$/.test(type) }))
 }
 

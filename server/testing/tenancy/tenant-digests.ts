@@ -1,5 +1,5 @@
-import { db } from '@/server/db'
 import type { Base } from './tenant-reviews'
+import type { TenantRows } from './tenant-rows'
 
 type About = { user: string; response: string }
 
@@ -7,24 +7,20 @@ const NOTHING = { n: 0, value: null, interval: null }
 const NO_RATE = { delivered: 0, answered: 0, share: null, captured: 0 }
 
 /** A week that was told to one person, who did not get it. */
-export async function makeDigest(base: Base, canary: string, { user, response }: About) {
-  const { id: digest } = await db.digest.create({
-    data: {
-      ...base,
-      week: new Date('2026-01-05'),
-      figures: {
-        metrics: [{ metric: 'nps', current: NOTHING, previous: NOTHING, change: null }],
-        responses: { current: 0, previous: 0 },
-        rate: { current: NO_RATE, previous: NO_RATE, change: null },
-        stars: { current: { n: 0, average: null }, previous: { n: 0, average: null } },
-        cases: { open: 0, overdue: 0 },
-      },
-      responseIds: [response],
+export function makeDigest(rows: TenantRows, base: Base, canary: string, { user, response }: About) {
+  const digest = rows.add('Digest', {
+    ...base,
+    week: new Date('2026-01-05'),
+    figures: {
+      metrics: [{ metric: 'nps', current: NOTHING, previous: NOTHING, change: null }],
+      responses: { current: 0, previous: 0 },
+      rate: { current: NO_RATE, previous: NO_RATE, change: null },
+      stars: { current: { n: 0, average: null }, previous: { n: 0, average: null } },
+      cases: { open: 0, overdue: 0 },
     },
+    responseIds: [response],
   })
   const reason = { code: 'other', values: { words: `Reason ${canary}` } }
-  await db.digestMail.create({
-    data: { ...base, digestId: digest, userId: user, name: `Name ${canary}`, state: 'failed', reason },
-  })
+  rows.add('DigestMail', { ...base, digestId: digest, userId: user, name: `Name ${canary}`, state: 'failed', reason })
   return { digest }
 }

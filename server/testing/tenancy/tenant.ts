@@ -1,24 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { handleRest } from '@/server/api/rest'
 import { now } from '@/server/clock'
-import { db } from '@/server/db'
-import { encryptSecret, fingerprint, keyedHash, signToken } from '@/server/encryption'
-import type { Reason } from '@/server/outgoing/schema'
-import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
+import { queryRows } from '@/server/db'
+import { currentKeyId, keyedHash, signToken } from '@/server/encryption'
+import { SESSION_SECONDS } from '../../auth/sessions'
 import { checkTallies } from '../../responses/tally-upkeep'
-import { anApiKey, anOrganization } from '../factories/basics'
-import { aSession } from '../factories/sessions'
+import { apiKeyData, organizationData } from '../factories/basics'
+import { sessionCookie } from '../factories/sessions'
 import { makeAlerts } from './tenant-alerts'
 import { makeDigest } from './tenant-digests'
+import { makeHooks, makeKept, NEVER, otherReason } from './tenant-hooks'
 import { makePeople } from './tenant-people'
-import { type Base, makeReviews } from './tenant-reviews'
-
-/** An address that every tenant uses: what one of them does with it is no business of the others. */
-export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
-
-/** Nothing here is due: workers that other tests run look at every organization. */
-const NEVER = new Date('2099-01-01T00:00:00Z')
+import { type Base, makeReviews, reviewLinks } from './tenant-reviews'
+import { TenantRows } from './tenant-rows'
 
 /** An organization with rows in every tenant table, and what gives its rows away wherever they turn up. */
 export type Tenant = Awaited<ReturnType<typeof aTenant>>
@@ -26,26 +20,31 @@ export type Tenant = Awaited<ReturnType<typeof aTenant>>
 /** Every text that people or machines gave holds this organization's own canary. */
 export async function aTenant() {
   const canary = `canary${randomBytes(8).toString('hex')}`
-  const organizationId = await anOrganization({ name: `Name ${canary}` })
-  const base = { organizationId }
-  const door = await makeDoor(organizationId, canary)
-  const people = await makePeople(base, canary, door)
-  const places = await makePlaces(base, canary)
-  const surveys = await makeSurveys(base, canary)
-  const sequence = await makeSequence(base, canary, surveys)
-  const run = await makeSending(base, canary, { ...places, ...surveys, ...sequence })
-  const cases = await makeCase(base, canary, { ...run, user: door.user })
-  const reviews = await makeReviews(base, canary, { ...places, user: door.user })
-  const { sealedAddress, ...alerts } = await makeAlerts(base, canary, {
-    ...places,
-    ...surveys,
-    ...run,
-    user: door.user,
+  const rows = new TenantRows()
+  const base = { organizationId: uuidv7() }
+  const door = await makeDoor(rows, base, canary)
+  const people = makePeople(rows, base, canary, door)
+  const places = makePlaces(rows, base, canary)
+  const surveys = makeSurveys(rows, base, canary)
+  const sequence = makeSequence(rows, base, canary, surveys)
+  rows.add('Organization', {
+    ...organizationData(),
+    ...reviewLinks(canary, places.location),
+    id: base.organizationId,
+    name: `Name ${canary}`,
   })
-  const digests = await makeDigest(base, canary, { ...run, user: door.user })
-  const hooks = await makeHooks(base, canary, door.user)
-  const kept = await makeKept(base, canary, door.doorKey)
-  const { secrets: hookSecrets, ...hookIds } = hooks
+  const run = {
+    user: door.user,
+    ...(await makeSending(rows, base, canary, { ...door, ...places, ...surveys, ...sequence })),
+  }
+  await markUpkeep(base, canary, places.contact)
+  const cases = makeCase(rows, base, canary, run)
+  const reviews = makeReviews(rows, base, canary, { ...places, user: door.user })
+  const { sealedAddress, ...alerts } = makeAlerts(rows, base, canary, { ...places, ...surveys, ...run })
+  const digests = makeDigest(rows, base, canary, run)
+  const { secrets: hookSecrets, ...hookIds } = makeHooks(rows, base, canary, door.user)
+  const kept = makeKept(rows, base, canary, door.doorKey)
+  await rows.write()
   return {
     ...base,
     canary,
@@ -66,315 +65,241 @@ export async function aTenant() {
   }
 }
 
-/** An administrator's key and an owner's session. The key was last used so late that using it again is not noted. */
-async function makeDoor(organizationId: string, canary: string) {
-  const data = { name: `Door ${canary}`, lastUsedAt: new Date(Date.now() + 3_600_000) }
-  const { id: doorKey, key } = await anApiKey(organizationId, ['admin'], data)
-  const { id: apiKey } = await anApiKey(organizationId, ['admin'], {
-    ...data,
+/** An administrator's key and an owner's session. Using the key changes nothing of its row: it was last used later than now. */
+async function makeDoor(rows: TenantRows, base: Base, canary: string) {
+  const { key, columns } = apiKeyData(['admin'])
+  const lastUsedAt = new Date(Date.now() + 3_600_000)
+  const doorKey = rows.add('ApiKey', {
+    ...base,
+    ...columns,
+    name: `Door ${canary}`,
+    hashKeyId: currentKeyId,
+    lastUsedAt,
+  })
+  const late = new Date('2099-01-01')
+  const apiKey = rows.add('ApiKey', {
+    ...base,
+    ...apiKeyData(['admin']).columns,
     name: `Key ${canary}`,
+    lastUsedAt,
     hashKeyId: canary,
     previousHash: Buffer.from(`previous ${canary}`),
     previousHashKeyId: canary,
     previousStart: canary,
     previousEnd: canary,
-    previousExpiresAt: new Date('2099-01-01'),
+    previousExpiresAt: late,
   })
-  const { userId: user, cookie } = await aSession(organizationId)
-  await db.user.update({
-    where: { id: user },
-    data: { name: `Person ${canary}`, email: `person-${canary}@example.com` },
+  const email = `person-${canary}@example.com`
+  const user = rows.add('User', { name: `Person ${canary}`, email, emailVerifiedAt: now() })
+  rows.add('Membership', { ...base, userId: user, role: 'owner' })
+  const session = rows.add('Session', {
+    ...base,
+    userId: user,
+    userAgent: `Browser ${canary}`,
+    address: `address-${canary}`,
+    expiresAt: new Date(Date.now() + SESSION_SECONDS * 1000),
+    lastSeenAt: late,
   })
-  const { id: view } = await db.savedView.create({
-    data: { organizationId, userId: user, list: 'contacts', name: `View ${canary}`, query: `search=${canary}` },
+  const view = rows.add('SavedView', {
+    ...base,
+    userId: user,
+    list: 'contacts',
+    name: `View ${canary}`,
+    query: `search=${canary}`,
   })
-  await db.visit.create({
-    data: { organizationId, userId: user, newSince: now(), seenUntil: now(), activeAt: now() },
-  })
-  await handleRest(new Request('http://localhost/api/v1/contacts', { headers: { 'X-API-Key': key } }))
-  return { doorKey, key, apiKey, user, cookie, view }
+  rows.add('Visit', { ...base, userId: user, newSince: now(), seenUntil: now(), activeAt: now() })
+  return { doorKey, key, apiKey, user, cookie: await sessionCookie(user, session), view }
 }
 
-async function makePlaces(base: Base, canary: string) {
-  const [location, contactOrganization, employee] = await Promise.all([
-    db.location.create({ data: { ...base, name: `Location ${canary}` } }),
-    db.contactOrganization.create({ data: { ...base, name: `Company ${canary}` } }),
-    db.employee.create({ data: { ...base, name: `Employee ${canary}`, email: `employee-${canary}@example.com` } }),
-  ])
-  const [otherLocation, otherContactOrganization, otherEmployee] = await Promise.all([
-    db.location.create({ data: { ...base, name: `Other location ${canary}` } }),
-    db.contactOrganization.create({ data: { ...base, name: `Other company ${canary}` } }),
-    db.employee.create({ data: { ...base, name: `Other employee ${canary}` } }),
-  ])
-  const contact = await db.contact.create({
-    data: {
-      ...base,
-      email: `contact-${canary}@example.com`,
-      firstName: `First ${canary}`,
-      lastName: `Last ${canary}`,
-      phone: `ext. ${canary}`,
-      title: `Title ${canary}`,
-      locationId: location.id,
-      contactOrganizationId: contactOrganization.id,
-      customFields: { [canary]: canary },
-      tags: [canary],
-    },
+function makePlaces(rows: TenantRows, base: Base, canary: string) {
+  const location = rows.add('Location', { ...base, name: `Location ${canary}` })
+  const contactOrganization = rows.add('ContactOrganization', { ...base, name: `Company ${canary}` })
+  const employee = rows.add('Employee', {
+    ...base,
+    name: `Employee ${canary}`,
+    email: `employee-${canary}@example.com`,
   })
-  await db.$executeRaw`INSERT INTO contact_search_total VALUES (${base.organizationId}::uuid, ${[`% ${canary}%`]}, 1, now())`
-  await db.$executeRaw`INSERT INTO list_mark VALUES (${base.organizationId}::uuid, 'contact', '-infinity', ${contact.id}::uuid, 0)`
-  await db.suppression.create({
-    data: { ...base, emailHash: keyedHash('suppression', canary), hashKeyId: canary, reason: `bounced ${canary}` },
+  const otherLocation = rows.add('Location', { ...base, name: `Other location ${canary}` })
+  const otherContactOrganization = rows.add('ContactOrganization', { ...base, name: `Other company ${canary}` })
+  const otherEmployee = rows.add('Employee', { ...base, name: `Other employee ${canary}` })
+  const contactEmail = `contact-${canary}@example.com`
+  const contact = rows.add('Contact', {
+    ...base,
+    email: contactEmail,
+    firstName: `First ${canary}`,
+    lastName: `Last ${canary}`,
+    phone: `ext. ${canary}`,
+    title: `Title ${canary}`,
+    locationId: location,
+    contactOrganizationId: contactOrganization,
+    customFields: { [canary]: canary },
+    tags: [canary],
+  })
+  rows.add('Suppression', {
+    ...base,
+    emailHash: keyedHash('suppression', canary),
+    hashKeyId: canary,
+    reason: `bounced ${canary}`,
   })
   return {
-    location: location.id,
-    contactOrganization: contactOrganization.id,
-    employee: employee.id,
-    otherLocation: otherLocation.id,
-    otherContactOrganization: otherContactOrganization.id,
-    otherEmployee: otherEmployee.id,
-    contact: contact.id,
-    contactEmail: contact.email,
+    location,
+    contactOrganization,
+    employee,
+    otherLocation,
+    otherContactOrganization,
+    otherEmployee,
+    contact,
+    contactEmail,
   }
 }
 
+/** What is kept up beside the lists and the calls of keys, in tables that Prisma does not know. */
+async function markUpkeep({ organizationId }: Base, canary: string, contact: string): Promise<void> {
+  await queryRows({
+    text: `
+      WITH search AS (INSERT INTO contact_search_total VALUES ($1::uuid, $2::text[], 1, now())),
+        mark AS (INSERT INTO list_mark VALUES ($1::uuid, 'contact', '-infinity', $3::uuid, 0))
+      INSERT INTO rate_window VALUES ($1::uuid, 0, 0, array_fill(0, ARRAY[241]), 0, 0, array_fill(0, ARRAY[241]))`,
+    values: [organizationId, [`% ${canary}%`], contact],
+  })
+}
+
 /** Two that a sequence sends, and one that nothing uses. */
-async function makeSurveys(base: Base, canary: string) {
+function makeSurveys(rows: TenantRows, base: Base, canary: string) {
   const data = (name: string) => ({
     ...base,
     name: `${name} ${canary}`,
     type: 'nps',
     questions: [{ id: 'why', type: 'text', text: `Why ${canary}?`, required: false }],
   })
-  const survey = await db.survey.create({ data: data('First survey') })
-  const otherSurvey = await db.survey.create({ data: data('Second survey') })
-  const unusedSurvey = await db.survey.create({ data: data('Unused survey') })
-  return { survey: survey.id, otherSurvey: otherSurvey.id, unusedSurvey: unusedSurvey.id }
+  const survey = rows.add('Survey', data('First survey'))
+  const otherSurvey = rows.add('Survey', data('Second survey'))
+  const unusedSurvey = rows.add('Survey', data('Unused survey'))
+  return { survey, otherSurvey, unusedSurvey }
 }
 
-async function makeSequence(
+function makeSequence(
+  rows: TenantRows,
   base: Base,
   canary: string,
   { survey, otherSurvey }: { survey: string; otherSurvey: string },
 ) {
-  const { id: sequence } = await db.sequence.create({
-    data: { ...base, name: `Sequence ${canary}`, description: `Description ${canary}`, status: 'active' },
+  const sequence = rows.add('Sequence', {
+    ...base,
+    name: `Sequence ${canary}`,
+    description: `Description ${canary}`,
+    status: 'active',
   })
-  const step = async (position: number, surveyId: string) =>
-    db.sequenceStep.create({
-      data: {
-        ...base,
-        sequenceId: sequence,
-        position,
-        type: 'survey',
-        surveyId,
-        subject: `Subject ${canary}`,
-        body: `Body ${canary}`,
-        webhookUrl: `https://receiver.example.com/step-${canary}`,
-      },
+  const step = (position: number, surveyId: string) =>
+    rows.add('SequenceStep', {
+      ...base,
+      sequenceId: sequence,
+      position,
+      type: 'survey',
+      surveyId,
+      subject: `Subject ${canary}`,
+      body: `Body ${canary}`,
+      webhookUrl: `https://receiver.example.com/step-${canary}`,
     })
-  return { sequence, step: (await step(0, survey)).id, otherStep: (await step(1, otherSurvey)).id }
+  return { sequence, step: step(0, survey), otherStep: step(1, otherSurvey) }
 }
 
-type Run = { contact: string; location: string; employee: string; survey: string; sequence: string; step: string }
+type Run = Record<'user' | 'contact' | 'location' | 'employee' | 'survey' | 'sequence' | 'step', string>
 
-async function makeSending(base: Base, canary: string, { contact, location, employee, survey, sequence, step }: Run) {
+/** Writes what there is so far: what was asked is added up; what is answered is not yet. */
+async function makeSending(rows: TenantRows, base: Base, canary: string, run: Run) {
+  const { user, contact, location, employee, survey, sequence, step } = run
   const attribution = { sequenceId: sequence, contactId: contact, locationId: location, employeeId: employee }
   const email = `contact-${canary}@example.com`
   const at = now()
-  const { id: sending } = await db.sending.create({
-    data: {
-      ...base,
-      ...attribution,
-      email,
-      reason: otherReason(canary),
-      anchorAt: at,
-      dueAt: NEVER,
-      status: 'running',
-    },
+  const sending = rows.add('Sending', {
+    ...base,
+    ...attribution,
+    email,
+    reason: otherReason(canary),
+    anchorAt: at,
+    dueAt: NEVER,
+    status: 'running',
   })
-  const { id: sendingStep } = await db.sendingStep.create({
-    data: {
-      ...base,
-      sendingId: sending,
-      stepId: step,
-      position: 0,
-      type: 'survey',
-      surveyId: survey,
-      status: 'answered',
-      channel: 'email',
-      recipient: email,
-      reason: otherReason(canary),
-      messageId: `<${canary}@example.com>`,
-      sentAt: at,
-      endedAt: at,
-    },
+  const sendingStep = rows.add('SendingStep', {
+    ...base,
+    sendingId: sending,
+    stepId: step,
+    position: 0,
+    type: 'survey',
+    surveyId: survey,
+    status: 'answered',
+    channel: 'email',
+    recipient: email,
+    reason: otherReason(canary),
+    messageId: `<${canary}@example.com>`,
+    sentAt: at,
+    endedAt: at,
   })
-  // What was asked is added up; what is answered is not yet.
+  await rows.write()
   await checkTallies(base.organizationId, 'always')
-  const { id: response } = await db.response.create({
-    data: {
-      ...base,
-      ...attribution,
-      surveyId: survey,
-      sendingId: sending,
-      sendingStepId: sendingStep,
-      status: 'completed',
-      language: 'en',
-      answers: [{ questionId: 'why', type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
-      npsScore: 3,
-      rating: 3,
-      isDetractor: true,
-      band: 'negative',
-      submittedAt: at,
-    },
+  const response = rows.add('Response', {
+    ...base,
+    ...attribution,
+    surveyId: survey,
+    sendingId: sending,
+    sendingStepId: sendingStep,
+    status: 'completed',
+    language: 'en',
+    answers: [{ questionId: 'why', type: 'text', text: `Why ${canary}?`, value: `Because ${canary}` }],
+    npsScore: 3,
+    rating: 3,
+    isDetractor: true,
+    band: 'negative',
+    submittedAt: at,
+    // A case of the person, whose due day no test reaches.
+    caseState: 'open',
+    assigneeId: user,
+    dueOn: NEVER,
+    remindedOn: NEVER,
   })
+  // Before its tags: a trigger copies to them what it counts as.
+  await rows.write()
   return { sending, sendingStep, response }
 }
 
-/** A case of the person, whose due day no test reaches, and everything that is written down about it. */
-async function makeCase(base: Base, canary: string, { response, user }: { response: string; user: string }) {
-  await db.response.update({
-    where: { id: response },
-    data: { caseState: 'open', assigneeId: user, dueOn: NEVER, remindedOn: NEVER },
-  })
-  const { id: tag } = await db.responseTag.create({ data: { ...base, name: `Tag ${canary}` } })
+/** Everything that is written down about the person's case. */
+function makeCase(
+  rows: TenantRows,
+  base: Base,
+  canary: string,
+  { response, user }: { response: string; user: string },
+) {
+  const tag = rows.add('ResponseTag', { ...base, name: `Tag ${canary}` })
   const giving = uuidv7()
-  await db.responseTagging.create({ data: { ...base, tagId: tag, responseId: response, givingId: giving } })
-  const { id: otherTag } = await db.responseTag.create({ data: { ...base, name: `Other tag ${canary}` } })
+  rows.add('ResponseTagging', { ...base, tagId: tag, responseId: response, givingId: giving })
+  const otherTag = rows.add('ResponseTag', { ...base, name: `Other tag ${canary}` })
   const written = { ...base, responseId: response }
-  const { id: note } = await db.responseNote.create({
-    data: { ...written, authorId: user, authorName: `Person ${canary}`, text: `Note ${canary}` },
+  const note = rows.add('ResponseNote', {
+    ...written,
+    authorId: user,
+    authorName: `Person ${canary}`,
+    text: `Note ${canary}`,
   })
-  await db.responseEvent.create({
-    data: { ...written, kind: 'tagAdded', actorId: user, actorName: `Person ${canary}`, value: `Tag ${canary}` },
+  rows.add('ResponseEvent', {
+    ...written,
+    kind: 'tagAdded',
+    actorId: user,
+    actorName: `Person ${canary}`,
+    value: `Tag ${canary}`,
   })
-  const { id: reply } = await db.responseReply.create({
-    data: {
-      ...written,
-      draftId: user,
-      authorId: user,
-      authorName: `Person ${canary}`,
-      subject: `Subject ${canary}`,
-      text: `Words ${canary}`,
-      recipient: `${canary}@example.com`,
-      messageId: `<${canary}@example.com>`,
-      status: 'failed',
-      reason: otherReason(canary),
-      endedAt: now(),
-    },
+  const reply = rows.add('ResponseReply', {
+    ...written,
+    draftId: user,
+    authorId: user,
+    authorName: `Person ${canary}`,
+    subject: `Subject ${canary}`,
+    text: `Words ${canary}`,
+    recipient: `${canary}@example.com`,
+    messageId: `<${canary}@example.com>`,
+    status: 'failed',
+    reason: otherReason(canary),
+    endedAt: now(),
   })
   return { tag, otherTag, giving, note, reply }
-}
-
-async function makeHooks(base: Base, canary: string, userId: string) {
-  const hookUrl = `https://receiver.example.com/${canary}`
-  const secrets: string[] = []
-  const sealed = (id: string) => {
-    const secret = newSecret()
-    const encrypted = encryptSecret('webhook-secret', secret, id)
-    secrets.push(secret, encrypted)
-    return encrypted
-  }
-  const row = async (url: string, triggerTypes: string[]) => {
-    const id = uuidv7()
-    const secretEncrypted = sealed(id)
-    const previous = { previousSecretEncrypted: sealed(id), previousSecretUntil: new Date(Date.now() + 86_400_000) }
-    await db.webhookSubscription.create({
-      data: { ...base, id, hookUrl: url, triggerTypes, secretEncrypted, ...previous },
-    })
-    return id
-  }
-  const subscription = await row(hookUrl, ['new_contact', 'new_response'])
-  const [hookSecret = ''] = secrets
-  const stepSubscription = await row(`https://receiver.example.com/step-${canary}`, ['step.completed'])
-  await row(SHARED_HOOK_URL, ['new_contact'])
-  const { id: delivery } = await db.webhookDelivery.create({
-    data: {
-      ...base,
-      subscriptionId: subscription,
-      kind: 'new_contact',
-      body: JSON.stringify([{ email: canary }]),
-      status: 'failed',
-      attemptCount: 5,
-      deadLetter: true,
-      reason: 'gone',
-      endedAt: now(),
-    },
-  })
-  await db.webhookAttempt.create({
-    data: {
-      ...base,
-      deliveryId: delivery,
-      subscriptionId: subscription,
-      attempt: 5,
-      httpStatusCode: 500,
-      deadLetter: true,
-      error: 'HTTP_STATUS',
-      signature: `t=1,v1=${canary}`,
-      responseBody: `Answer ${canary}`,
-      durationMs: 12,
-      finishedAt: now(),
-    },
-  })
-  await db.systemEmail.create({
-    data: {
-      ...base,
-      kind: 'webhookFailures',
-      userId,
-      aboutId: subscription,
-      address: `system-${canary}@example.com`,
-      groupKey: `group ${canary}`,
-      values: { canary },
-      reason: otherReason(canary),
-      dueAt: NEVER,
-      endedAt: now(),
-    },
-  })
-  return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
-}
-
-async function makeKept({ organizationId }: Base, canary: string, apiKeyId: string) {
-  const { id: message } = await db.capturedMessage.create({
-    data: {
-      organizationId,
-      channel: 'email',
-      sender: `sender-${canary}@example.com`,
-      recipient: `recipient-${canary}@example.com`,
-      subject: `Subject ${canary}`,
-      text: `Text ${canary}`,
-      html: `<p>${canary}</p>`,
-      headers: { 'X-Canary': canary },
-    },
-  })
-  const sealed = encryptSecret('idempotent-answer', JSON.stringify({ data: { name: canary } }), organizationId)
-  const idempotencyKey = `idempotency-${canary}`
-  await db.idempotentAnswer.create({
-    data: {
-      organizationId,
-      apiKeyId,
-      key: idempotencyKey,
-      requestHash: fingerprint(canary),
-      status: 201,
-      body: sealed,
-    },
-  })
-  await db.dailyUse.create({ data: { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 } })
-  await db.jobWake.create({ data: { organizationId, job: `job-${canary}`, timerAt: now() } })
-  const left = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
-  await db.sequenceRevision.create({ data: { organizationId, ...left } })
-  const lastRequest = uuidv7()
-  const request = {
-    id: lastRequest,
-    method: `GET ${canary}`,
-    path: `/api/v1/${canary}`,
-    status: 404,
-    durationMs: 7,
-    createdAt: now(),
-  }
-  await db.apiRequest.create({ data: { organizationId, apiKeyId, ...request } })
-  return { message, lastRequest, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
-}
-
-function otherReason(canary: string): Reason {
-  return { code: 'other', values: { words: `Reason ${canary}` } }
 }

@@ -1,0 +1,116 @@
+import { v7 as uuidv7 } from 'uuid'
+import { now } from '@/server/clock'
+import { encryptSecret, fingerprint } from '@/server/encryption'
+import type { Reason } from '@/server/outgoing/schema'
+import { newSecret } from '@/server/webhooks/subscriptions/subscription-rows'
+import type { Base } from './tenant-reviews'
+import type { TenantRows } from './tenant-rows'
+
+/** An address that every tenant uses: what one of them does with it is no business of the others. */
+export const SHARED_HOOK_URL = 'https://receiver.example.com/shared'
+
+/** Nothing here is due: workers that other tests run look at every organization. */
+export const NEVER = new Date('2099-01-01T00:00:00Z')
+
+/** Subscriptions, what one of them was sent, and what the organization was told of it. */
+export function makeHooks(rows: TenantRows, base: Base, canary: string, userId: string) {
+  const hookUrl = `https://receiver.example.com/${canary}`
+  const secrets: string[] = []
+  const sealed = (id: string) => {
+    const secret = newSecret()
+    const encrypted = encryptSecret('webhook-secret', secret, id)
+    secrets.push(secret, encrypted)
+    return encrypted
+  }
+  const row = (url: string, triggerTypes: string[]) => {
+    const id = uuidv7()
+    const secretEncrypted = sealed(id)
+    const previous = { previousSecretEncrypted: sealed(id), previousSecretUntil: new Date(Date.now() + 86_400_000) }
+    rows.add('WebhookSubscription', { ...base, id, hookUrl: url, triggerTypes, secretEncrypted, ...previous })
+    return id
+  }
+  const subscription = row(hookUrl, ['new_contact', 'new_response'])
+  const [hookSecret = ''] = secrets
+  const stepSubscription = row(`https://receiver.example.com/step-${canary}`, ['step.completed'])
+  row(SHARED_HOOK_URL, ['new_contact'])
+  const delivery = rows.add('WebhookDelivery', {
+    ...base,
+    subscriptionId: subscription,
+    kind: 'new_contact',
+    body: JSON.stringify([{ email: canary }]),
+    status: 'failed',
+    attemptCount: 5,
+    deadLetter: true,
+    reason: 'gone',
+    endedAt: now(),
+  })
+  rows.add('WebhookAttempt', {
+    ...base,
+    deliveryId: delivery,
+    subscriptionId: subscription,
+    attempt: 5,
+    httpStatusCode: 500,
+    deadLetter: true,
+    error: 'HTTP_STATUS',
+    signature: `t=1,v1=${canary}`,
+    responseBody: `Answer ${canary}`,
+    durationMs: 12,
+    finishedAt: now(),
+  })
+  rows.add('SystemEmail', {
+    ...base,
+    kind: 'webhookFailures',
+    userId,
+    aboutId: subscription,
+    address: `system-${canary}@example.com`,
+    groupKey: `group ${canary}`,
+    values: { canary },
+    reason: otherReason(canary),
+    dueAt: NEVER,
+    endedAt: now(),
+  })
+  return { subscription, stepSubscription, hookUrl, hookSecret, delivery, secrets }
+}
+
+/** What is kept of messages, requests and jobs. */
+export function makeKept(rows: TenantRows, { organizationId }: Base, canary: string, apiKeyId: string) {
+  const message = rows.add('CapturedMessage', {
+    organizationId,
+    channel: 'email',
+    sender: `sender-${canary}@example.com`,
+    recipient: `recipient-${canary}@example.com`,
+    subject: `Subject ${canary}`,
+    text: `Text ${canary}`,
+    html: `<p>${canary}</p>`,
+    headers: { 'X-Canary': canary },
+  })
+  const sealed = encryptSecret('idempotent-answer', JSON.stringify({ data: { name: canary } }), organizationId)
+  const idempotencyKey = `idempotency-${canary}`
+  rows.add('IdempotentAnswer', {
+    organizationId,
+    apiKeyId,
+    key: idempotencyKey,
+    requestHash: fingerprint(canary),
+    status: 201,
+    body: sealed,
+  })
+  rows.add('DailyUse', { organizationId, day: new Date('2026-01-01'), used: 7, accepted: 7 })
+  rows.add('JobWake', { organizationId, job: `job-${canary}`, timerAt: now() })
+  const left = { sequenceId: uuidv7(), cancelReason: 'sequenceArchived' }
+  rows.add('SequenceRevision', { organizationId, ...left })
+  const lastRequest = uuidv7()
+  const request = {
+    id: lastRequest,
+    method: `GET ${canary}`,
+    path: `/api/v1/${canary}`,
+    status: 404,
+    durationMs: 7,
+    createdAt: now(),
+  }
+  rows.add('ApiRequest', { organizationId, apiKeyId, ...request })
+  return { message, lastRequest, idempotencyKey, sealed: [sealed, fingerprint(canary)] }
+}
+
+export function otherReason(canary: string): Reason {
+  return { code: 'other', values: { words: `Reason ${canary}` } }
+}
