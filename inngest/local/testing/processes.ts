@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { bundle } from '@/server/testing/chaos/bundle'
 import { aRunnerDatabase, type TestDatabase } from './database'
 import { ASLEEP } from './scenarios'
 
-const ROOT = path.resolve(import.meta.dirname, '../../..')
 export const WAIT = { timeout: 20_000, interval: 20 }
 
 /** Processes with a runner (killed-app.ts) on a database of each test, which write what they do to one file. */
@@ -15,7 +15,13 @@ export function useProcesses() {
   let database: TestDatabase
   let folder: string
   let file: string
+  let script: string
   const children: ChildProcess[] = []
+
+  beforeAll(async () => {
+    script = await bundle(path.join(import.meta.dirname, 'killed-app.ts'))
+  })
+  afterAll(() => rmSync(path.dirname(script), { recursive: true }))
 
   beforeEach(async () => {
     database = await aRunnerDatabase()
@@ -36,11 +42,7 @@ export function useProcesses() {
       return database
     },
     start: (name: string): ChildProcess => {
-      const script = path.join(ROOT, 'inngest/local/testing/killed-app.ts')
-      const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, file, name], {
-        cwd: ROOT,
-        stdio: 'inherit',
-      })
+      const child = spawn(process.execPath, [script, database.url, file, name], { stdio: 'inherit' })
       children.push(child)
       return child
     },

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '@/scripts/lib/checkout.mjs'
+import { bundle } from './bundle'
 
 /** One that runs. Its name is what PostgreSQL calls its connections. */
 export type WorkerProcess = { name: string; child: ChildProcess; ready: Promise<void> }
@@ -39,12 +39,8 @@ const WEBHOOK_WORKER = new URL('../../../inngest/local/testing/webhook-worker.ts
  * four: a test that kills dozens of them waits for little else.
  */
 export async function workerProcesses(options: WorkerOptions): Promise<WorkerProcesses> {
-  const parent = path.join(ROOT, '.data-test')
-  mkdirSync(parent, { recursive: true })
-  // Inside the checkout, where the packages that the bundle imports are found.
-  const folder = mkdtempSync(path.join(parent, 'worker-'))
-  const script = path.join(folder, 'worker.mjs')
-  await bundle(fileURLToPath(options.entry ?? WEBHOOK_WORKER), script)
+  const script = await bundle(fileURLToPath(options.entry ?? WEBHOOK_WORKER))
+  const folder = path.dirname(script)
   const authorities = path.join(folder, 'authorities.pem')
   writeFileSync(authorities, options.authorities)
 
@@ -114,24 +110,4 @@ function workerEnvironment({ databaseUrl, allowedCidrs = '127.0.0.1/32' }: Worke
     VITEST: '',
     NODE_ENV: 'production',
   }
-}
-
-type Esbuild = { build: (options: Record<string, unknown>) => Promise<unknown> }
-
-/** With the bundler that the TypeScript loader brings along, which is a dependency of that package and not of ours. */
-async function bundle(entry: string, outfile: string): Promise<void> {
-  const require = createRequire(import.meta.url)
-  const esbuild = createRequire(require.resolve('tsx'))('esbuild') as Esbuild
-  await esbuild.build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    tsconfig: path.join(ROOT, 'tsconfig.json'),
-    logLevel: 'error',
-  })
-  if (!existsSync(outfile)) throw new Error(`${entry} could not be bundled`)
 }

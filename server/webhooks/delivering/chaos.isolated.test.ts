@@ -18,7 +18,8 @@ const SEED = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31
 const chance = seededChance(SEED)
 /** After how many kills the database crashes. */
 const CRASHES_AFTER = KILLS < 12 ? [1] : [5, 11]
-const WORKERS = 3
+/** Where few are killed, one works and one takes over. */
+const WORKERS = KILLS < 12 ? 2 : 3
 const ORGANIZATIONS = 5
 const CONTACTS = Math.max(4, Math.ceil((23 / 30) * KILLS))
 /** After how many requests a `/gone` address answers 410: each of them gets there with so few contacts. */
