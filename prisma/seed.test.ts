@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readOutput, typescript } from '../scripts/lib/children.mjs'
+import { seedDemo } from '../scripts/lib/demo.mjs'
+import type { LocalEnvironment } from '../scripts/lib/local-env.mjs'
 import { hashOfApiKey } from '../server/api-keys/secret'
 import { verifyPassword } from '../server/auth/passwords'
 import { aDatabase, type OwnDatabase } from '../server/testing/database/own-database'
-
-const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** A database of its own: the seed fills only an empty one. */
 let own: OwnDatabase
@@ -18,7 +19,7 @@ beforeAll(async () => {
   own = await aDatabase()
   database = new Client({ connectionString: own.url })
   await database.connect()
-  seeded = (await seed()) as typeof seeded
+  seeded = (await seedPublicDemo()) as typeof seeded
 })
 
 afterAll(async () => {
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('seed', () => {
-  it('the seed creates one demo organization with an owner who can sign in and an active API key', async () => {
+  it('--demo on a public service creates one demo organization with an owner who can sign in and an active API key', async () => {
     expect(await rows('SELECT id, demo FROM organization')).toEqual([{ id: seeded.organizationId, demo: true }])
     const [user] = await rows<{ password_hash: string; role: string }>(
       'SELECT password_hash, role FROM "user" JOIN membership ON user_id = id WHERE email = $1',
@@ -126,12 +127,30 @@ describe('seed', () => {
   })
 })
 
+/** As `npm start -- --demo` seeds a service that others can reach, which has no demo organization otherwise. */
+async function seedPublicDemo(): Promise<unknown> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'seed-'))
+  const environment: LocalEnvironment = {
+    dataDir,
+    host: '0.0.0.0',
+    isLoopback: false,
+    isPublic: true,
+    port: 3000,
+    postgresPassword: '',
+    servicePassword: '',
+    variables: { ...process.env, DATABASE_URL: own.url },
+  }
+  try {
+    const demo = await seedDemo(environment, true, () => undefined)
+    return demo?.made
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
 async function seed(): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', 'prisma/seed.ts'], {
-    cwd: ROOT,
-    env: { ...process.env, DATABASE_URL: own.url },
-  })
-  return JSON.parse(stdout)
+  const output = await readOutput(typescript('prisma/seed.ts'), { ...process.env, DATABASE_URL: own.url }, 'The seed')
+  return JSON.parse(output)
 }
 
 async function rows<T extends object = Record<string, unknown>>(sql: string, values: unknown[] = []): Promise<T[]> {
