@@ -11,11 +11,10 @@ import { removeMember, transferOwnership } from '../members/members'
 import { sendSystemEmail } from '../system-emails/send'
 import { holding } from '../testing/database/locks'
 import { useMailbox } from '../testing/environment'
+import { anOwner, cheapHash } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
-import { signUp } from './accounts'
 import { deleteDueAccounts } from './leaving'
-import { hashPassword } from './passwords'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
 
@@ -24,7 +23,7 @@ const mailbox = await useMailbox()
 afterEach(() => vi.useRealTimers())
 
 const PASSWORD = 'the first password'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await cheapHash(PASSWORD)
 
 /** Who owns the organization, and who works in it. */
 let owner: { userId: string; organizationId: string }
@@ -33,7 +32,7 @@ let address: string
 
 beforeEach(async () => {
   address = `test-${uuidv7()}`
-  owner = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+  owner = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
   const email = anEmail('grace')
   const memberships = { create: { organizationId: owner.organizationId, role: 'admin' } }
   const { id } = await db.user.create({ data: { name: 'Grace', email, passwordHash, memberships } })

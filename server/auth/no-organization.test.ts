@@ -16,17 +16,17 @@ import { askForOrganizationDeletion, deleteDueOrganizations } from '../organizat
 import { NO_ORGANIZATION } from '../organizations/vocabulary'
 import { shareOf } from '../principal'
 import { NOWHERE } from '../security-events'
+import { cheapHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
 import { deleteDueAccounts } from './leaving'
-import { hashPassword } from './passwords'
 import { endSession } from './sessions'
 
 afterEach(() => vi.useRealTimers())
 
 const ORIGIN = 'https://feedback.example.com'
 const PASSWORD = 'the first password'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await cheapHash(PASSWORD)
 const QUERIES = new Set(['account.get', 'account.invitations', 'account.sessions', 'contacts.list', 'members.list'])
 
 /** The organization that the person was in, and who owns it. */

@@ -7,9 +7,9 @@ import { channels } from '../messaging/channels'
 import { setHomeOrganization } from '../organizations/home'
 import { sendSystemEmail } from '../system-emails/send'
 import { useMailbox } from '../testing/environment'
+import { anOwner } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
-import { signUp } from './accounts'
 import { composeVerification } from './compose-verification'
 import { openSession } from './sessions'
 import { signIn } from './sign-in'
@@ -26,7 +26,7 @@ const NEW = 'the new password'
 
 async function aPerson() {
   const email = anEmail()
-  const person = await signUp({ name: 'Ada', email, password: OLD, organizationName: 'Engines' }, 'operator')
+  const person = await anOwner({ name: 'Ada', email, password: OLD, organizationName: 'Engines' }, 'operator')
   return { ...person, email }
 }
 

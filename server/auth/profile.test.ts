@@ -8,10 +8,11 @@ import { db } from '../db'
 import { NOWHERE } from '../security-events'
 import { sendSystemEmail } from '../system-emails/send'
 import { useMailbox } from '../testing/environment'
+import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueToken } from './account-token'
-import { resetPassword, signUp } from './accounts'
+import { resetPassword } from './accounts'
 import { issueReset, resetByLink } from './password-reset'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
@@ -30,7 +31,7 @@ let address: string
 
 beforeEach(async () => {
   address = `test-${uuidv7()}`
-  person = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+  person = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
 })
 
 /** Somebody signs in from somewhere. @returns what their browser then does. */
@@ -270,7 +271,7 @@ describe('changing the email address', () => {
   })
 
   it('accepts an email change to a taken address, but sends that address no mail', async () => {
-    const other = await signUp(
+    const other = await anOwner(
       { name: 'Eve', email: asked.email, password: PASSWORD, organizationName: 'Other' },
       'operator',
     )
@@ -315,7 +316,7 @@ describe('active sessions', () => {
 
   it('ends a single session or all others of the person, but none of another account', async () => {
     const [one, two, three] = [await aBrowser(), await aBrowser(), await aBrowser()]
-    const stranger = await signUp(
+    const stranger = await anOwner(
       { name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'Other' },
       'operator',
     )

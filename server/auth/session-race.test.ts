@@ -2,9 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { db } from '../db'
 import { untilLockAwaited } from '../testing/database/locks'
+import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
-import { findMember, resetPassword, signUp } from './accounts'
+import { findMember, resetPassword } from './accounts'
 import { askForEmailChange } from './email-change'
 import { beginAuthenticatorApp, confirmAuthenticatorApp } from './second-factor/authenticator-app'
 import { openSession } from './sessions'
@@ -14,7 +15,7 @@ const NEW = 'the second password'
 
 async function aKnownMember() {
   const email = anEmail()
-  const { userId } = await signUp({ name: 'Ada', email, password: OLD, organizationName: 'Analytical' }, 'operator')
+  const { userId } = await anOwner({ name: 'Ada', email, password: OLD, organizationName: 'Analytical' }, 'operator')
   const known = await findMember({ email, password: OLD })
   if (!known) throw new Error('the password is right')
   return { email, userId, verifiedHash: known.passwordHash }

@@ -7,6 +7,7 @@ import { principalIn } from '../api/session'
 import { db } from '../db'
 import { log } from '../log'
 import { fingerprintOfEmail, writeEventsTo } from '../security-events'
+import { anOwner } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aSession } from '../testing/factories/sessions'
 import { resetPassword, signUp, switchOrganization } from './accounts'
@@ -27,7 +28,7 @@ beforeEach(() => {
 })
 
 const account = () =>
-  signUp({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
+  anOwner({ name: 'Ada Lovelace', email, password: PASSWORD, organizationName: 'Analytical' }, 'themself')
 
 describe('signing in', () => {
   it('signing in opens a session in the organization of the person, as its owner', async () => {
@@ -244,7 +245,7 @@ describe('the security log', () => {
 
 describe('an account', () => {
   it('stores a password only as an argon2id hash', async () => {
-    const { userId } = await account()
+    const { userId } = await signUp({ name: 'Ada', email, password: PASSWORD, organizationName: 'Engines' }, 'themself')
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } })
     expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/)
     expect(await verifyPassword(passwordHash, PASSWORD)).toBe(true)

@@ -9,10 +9,10 @@ import { db } from '../db'
 import { sendSystemEmail } from '../system-emails/send'
 import { softPasskey } from '../testing/clients/soft-passkey'
 import { useMailbox } from '../testing/environment'
+import { anOwner } from '../testing/factories/accounts'
 import { anEmail } from '../testing/factories/basics'
 import { transact } from '../unit-of-work'
 import { issueToken, type TokenPurpose } from './account-token'
-import { signUp } from './accounts'
 import { askPasskey } from './second-factor/passkeys'
 import { sealSession } from './session-cookie'
 import { signIn } from './sign-in'
@@ -28,7 +28,7 @@ let address: string
 
 beforeEach(async () => {
   address = `test-${uuidv7()}`
-  person = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+  person = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
 })
 
 const request = (path: string, body: URLSearchParams | object, site = 'same-origin') =>
@@ -198,7 +198,7 @@ describe('undo links for added credentials', () => {
       expect(await press(token)).toMatchObject({ status: 400 })
     }
     // Nor does one that names what is somebody else's.
-    const eve = await signUp({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
+    const eve = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
     const foreign = await transact(({ tx }) => issueToken(tx, 'takeBack', { ...eve, aboutId }, 60_000))
     expect(await press(foreign)).toMatchObject({ status: 400 })
     const set = request('/', new URLSearchParams({ password: NEW }))

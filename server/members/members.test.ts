@@ -6,7 +6,6 @@ import { toAppError } from '../api/failure'
 import { principalIn } from '../api/session'
 import { handleSessionRpc } from '../api/session-rpc'
 import { handleWebhookSettings } from '../api/webhook-settings'
-import { hashPassword } from '../auth/passwords'
 import { sealSession } from '../auth/session-cookie'
 import { DAY_MS, MINUTE_MS } from '../clock'
 import { db } from '../db'
@@ -14,6 +13,7 @@ import { signToken } from '../encryption'
 import type { Role } from '../principal'
 import { sendSystemEmail } from '../system-emails/send'
 import { useMailbox } from '../testing/environment'
+import { cheapHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember, aSession } from '../testing/factories/sessions'
 
@@ -152,7 +152,7 @@ describe('transferring ownership', () => {
       data: { createdAt: new Date(Date.now() - 15 * MINUTE_MS - 1) },
     })
     expect((await transfer('')).status).toBe(400)
-    const passwordHash = await hashPassword('the right password')
+    const passwordHash = await cheapHash('the right password')
     await db.user.update({ where: { id: owner.userId }, data: { passwordHash } })
     for (const current of ['', 'a guess']) expect((await transfer(current)).status).toBe(400)
     expect(await roleOf(owner.userId)).toBe('owner')

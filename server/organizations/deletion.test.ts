@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { hashPassword } from '../auth/passwords'
 import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { holding } from '../testing/database/locks'
+import { cheapHash } from '../testing/factories/accounts'
 import { aContact, anOrganization } from '../testing/factories/basics'
 import { aSending, aSequence } from '../testing/factories/sequences'
 import { aMember } from '../testing/factories/sessions'
@@ -14,7 +14,7 @@ import { askForOrganizationDeletion, deleteDueOrganizations, keepOrganization, r
 afterEach(() => vi.useRealTimers())
 
 const PASSWORD = 'a long enough secret'
-const passwordHash = await hashPassword(PASSWORD)
+const passwordHash = await cheapHash(PASSWORD)
 
 /** The owner of an organization, who has a password. */
 async function anOwnerOf(organizationId: string) {

@@ -11,11 +11,11 @@ import { db } from '../../db'
 import { signToken } from '../../encryption'
 import { holding, untilLockAwaited } from '../../testing/database/locks'
 import { useEnvironment } from '../../testing/environment'
+import { anOwner } from '../../testing/factories/accounts'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { aMember } from '../../testing/factories/sessions'
 import { anOpenIdProvider, CLIENT, type Somebody } from '../../testing/servers/openid-provider'
 import { transact } from '../../unit-of-work'
-import { signUp } from '../accounts'
 import { composeCredentialChanged } from '../compose-security-notices'
 
 const ORIGIN = 'https://feedback.example.com'
@@ -45,7 +45,7 @@ const somebody = (more: Partial<Somebody> = {}): Somebody => ({
   ...more,
 })
 const account = (by: 'operator' | 'themself' = 'operator') =>
-  signUp({ name: 'Ada', email, password: PASSWORD, organizationName: 'Engines' }, by)
+  anOwner({ name: 'Ada', email, password: PASSWORD, organizationName: 'Engines' }, by)
 
 /** A browser that keeps its cookies. */
 function aBrowser() {

@@ -8,14 +8,16 @@ import { submitSignIn } from '../../api/account-pages/sign-in'
 import { handleSessionRpc } from '../../api/session-rpc'
 import { MINUTE_MS } from '../../clock'
 import { db } from '../../db'
+import { encryptSecret } from '../../encryption'
 import { softPasskey } from '../../testing/clients/soft-passkey'
 import { holding, untilLockAwaited } from '../../testing/database/locks'
+import { anOwner, cheapHash } from '../../testing/factories/accounts'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { aMember, aSession } from '../../testing/factories/sessions'
-import { resetPassword, signUp } from '../accounts'
-import { hashPassword } from '../passwords'
+import { resetPassword } from '../accounts'
 import { SESSION_COOKIE, STEP_COOKIE } from '../session-cookie'
 import { resetSecondFactor } from './second-factor'
+import { newTotpSecret } from './totp'
 
 const ORIGIN = 'https://feedback.example.com'
 const PASSWORD = 'the first password'
@@ -26,7 +28,7 @@ let address: string
 
 beforeEach(async () => {
   address = `test-${uuidv7()}`
-  person = await signUp({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
+  person = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
 })
 
 afterEach(() => vi.useRealTimers())
@@ -129,6 +131,33 @@ async function withPasskey() {
   return { browser, device, codes: added.data.recoveryCodes as string[] }
 }
 
+/** An app that was confirmed with the code of half a minute ago, without the recovery codes that {@link withApp} makes. */
+async function aConfirmedApp(): Promise<string> {
+  const { userId } = person
+  const secret = newTotpSecret()
+  const secretEncrypted = encryptSecret('authenticator-app', secret, userId)
+  const lastStep = Math.floor(Date.now() / 30_000) - 1
+  await db.authenticatorApp.create({ data: { userId, secretEncrypted, confirmedAt: new Date(), lastStep } })
+  return secret
+}
+
+/** A passkey that was added, without the recovery codes that {@link withPasskey} makes. */
+async function aPasskey() {
+  const device = softPasskey(ORIGIN)
+  const { id: credentialId, publicKey } = device
+  const data = {
+    userId: person.userId,
+    name: 'Phone',
+    credentialId,
+    publicKey,
+    counter: 0,
+    transports: [],
+    isSynced: false,
+  }
+  await db.passkey.create({ data })
+  return device
+}
+
 const actions = async () =>
   (await db.auditEvent.findMany({ where: { recordId: person.userId }, orderBy: { id: 'asc' } })).map(
     ({ action }) => action,
@@ -172,7 +201,7 @@ describe('an authenticator app', () => {
     expect((await thief.call('account.confirmAuthenticatorApp', right)).status).toBe(429)
     expect((await thief.call('account.secondFactor')).data.app).toBeNull()
 
-    person = await signUp({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
+    person = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
     const late = await signedIn()
     const begun = await late.call('account.beginAuthenticatorApp', { current: PASSWORD })
     vi.useFakeTimers({ now: Date.now() + 10 * MINUTE_MS, toFake: ['Date'] })
@@ -238,7 +267,7 @@ describe('an authenticator app', () => {
   })
 
   it('accepts an authenticator code only once, even concurrently, and none older than the last used', async () => {
-    const { secret } = await withApp()
+    const secret = await aConfirmedApp()
     const used = codeOf(secret)
     const [first, second] = [aBrowser(), aBrowser()]
     await Promise.all([first.signIn(), second.signIn()])
@@ -253,7 +282,7 @@ describe('an authenticator app', () => {
   })
 
   it('ends a two-factor challenge after five wrong codes, and throttles the person after twenty', async () => {
-    const { secret } = await withApp()
+    const secret = await aConfirmedApp()
     const browser = aBrowser()
     await browser.signIn()
     await Promise.all(Array.from({ length: 5 }, () => browser.code('000000')))
@@ -273,7 +302,7 @@ describe('an authenticator app', () => {
   })
 
   it('refuses a two-factor challenge that is expired, missing, altered or of another purpose', async () => {
-    const { secret } = await withApp()
+    const secret = await aConfirmedApp()
     const browser = aBrowser()
     await browser.signIn()
     const [token = ''] = [...browser.jar.values()]
@@ -290,7 +319,7 @@ describe('an authenticator app', () => {
   })
 
   it('signing in with an authenticator code opens a new session and ends the browser’s previous one', async () => {
-    const { secret } = await withApp()
+    const secret = await aConfirmedApp()
     const planted = await aSession(await anOrganization())
     const browser = aBrowser()
     browser.jar.set(SESSION_COOKIE, planted.cookie.split('=')[1] ?? '')
@@ -307,7 +336,7 @@ describe('an authenticator app', () => {
   })
 
   it('ends a two-factor challenge when the password is reset, and refuses one submitted from another site', async () => {
-    const { secret } = await withApp()
+    const secret = await aConfirmedApp()
     const [browser, posted] = [aBrowser(), aBrowser()]
     await browser.signIn()
     await resetPassword(person.email, 'the second password')
@@ -398,7 +427,7 @@ describe('a passkey', () => {
   })
 
   it('accepts a passkey as the second factor after a password, which alone no longer signs in', async () => {
-    const { device } = await withPasskey()
+    const device = await aPasskey()
     const browser = aBrowser()
     expect(await browser.signIn()).toMatchObject({ to: '/sign-in/second-step' })
     const { token, options } = await browser.question()
@@ -413,7 +442,7 @@ describe('a passkey', () => {
   it.each(['alone', 'after a password'])(
     'signing in with a passkey %s opens a new session and ends the browser’s previous one',
     async (way) => {
-      const { device } = await withPasskey()
+      const device = await aPasskey()
       const planted = await aSession(await anOrganization())
       const browser = aBrowser()
       const [name = '', value = ''] = planted.cookie.split('=')
@@ -429,16 +458,16 @@ describe('a passkey', () => {
   )
 
   it('refuses a passkey of another person, for another challenge or from another site', async () => {
-    const { device } = await withPasskey()
+    const device = await aPasskey()
     const mine = person
-    person = await signUp({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
-    const eve = await withPasskey()
+    person = await anOwner({ name: 'Eve', email: anEmail(), password: PASSWORD, organizationName: 'E' }, 'operator')
+    const evesDevice = await aPasskey()
     person = mine
     const browser = aBrowser()
     await browser.signIn()
     const { options } = await browser.question()
     for (const response of [
-      eve.device.assert(options),
+      evesDevice.assert(options),
       device.assert({ challenge: 'bm90IG91cnM' }),
       device.assert(options, { from: 'https://feedback.example.org' }),
       { ...device.assert(options), id: 'unknown' },
@@ -448,7 +477,7 @@ describe('a passkey', () => {
   })
 
   it.each(['\u0000', 'no base64url', '', 'A'.repeat(1365)])('refuses a passkey with the invalid id %j', async (id) => {
-    const { device } = await withPasskey()
+    const device = await aPasskey()
     const browser = aBrowser()
     const { token, options } = await browser.question()
     const response = { ...device.assert(options), id, rawId: id }
@@ -507,7 +536,7 @@ describe('a passkey', () => {
 describe('an organization that requires two-factor', () => {
   it('lets a member without two-factor leave an organization that requires it, but not the owner', async () => {
     const { userId, email } = await aMember(person.organizationId, 'member')
-    await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })
+    await db.user.update({ where: { id: userId }, data: { passwordHash: await cheapHash(PASSWORD) } })
     await db.organization.update({ where: { id: person.organizationId }, data: { asksSecondFactor: true } })
     const owner = await signedIn()
     expect((await owner.call('account.get')).data).toMatchObject({ heldBackBy: 'secondFactor' })
@@ -522,7 +551,7 @@ describe('an organization that requires two-factor', () => {
 
   it('requiring two-factor blocks members without it until they set it up, and forbids removing it', async () => {
     const { userId, email } = await aMember(person.organizationId, 'member')
-    await db.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(PASSWORD) } })
+    await db.user.update({ where: { id: userId }, data: { passwordHash: await cheapHash(PASSWORD) } })
     const owner = await signedIn()
     const first = await owner.call('members.askForSecondFactor', { asks: true })
     expect(first.error.details, 'nobody shuts themself out').toHaveProperty('asks')

@@ -19,6 +19,12 @@ export function softPasskey(origin: string) {
   const credentialId = randomBytes(32)
   const id = credentialId.toString('base64url')
   let counter = 0
+  const coseKey = Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
 
   const clientData = (type: string, { challenge }: Question, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
@@ -37,14 +43,10 @@ export function softPasskey(origin: string) {
 
   return {
     id,
+    /** As the service stores it: a COSE key. */
+    publicKey: coseKey,
     /** What `navigator.credentials.create` gives back. */
     register(question: Question, from = origin) {
-      const coseKey = Buffer.concat([
-        Buffer.from('a5010203262001215820', 'hex'),
-        Buffer.from(x, 'base64url'),
-        Buffer.from('225820', 'hex'),
-        Buffer.from(y, 'base64url'),
-      ])
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, coseKey])
       const data = authenticatorData(USER_PRESENT | USER_VERIFIED | ATTESTED, attested)
       // { fmt: 'none', attStmt: {}, authData }
