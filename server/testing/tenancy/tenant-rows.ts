@@ -31,7 +31,7 @@ export class TenantRows {
   add<Model extends keyof Models>(model: Model, data: Data<Model>): string {
     const row = { id: uuidv7(), ...data }
     this.#rows.push({ model, data: row })
-    return String(row.id)
+    return row.id
   }
 
   /** Inserts what was added since the last time. */
@@ -71,7 +71,7 @@ function withDefaults({ model, data }: Row, required: Set<string>): Row {
 
 let requiredColumns: Promise<Set<string>> | undefined
 
-/** The columns that Prisma gives a value and PostgreSQL does not, as `table.column`. */
+/** The columns `id` and `updated_at` of all tables, as `table.column`: Prisma gives them their values, PostgreSQL has no default. */
 async function readRequiredColumns(): Promise<Set<string>> {
   const rows = await queryRows<{ name: string }>({
     text: `
