@@ -10,8 +10,10 @@ const NOT_TESTS = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**']
 
 const shared = {
   pool: 'forks' as const,
-  testTimeout: process.env.TEST_LENGTH === 'long' ? 900_000 : 20_000,
-  hookTimeout: 60_000,
+  // Far above what any test takes on a busy machine: they end what hangs, and say nothing about speed.
+  testTimeout: process.env.TEST_LENGTH === 'long' ? 900_000 : 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ['server/testing/worker-setup.ts'],
 }
 

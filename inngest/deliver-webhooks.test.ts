@@ -33,11 +33,11 @@ it('attempts a due webhook delivery when woken, and gives up after five failures
 
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await wake()
-    await expect.poll(async () => (await attempts()).length, { timeout: 8000 }).toBe(attempt)
+    await expect.poll(async () => (await attempts()).length).toBe(attempt)
     if (attempt < 5) await makeDue(deliveryId)
   }
   await expect
-    .poll(async () => (await attempts()).map(({ deadLetter }) => deadLetter), { timeout: 8000 })
+    .poll(async () => (await attempts()).map(({ deadLetter }) => deadLetter))
     .toEqual([false, false, false, false, true])
   expect(await db.webhookDelivery.findUnique({ where: { id: deliveryId } })).toMatchObject({
     status: 'failed',

@@ -54,6 +54,7 @@ import { log } from '@/server/log'
 import { anEmail, anOrganization } from '@/server/testing/factories/basics'
 import { aSigningSubscription } from '@/server/testing/factories/webhooks'
 import { functions, serveOptions } from './functions'
+import { WAIT } from './local/testing/wait'
 import { keepRegistered, registerApp } from './register'
 
 afterAll(() => server.close())
@@ -96,14 +97,14 @@ it('registers the app with the Inngest server again when the heartbeat is stale'
       isOver: () => isOver,
     },
   )
-  await vi.waitFor(() => expect(told()).toBe(before + 1))
+  await vi.waitFor(() => expect(told()).toBe(before + 1), WAIT)
   // Looked at several times, and found well.
   const looks = vi.spyOn(Client.prototype, 'query')
-  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5))
+  await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(5), WAIT)
   looks.mockRestore()
   expect(told()).toBe(before + 1)
   await queryRows({ text: "UPDATE job_pulse SET at = at - interval '3 minutes' WHERE job = 'sweep'", values: [] })
-  await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1))
+  await vi.waitFor(() => expect(told()).toBeGreaterThan(before + 1), WAIT)
   await recordHeartbeat()
   isOver = true
   await kept

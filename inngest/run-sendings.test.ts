@@ -37,7 +37,7 @@ it('sends the survey once to each contact enrolled in one call, after its delay'
   for (let n = 0; n < 3; n += 1) await wake(organizationId)
 
   await expect
-    .poll(async () => (await sendingsOf(organizationId)).map((sending) => sending.status), { timeout: 15_000 })
+    .poll(async () => (await sendingsOf(organizationId)).map((sending) => sending.status))
     .toEqual(['completed', 'completed', 'completed'])
   const recipients = (await messagesOf(organizationId)).map(({ recipient }) => recipient)
   expect(recipients.toSorted()).toEqual(contacts.map(({ email }) => email).toSorted())
@@ -58,11 +58,11 @@ it('sends nothing for a paused sequence, and continues with the wake event after
   const { id } = await aSequence(organizationId, [{ type: 'survey', surveyId }], { status: 'paused' })
   await aSending(organizationId, id)
   await wake(organizationId)
-  await expect.poll(async () => (await sendingsOf(organizationId))[0]?.dueAt, { timeout: 10_000 }).toBeNull()
+  await expect.poll(async () => (await sendingsOf(organizationId))[0]?.dueAt).toBeNull()
 
   await setSequenceStatus(organizationId, { id, status: 'active' })
   await wake(organizationId)
-  await expect.poll(async () => (await sendingsOf(organizationId))[0]?.status, { timeout: 10_000 }).toBe('completed')
+  await expect.poll(async () => (await sendingsOf(organizationId))[0]?.status).toBe('completed')
   expect(await messagesOf(organizationId)).toHaveLength(1)
 })
 

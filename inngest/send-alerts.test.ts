@@ -39,7 +39,7 @@ it('sends one alert email for a detractor, however often the job is woken', asyn
   await acceptEvents(served.queue.url, [wake, wake])
 
   const mails = () => db.systemEmail.findMany({ where: { organizationId, userId, kind: 'alert' } })
-  await expect.poll(async () => (await mails()).length, { timeout: 8000 }).toBe(1)
+  await expect.poll(async () => (await mails()).length).toBe(1)
   const [mail] = await mails()
   expect(await db.alertMessage.findMany({ where: { organizationId } })).toMatchObject([{ id: mail?.aboutId }])
 })

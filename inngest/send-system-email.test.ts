@@ -31,7 +31,7 @@ it('sends a system email to the owner once, however often the job is woken', asy
   await acceptEvents(served.queue.url, [wake, wake, wake])
 
   const ended = () => db.systemEmail.count({ where: { organizationId, endedAt: { not: null } } })
-  await expect.poll(ended, { timeout: 8000 }).toBe(1)
+  await expect.poll(ended).toBe(1)
   // No mail server is configured here: the message is kept.
   const messages = await db.capturedMessage.findMany({ where: { organizationId } })
   expect(messages).toMatchObject([{ recipient: address, text: expect.stringContaining(`/settings/webhooks/${id}`) }])

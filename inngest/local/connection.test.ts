@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, it, vi } from 'vitest'
-import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
+import { Notes, on, useScenarios } from './testing/scenarios'
+import { WAIT } from './testing/wait'
 
 const notes = new Notes()
 const readiness: boolean[] = []

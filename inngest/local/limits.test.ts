@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { acceptEvents } from './events'
-import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
+import { Notes, on, useScenarios } from './testing/scenarios'
+import { WAIT } from './testing/wait'
 
 const notes = new Notes()
 const now = { all: 0, most: 0, mostByKey: 0, byKey: new Map<string, number>() }
@@ -64,7 +65,7 @@ it('hanging deliveries of one organization do not delay another one, and its own
   openGate()
   await vi.waitFor(() => expect(notes.count('begins slow')).toBe(40), { timeout: 60_000, interval: 100 })
   await scenarios.endsOf('deliver', 41)
-}, 90_000)
+})
 
 it('a sleeping run does not occupy a concurrency slot', async () => {
   for (let i = 0; i < 4; i += 1) await scenarios.send('sleepy')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { anApp } from './testing/app'
 import { aRunnerDatabase } from './testing/database'
-import { Notes, on, WAIT } from './testing/scenarios'
+import { Notes, on } from './testing/scenarios'
+import { WAIT } from './testing/wait'
 
 /** As the SDK names a step to a server. */
 const hash = (step: string) => createHash('sha1').update(step).digest('hex')

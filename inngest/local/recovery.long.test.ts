@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { acceptEvents } from './events'
-import { useProcesses, WAIT } from './testing/processes'
+import { useProcesses } from './testing/processes'
+import { WAIT } from './testing/wait'
 
 const processes = useProcesses()
 

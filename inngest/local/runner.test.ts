@@ -1,7 +1,8 @@
 import { NonRetriableError, RetryAfterError, referenceFunction } from 'inngest'
 import { expect, it, vi } from 'vitest'
 import { acceptEvents } from './events'
-import { Notes, on, useScenarios, WAIT } from './testing/scenarios'
+import { Notes, on, useScenarios } from './testing/scenarios'
+import { WAIT } from './testing/wait'
 
 const notes = new Notes()
 const say = (what: string) => notes.say(what)
@@ -186,4 +187,4 @@ it('fires a cron schedule once per scheduled time', async () => {
   )
   expect(new Set(runs.map(({ event }) => event.ts)).size).toBe(runs.length)
   expect(runs.every(({ event }) => event.ts % 60_000 === 0)).toBe(true)
-}, 70_000)
+})

@@ -23,7 +23,7 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-describe('demo organization', { timeout: 120_000 }, () => {
+describe('demo organization', () => {
   it('creates no demo organization on a public service on its own', async () => {
     expect(await seedDemo(environment({ isPublic: true }), false, say)).toBeNull()
     expect(await organizations()).toBe(0)

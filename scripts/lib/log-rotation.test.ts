@@ -77,7 +77,7 @@ it('rotation under a nonstop writer preserves whole lines in order and loses lin
   const written = kept.at(-1) ?? 0
   // How many depends on when this process is given the processor.
   expect((written - kept.length) / written).toBeLessThan(0.5)
-}, 60_000)
+})
 
 it('checks and rotates a log periodically', async () => {
   fs.writeFileSync(log, 'first')

@@ -190,7 +190,7 @@ it('the next start of an older data folder connects with a plain service role in
   } finally {
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 async function query<T extends object = Record<string, unknown>>(
   url: string,

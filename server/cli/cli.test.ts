@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-describe('the command line', { timeout: 60_000 }, () => {
+describe('the command line', () => {
   it('org:create makes an organization and its owner, who can sign in; org:list shows it', async () => {
     const email = anEmail()
     const made = await succeed('org:create', '--name', 'Front desk', '--email', email, '--password', 'long enough')

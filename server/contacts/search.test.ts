@@ -47,7 +47,7 @@ async function untilKept(organizationId: string, search: string): Promise<void> 
     if (known === null) await totalOfSearch(organizationId, patterns, whole)
     return keptTotal(organizationId, search)
   }
-  await expect.poll(kept, { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(kept).not.toBeNull()
 }
 
 async function counted(organizationId: string, pattern: string): Promise<number> {

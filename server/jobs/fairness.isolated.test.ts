@@ -32,7 +32,7 @@ beforeAll(async () => {
   // Before anything is loaded that reads it.
   process.env.DATABASE_URL = database.url
   await workers.start().ready
-}, 90_000)
+})
 
 afterAll(async () => {
   await workers.close()
@@ -55,7 +55,7 @@ it('a starting runner sends a delivery that has no wake event within half a minu
   // A sweep of the minute leaves half a minute for it to be taken up.
   await other.until((requests) => requests.some(({ path }) => path === '/left'), 29_000)
   expect(other.requests.filter(({ path }) => path === '/left')).toHaveLength(1)
-}, 60_000)
+})
 
 it('a delivery and an email are sent before 200 more of another organization’s 20,000 queued deliveries', async () => {
   const [noisy, quiet] = [await anOrganization(), await anOrganization()]
@@ -97,7 +97,7 @@ it('a delivery and an email are sent before 200 more of another organization’s
     [noisy],
   )
   expect(left?.pending).toBeGreaterThan(OLD_DELIVERIES / 2)
-}, 180_000)
+})
 
 it('resuming 20,000 recipients reschedules under half at once and delays another organization’s email by under 400', async () => {
   const [noisy, quiet] = [await anOrganization(), await anOrganization()]
@@ -126,7 +126,7 @@ it('resuming 20,000 recipients reschedules under half at once and delays another
   await execute(quiet, quietId, 1)
   await expect.poll(() => mailsOf(quiet), { timeout: 60_000, interval: 20 }).toBe(1)
   expect((await parked()).ended - before).toBeLessThan(TURNS * 2)
-}, 180_000)
+})
 
 it('sends an organization’s delivery to one address while its delivery to another hangs', async () => {
   const organizationId = await anOrganization()
@@ -145,7 +145,7 @@ it('sends an organization’s delivery to one address while its delivery to anot
     [stuck],
   )
   expect(open?.open).toBe(1)
-}, 60_000)
+})
 
 async function anOrganization(): Promise<string> {
   return (await import('../testing/factories/basics')).anOrganization()

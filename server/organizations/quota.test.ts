@@ -56,7 +56,7 @@ describe('earnedQuota', () => {
   })
 })
 
-describe('the daily quota', { timeout: 60_000 }, () => {
+describe('the daily quota', () => {
   it('never exceeds the daily quota with concurrent steps, and postpones the rest to midnight', async () => {
     const organizationId = await anOrganization({ quotaPerDay: 3 })
     const { run, mails, waiting, sendings } = await aCrowd(organizationId, 8)

@@ -191,7 +191,7 @@ describe('merging records', () => {
       ),
       { seed: Number(process.env.FUZZ_SEED ?? 20_261_123), numRuns: byLength(4, 60) },
     )
-  }, 120_000)
+  })
 
   it('a merge returns before its first batch, and resumes after an interruption between two batches', async () => {
     const organizationId = await anOrganization()

@@ -95,7 +95,7 @@ describe('getNeighbours', () => {
       }),
       { numRuns: byLength(20, 200) },
     )
-  }, 60_000)
+  })
 
   it.each(ORDERS)(
     'returns the neighbours of a response that no longer matches the filter, in the order %s',

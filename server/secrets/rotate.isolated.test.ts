@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await aDatabase()
   process.env['DATABASE_URL'] = database.url
   running = await restarted(OLD)
-}, 120_000)
+})
 afterAll(() => database.drop())
 beforeEach(() => running.db.organization.deleteMany())
 

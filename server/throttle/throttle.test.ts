@@ -29,7 +29,7 @@ async function whileHeld<T>({ hash }: Bucket, start: (index: number) => Promise<
         await pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%throttle_count%'`)
       ).rows[0]?.n
-    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(started.length)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(started.length)
     await holder.query('COMMIT')
     return await Promise.all(started)
   } finally {

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { bundle } from '@/server/testing/chaos/bundle'
 import { aRunnerDatabase, type TestDatabase } from './database'
 import { ASLEEP } from './scenarios'
-
-export const WAIT = { timeout: 20_000, interval: 20 }
+import { WAIT } from './wait'
 
 /** Processes with a runner (killed-app.ts) on a database of each test, which write what they do to one file. */
 export function useProcesses() {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import type { Runner, RunnerOptions } from '../runner'
 import { anApp } from './app'
 import { aRunnerDatabase, type TestDatabase } from './database'
+import { WAIT } from './wait'
 
-export const WAIT = { timeout: 15_000, interval: 20 }
 /** A run that is to go on later. */
 export const ASLEEP = "status = 'running' AND due_at > clock_timestamp()"
 

@@ -229,7 +229,7 @@ describe('request scheduling', () => {
     answerAll()
     const answers = await Promise.all([...strangers, ...others])
     expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200'))).toHaveLength(203)
-  }, 30_000)
+  })
 
   it('does not start the queued requests of clients that have disconnected', async () => {
     const { begun, handle, answerAll } = aSlowHouse()
@@ -253,7 +253,7 @@ describe('request scheduling', () => {
     expect(refused).toMatch(/^HTTP\/1.1 429 /)
     expect(refused).toMatch(/retry-after: 5/i)
     expect(seen(refused)).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', details: { retryAfter: 5 } } })
-  }, 20_000)
+  })
 })
 
 it('does not retain the past requests of a keep-alive connection in memory', async () => {

@@ -215,7 +215,6 @@ describe.each(RUNTIMES)('the receiver in $language', ({ folder, check, serve }) 
       const told = vectors.map(({ name }, index) => [name, verdicts[index]])
       expect(told).toEqual(vectors.map(({ name, genuine }) => [name, genuine]))
     },
-    100_000,
   )
 
   it.skipIf(missing && process.env.CI !== 'true')(
@@ -235,7 +234,6 @@ describe.each(RUNTIMES)('the receiver in $language', ({ folder, check, serve }) 
       // Two deliveries, one of them twice: what was handled is printed.
       await vi.waitFor(() => expect(receiver.printed().split('new_contact').length - 1).toBe(2), { timeout: 5000 })
     },
-    100_000,
   )
 })
 

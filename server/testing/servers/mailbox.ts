@@ -109,7 +109,7 @@ export async function openMailbox(
     received,
     to,
     fault: (...ordered) => void faults.push(...ordered),
-    waitFor: (address, count = 1, timeoutMs = 10_000) =>
+    waitFor: (address, count = 1, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check)

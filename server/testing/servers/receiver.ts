@@ -71,7 +71,7 @@ export async function aReceiver({ hosts = ['127.0.0.1'], host, certificate, tls 
     script: (...next) => {
       replies = next
     },
-    until: (condition, timeoutMs = 15_000) =>
+    until: (condition, timeoutMs = 60_000) =>
       new Promise((resolve, reject) => {
         const stop = (end: () => void) => {
           clearTimeout(timer)

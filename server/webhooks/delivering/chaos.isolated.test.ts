@@ -45,7 +45,7 @@ beforeAll(async () => {
   workers = await workerProcesses({ databaseUrl: cluster.url, authorities: receiver.authorities })
   // Before anything is loaded that reads it: what this process does, it does on the same database.
   process.env.DATABASE_URL = cluster.url
-}, 90_000)
+})
 
 afterAll(async () => {
   clearInterval(chaos)
@@ -54,7 +54,7 @@ afterAll(async () => {
   const { pool } = await import('../../pool')
   await pool.end()
   await cluster.close()
-}, 60_000)
+})
 
 it(
   `ends every delivery after at most 5 attempts, and makes none twice, while processes are killed and the database crashes (${KILLS} kills, CHAOS_SEED=${SEED})`,

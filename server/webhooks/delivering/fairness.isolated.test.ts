@@ -29,7 +29,7 @@ beforeAll(async () => {
   await workers.start().ready
   // Before anything is loaded that reads it.
   process.env.DATABASE_URL = database.url
-}, 90_000)
+})
 
 afterAll(async () => {
   await workers.close()
@@ -57,7 +57,7 @@ it('makes the first attempts of one organization before the waiting ones of 12 o
     const own = hanging.requests.filter(({ path }) => path === `/${n}`)
     expect(mostAtOnce(own.map(({ at }) => at.getTime()))).toBeLessThanOrEqual(AT_ONCE)
   }
-}, 120_000)
+})
 
 async function subscribe(receiver: Receiver, path = '/'): Promise<string> {
   const { anOrganization } = await import('../../testing/factories/basics')

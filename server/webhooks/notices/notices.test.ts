@@ -223,7 +223,7 @@ describe('the daily notification limit', () => {
       }
       await passTime(hook, 25 * HOUR_MS)
     }
-  }, 40_000)
+  })
 })
 
 describe('sending failure notifications', () => {
