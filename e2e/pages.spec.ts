@@ -15,6 +15,9 @@ const LOOKS = [
 /** 1280 px at 400 % (WCAG 1.4.10). */
 const NARROW = { width: 320, height: 256 }
 
+// The two sweeps are as long as all other tests of a worker: each on a worker of its own.
+test.describe.configure({ mode: 'parallel' })
+
 for (const { locale, scheme, width } of LOOKS)
   test(`every dashboard page in ${locale}, ${scheme}, ${width} px wide: no axe violation, error, overflow or dead link, one heading in its place and a title of its own`, async ({
     browser,
@@ -68,11 +71,14 @@ for (const { locale, scheme, width } of LOOKS)
     }
     expect([...headings], 'headings are at the same place on every page').toHaveLength(2)
     expect(titles.size, 'no two pages have one title').toBe(places.length)
-    // One link of each shape: a list of a hundred contacts leads to one kind of page.
-    const shapes = new Map(
-      [...links].map((href) => [href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '='), href]),
-    )
-    for (const href of shapes.values()) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
+    // One link of each shape: a list of a hundred contacts leads to one kind of page. The pages above answered 200.
+    const shapes = new Map<string, string>()
+    for (const href of links) {
+      const shape = href.replace(/[0-9a-f-]{36}/g, ':id').replace(/=[^&]*/g, '=')
+      if (!places.includes(shapes.get(shape) ?? '')) shapes.set(shape, href)
+    }
+    for (const href of shapes.values())
+      if (!places.includes(href)) expect((await context.request.get(href)).status(), `the link ${href}`).toBe(200)
     expect(complaints).toEqual([])
     await context.close()
   })
