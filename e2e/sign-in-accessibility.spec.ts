@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { faultsOn } from './axe'
+import { expect, test } from './fixtures'
+import { mailsTo, waitForMails } from './mail-folder'
+import { SERVICE } from './service-address'
+
+/* The pages around an account are for everybody: in each language and each theme, as they open and with faults in their forms. */
+
+/** What an app shows now. */
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+// The two flows are long, and need nothing of each other.
+test.describe.configure({ mode: 'parallel' })
+
+/** Words and colours do not depend on each other: each language once, each theme once, both widths in each. */
+for (const { locale, theme } of [
+  { locale: 'en', theme: 'light' },
+  { locale: 'fr', theme: 'dark' },
+] as const)
+  test(`every sign-in, sign-up, invitation and reset page (${locale}, ${theme}) has no axe violations, errors or overflow`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    const context = await browser.newContext({
+      baseURL: SERVICE.baseUrl,
+      locale,
+      // The other one: what was chosen here before counts, as on the pages that React draws.
+      colorScheme: theme === 'light' ? 'dark' : 'light',
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    const page = await context.newPage()
+    // Beside it stand the buttons of other ways to sign in.
+    const submit = page.locator('.primary[type=submit]')
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`))
+    page.on('console', (message) => {
+      // A form that is refused, a link that is none: the browser notes their status.
+      if (message.type() === 'error' && !/status of 40[04]/.test(message.text()))
+        complaints.push(`${page.url()}: ${message.text()}`)
+    })
+    const look = async (name: string) => {
+      await expect(page.locator('html')).toHaveClass(theme)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      expect(await faultsOn(page, { by: 'wcag and practice' }), name).toEqual([])
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const room = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(room, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0)
+      }
+    }
+    await page.goto('/sign-in')
+    await look('sign-in')
+    await submit.click()
+    await expect(page.locator('#email')).toBeFocused()
+    await look('sign-in with faults')
+    await page.goto('/sign-up')
+    await look('sign-up')
+    await submit.click()
+    await expect(page.locator('#name')).toBeFocused()
+    await look('sign-up with faults')
+    const email = `axe-${randomUUID()}@example.com`
+    const typed = { name: 'Ada', organizationName: 'Engines', email, password: 'a long enough secret' }
+    for (const [field, text] of Object.entries(typed)) await page.locator(`#${field}`).fill(text)
+    await submit.click()
+    await page.waitForURL((url) => url.pathname === '/check-email')
+    await look('check-email')
+    const [mail] = await waitForMails(email)
+    await page.goto(/http:\/\/localhost:\d+\/verify-email\/[\w-]+/.exec(mail?.mail.text ?? '')?.[0] ?? '')
+    await look('verify-email')
+    await submit.click()
+    await expect(submit).toHaveCount(0)
+    await look('verify-email, done')
+    await page.goto(`/verify-email/${'a'.repeat(43)}`)
+    await look('verify-email, unknown')
+
+    const ask = async (procedure: string, data: object) => {
+      const answer = await page.request.post(`/api/trpc/${procedure}`, {
+        headers: { Origin: SERVICE.baseUrl },
+        data,
+      })
+      expect(answer.status(), procedure).toBe(200)
+      return (await answer.json()).result.data.data
+    }
+    const invited = `axe-${randomUUID()}@example.com`
+    await ask('members.invite', { email: invited, role: 'member' })
+    const { secret } = await ask('account.beginAuthenticatorApp', { current: typed.password })
+    await ask('account.confirmAuthenticatorApp', { code: codeOf(secret) })
+    const [invitation] = await waitForMails(invited)
+    const join = /http:\/\/localhost:\d+\/invitations\/[\w-]{43}/.exec(invitation?.mail.text ?? '')?.[0] ?? ''
+    await page.goto(join)
+    await look('invitation for another user')
+    await context.clearCookies()
+    await page.goto(join)
+    await look('invitation')
+    await submit.click()
+    await expect(page.locator('#name')).toBeFocused()
+    await look('invitation with faults')
+    await page.goto(`/invitations/${'a'.repeat(43)}`)
+    await look('invitation, unknown')
+
+    await page.goto('/forgot-password')
+    await look('forgot-password')
+    await submit.click()
+    await expect(page.locator('#email')).toBeFocused()
+    await look('forgot-password with faults')
+    await page.locator('#email').fill(email)
+    await submit.click()
+    await page.waitForURL((url) => url.search === '?asked')
+    await look('forgot-password, asked')
+    const reset = /http:\/\/localhost:\d+\/reset-password\/[\w-]{43}/
+    await expect
+      .poll(async () => (await mailsTo(email)).some(({ mail: { text } }) => reset.test(text ?? '')))
+      .toBe(true)
+    const texts = (await mailsTo(email)).map(({ mail: { text } }) => reset.exec(text ?? '')?.[0])
+    await page.goto(texts.find((link) => link !== undefined) ?? '')
+    await look('reset-password')
+    await submit.click()
+    await expect(page.locator('#password')).toBeFocused()
+    await look('reset-password with faults')
+    await page.goto(`/reset-password/${'a'.repeat(43)}`)
+    await look('reset-password, unknown')
+
+    await page.goto('/sign-in')
+    await page.locator('#email').fill(email)
+    await page.locator('#password').fill(typed.password)
+    await submit.click()
+    await page.waitForURL((url) => url.pathname === '/sign-in/second-step')
+    await look('second-step')
+    await page.locator('#code').fill('000000')
+    await submit.click()
+    await expect(page.locator('#code')).toHaveAttribute('aria-invalid', 'true')
+    await look('second-step with a wrong code')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
