@@ -36,6 +36,15 @@ for (const locale of LOCALES) {
   const common = sentences(locale, 'common')
   const contacts = sentences(locale, 'contacts')
   const keys = sentences(locale, 'settings')
+  /** Types a new contact in this language. @returns the email address. */
+  const fillInContact = async (page: Page) => {
+    await speak(page, locale)
+    const email = anAddress()
+    await page.goto('/contacts/new')
+    await page.getByLabel(contacts('fields.email')).fill(email)
+    await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+    return email
+  }
   /** Each in one language, and in both where the run is long. */
   const testIn = (short: Locale, title: string, run: Parameters<typeof test>[2]) => {
     if (byLength<readonly Locale[]>([short], LOCALES).includes(locale)) test(`${title} (${locale})`, run)
@@ -45,11 +54,7 @@ for (const locale of LOCALES) {
     'en',
     'signing in again in the dialog after an ended session saves what was typed',
     async ({ page, call, owner }) => {
-      await speak(page, locale)
-      const email = anAddress()
-      await page.goto('/contacts/new')
-      await page.getByLabel(contacts('fields.email')).fill(email)
-      await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+      const email = await fillInContact(page)
       await page.context().clearCookies({ name: /session-token/ })
       await page.getByRole('button', { name: contacts('create') }).click()
 
@@ -77,11 +82,7 @@ for (const locale of LOCALES) {
     'after an ended session, another user’s sign-in saves nothing and the first user’s saves the input',
     async ({ page, call, owner }) => {
       const other = await anOwner()
-      await speak(page, locale)
-      const email = anAddress()
-      await page.goto('/contacts/new')
-      await page.getByLabel(contacts('fields.email')).fill(email)
-      await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+      const email = await fillInContact(page)
       await page.context().clearCookies({ name: /session-token/ })
       await page.getByRole('button', { name: contacts('create') }).click()
       const dialog = page.getByRole('dialog', { name: common('session.endedTitle') })
@@ -156,11 +157,7 @@ for (const locale of LOCALES) {
     'fr',
     'a form submitted offline shows a notice and is saved once the network is back',
     async ({ page, call }) => {
-      await speak(page, locale)
-      const email = anAddress()
-      await page.goto('/contacts/new')
-      await page.getByLabel(contacts('fields.email')).fill(email)
-      await page.getByLabel(contacts('fields.firstName')).fill('Ada')
+      const email = await fillInContact(page)
       // Its code is here; who loses the network before that stands in `hydration.spec.ts`.
       await expect(page.getByRole('button', { name: contacts('create') })).toBeEnabled()
       const line = page.getByText(common('offline.line'), { exact: true })
@@ -269,31 +266,6 @@ test('an owner who saves settings, a survey or a sequence second sees what the f
   await changed.getByRole('button', { name: 'Keep my version' }).click()
   await expect(toastOn(page, 'Sequence saved')).toBeVisible()
   expect((await call(`GET /sequences/${id}`)).body.data).toMatchObject({ description: 'Mine' })
-})
-
-test('an owner restores an archived or deleted survey with Undo, by keyboard or mouse', async ({ page, call }) => {
-  const { data: survey } = (await call('POST /surveys', { name: 'Gone and back', type: 'nps', questions: [] })).body
-  const status = async () => (await call(`GET /surveys/${survey.id}`)).body.data?.status
-  await page.goto(`/surveys/${survey.id}`)
-  const act = async (name: string) => {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name }).click()
-    await page.getByRole('dialog').getByRole('button', { name }).click()
-  }
-  await act('Archive')
-  await expect(toastOn(page, 'Survey archived')).toBeVisible()
-  expect(await status()).toBe('archived')
-  await expectAccessible(page)
-  await toastOn(page, 'Survey archived').getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(toastOn(page, 'Undone')).toBeVisible()
-  expect(await status()).toBe('active')
-
-  await act('Delete')
-  await expect(page).toHaveURL(/\/surveys$/)
-  expect(await status()).toBeUndefined()
-  await toastOn(page, 'Survey deleted').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('link', { name: 'Gone and back' })).toBeVisible()
-  expect(await status()).toBe('active')
 })
 
 test('Cancel, Back and a link need confirmation before unsaved changes are discarded, and then go on', async ({
