@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { byLength } from '@/server/testing/length'
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Minified: a page compiles it in half the time. */
@@ -17,8 +18,8 @@ export type Rules = {
 /**
  * What axe finds wrong on a page: the rule, and the first element that breaks it. The preview of a survey runs no scripts, so axe
  * cannot look into its frame; it is checked as a page of its own. axe-core is called without its Playwright wrapper, whose report
- * of everything that passed costs a third of the time. Contrast is measured on texts that differ in style (`markTexts`): measuring
- * each row of a list took more than all other rules together.
+ * of everything that passed costs a third of the time. In `npm test` contrast is measured on texts that differ in style (`markTexts`),
+ * because measuring each row of a list took more than all other rules together; in `npm run test:long` on every text.
  */
 export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules = {}): Promise<string[]> {
   const tags = by === 'wcag' ? WCAG : [...WCAG, 'best-practice']
@@ -41,14 +42,18 @@ export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules =
     await Promise.allSettled(passing.map(({ finished }) => finished))
   })
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
-  await page.evaluate(markTexts)
-  return page.evaluate(async (given) => {
-    const { axe: checker } = window as unknown as { axe: typeof axe }
-    checker.configure({ rules: [{ id: 'color-contrast', selector: '[data-axe-text]' }] })
-    const { violations } = await checker.run({ exclude: ['iframe'] }, given)
-    for (const element of document.querySelectorAll('[data-axe-text]')) element.removeAttribute('data-axe-text')
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.replaceAll(' data-axe-text=""', '')}`)
-  }, options)
+  const sampled = byLength(true, false)
+  if (sampled) await page.evaluate(markTexts)
+  return page.evaluate(
+    async ({ given, isSample }) => {
+      const { axe: checker } = window as unknown as { axe: typeof axe }
+      if (isSample) checker.configure({ rules: [{ id: 'color-contrast', selector: '[data-axe-text]' }] })
+      const { violations } = await checker.run({ exclude: ['iframe'] }, given)
+      for (const element of document.querySelectorAll('[data-axe-text]')) element.removeAttribute('data-axe-text')
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.replaceAll(' data-axe-text=""', '')}`)
+    },
+    { given: options, isSample: sampled },
+  )
 }
 
 /**

@@ -66,6 +66,7 @@ export async function runLong(only) {
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
       ['both languages', () => playwright('e2e', report('both languages'), long, ['unsaved-changes'])],
+      ['contrast', () => playwright('e2e', report('contrast'), long, ['accessibility', 'pages', 'reference'])],
       ...benchmarks.map((name) => [name, () => npmRun([name, '--', '--small'], env)]),
       ['soak', () => npmRun(['bench:memory'], env)],
       ['screenshots', () => npmRun(['screenshots', '--', '--small'], env)],
