@@ -4,6 +4,7 @@ import { db, inTransaction } from './db'
 import { listResponses } from './responses/responses'
 import { listReviews } from './reviews/reviews'
 import { indexedPlan } from './testing/database/indexed-plan'
+import { portions } from './testing/database/portions'
 import { vacuum } from './testing/database/vacuum'
 import { anOrganization, aSurvey } from './testing/factories/basics'
 import { byLength } from './testing/length'
@@ -41,12 +42,13 @@ const RESPONSES: Kind = {
     const survey =
       (await db.survey.findFirst({ where: { organizationId }, select: { id: true } })) ??
       (await aSurvey(organizationId))
-    await db.$executeRaw`
-      INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, rating, band, created_at, updated_at)
-      SELECT gen_random_uuid(), ${organizationId}::uuid, ${survey.id}::uuid, gen_random_uuid(),
-        CASE i % 3 WHEN 0 THEN 'partial' ELSE 'completed' END, 'en', i % 11, CASE i % 11 > 6 WHEN true THEN 'positive' ELSE 'negative' END,
-        now() - i / 10 * interval '1 second', now()
-      FROM generate_series(${from}::int, ${from + count - 1}::int) i`
+    for (const [first, last] of portions(from, count))
+      await db.$executeRaw`
+        INSERT INTO response (id, organization_id, survey_id, contact_id, status, language, rating, band, created_at, updated_at)
+        SELECT gen_random_uuid(), ${organizationId}::uuid, ${survey.id}::uuid, gen_random_uuid(),
+          CASE i % 3 WHEN 0 THEN 'partial' ELSE 'completed' END, 'en', i % 11, CASE i % 11 > 6 WHEN true THEN 'positive' ELSE 'negative' END,
+          now() - i / 10 * interval '1 second', now()
+        FROM generate_series(${first}::int, ${last}::int) i`
   },
   async ids(organizationId, page, limit, asked) {
     const { data, meta } = await listResponses(organizationId, { page, limit, ...asked })
@@ -63,11 +65,12 @@ const REVIEWS: Kind = {
     { asked: { source: 'yelp' }, sql: `source = 'yelp'` },
   ],
   async fill(organizationId, count, from = 1) {
-    await db.$executeRaw`
-      INSERT INTO review (id, organization_id, source, external_id, rating, text, published_at, updated_at)
-      SELECT gen_random_uuid(), ${organizationId}::uuid, CASE i % 2 WHEN 0 THEN 'google' ELSE 'yelp' END, gen_random_uuid()::text, 1 + i % 5, '',
-        now() - i / 10 * interval '1 second', now()
-      FROM generate_series(${from}::int, ${from + count - 1}::int) i`
+    for (const [first, last] of portions(from, count))
+      await db.$executeRaw`
+        INSERT INTO review (id, organization_id, source, external_id, rating, text, published_at, updated_at)
+        SELECT gen_random_uuid(), ${organizationId}::uuid, CASE i % 2 WHEN 0 THEN 'google' ELSE 'yelp' END, gen_random_uuid()::text, 1 + i % 5, '',
+          now() - i / 10 * interval '1 second', now()
+        FROM generate_series(${first}::int, ${last}::int) i`
   },
   async ids(organizationId, page, limit, asked) {
     const { data, meta } = await listReviews(organizationId, { page, limit, ...asked })

@@ -1,6 +1,7 @@
 import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { db, inTransaction, openTransaction } from '../db'
+import { portions } from '../testing/database/portions'
 import { vacuum } from '../testing/database/vacuum'
 import { aLocation, anOrganization } from '../testing/factories/basics'
 import { byLength } from '../testing/length'
@@ -13,11 +14,12 @@ const LONG = 9000
 
 /** Contacts of which ten share each moment, half at a location; one in two is a Quorra. */
 async function fill(organizationId: string, locationId: string, count: number, from = 1): Promise<void> {
-  await db.$executeRaw`
-    INSERT INTO contact (id, organization_id, email, first_name, last_name, location_id, created_at, updated_at)
-    SELECT gen_random_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', CASE i % 2 WHEN 0 THEN 'Quorra' END,
-      CASE i / 7 % 2 WHEN 0 THEN ${locationId}::uuid END, now() - i / 10 * interval '1 second', now()
-    FROM generate_series(${from}::int, ${from + count - 1}::int) i`
+  for (const [first, last] of portions(from, count))
+    await db.$executeRaw`
+      INSERT INTO contact (id, organization_id, email, first_name, last_name, location_id, created_at, updated_at)
+      SELECT gen_random_uuid(), ${organizationId}::uuid, 'p' || i || '@example.com', 'Sam', CASE i % 2 WHEN 0 THEN 'Quorra' END,
+        CASE i / 7 % 2 WHEN 0 THEN ${locationId}::uuid END, now() - i / 10 * interval '1 second', now()
+      FROM generate_series(${first}::int, ${last}::int) i`
 }
 
 type Asked = { search?: string; location_id?: string }
