@@ -13,11 +13,12 @@ import { SOURCE_CLAIM_MS } from './source-rows'
 
 /*
  * The same as in convergence.test.ts with processes that are really killed: before a call of the site, while its answer is on its
- * way, or after it. SYNC_SEED=<number> and SYNC_KILLS=<number> try others.
+ * way, or after it. In turn one dies that syncs and one that posts, the first two while an answer is on its way.
+ * SYNC_SEED=<number> and SYNC_KILLS=<number> try others.
  */
 
 const SEED = Number(process.env.SYNC_SEED ?? 20_261_123)
-const KILLS = Number(process.env.SYNC_KILLS ?? byLength(1, 30))
+const KILLS = Number(process.env.SYNC_KILLS ?? byLength(2, 30))
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
 it('matches the review site after workers are killed at random, and announces each review once', async () => {
@@ -34,11 +35,13 @@ it('matches the review site after workers are killed at random, and announces ea
       await worker.ready
       for (let change = 0; change < 3; change += 1) await changeSomething(world, pick, chance)
       for (const order of await ordersFor(world)) {
-        if (chance() < 0.5) {
+        const dying = workers.killed.size % 2 === 0 ? 'sync' : 'post'
+        if (order.do !== dying || chance() < 0.5) {
           await obey(worker, order)
           continue
         }
-        await killDuring(world, worker, order, { kill: workers.kill, delayMs: pick([null, 0, 3, 8, 20]) })
+        const delayMs = workers.killed.size < 2 ? null : pick([null, 0, 3, 8, 20])
+        await killDuring(world, worker, order, { kill: workers.kill, delayMs })
         break
       }
       if (worker.child.exitCode === null && worker.child.signalCode === null) continue
