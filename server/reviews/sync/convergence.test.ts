@@ -106,7 +106,7 @@ it(
           }
         },
       ),
-      { seed: SEED, numRuns: RARE.length + RUNS, examples: RARE },
+      { seed: SEED, numRuns: RARE.length + RUNS, examples: RARE, endOnFailure: true },
     )
     if (run.failed)
       throw new Error(`SYNC_SEED=${run.seed}: ${JSON.stringify(run.counterexample)}`, { cause: run.errorInstance })
