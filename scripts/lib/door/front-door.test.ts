@@ -234,7 +234,7 @@ describe('request scheduling', () => {
   it('does not start the queued requests of clients that have disconnected', async () => {
     const { begun, handle, answerAll } = aSlowHouse()
     const port = await door(handle)
-    // A turn ends after a second, whoever holds it: so many that most still wait on a slow machine.
+    // A turn ends after a second even if its request does not: enough clients that some still wait on a slow machine.
     const gone = Array.from({ length: 600 }, () => connect(port, '127.0.0.1'))
     for (const socket of gone) socket.write(ask('GET /gone'))
     await expect.poll(() => begun.length).toBeGreaterThan(0)
