@@ -206,7 +206,7 @@ test('a sign-in form on another site is refused, and our own form sets the same 
   expect(Math.abs((made.expires ?? 0) - (expected.expires ?? 1e15))).toBeLessThan(60_000)
 })
 
-test('the sign-in page is light and loads one font without layout shift, and the font supports tabular figures', async ({
+test('the sign-in page is light, hardly moves when its only font arrives late, and the font has tabular figures', async ({
   page,
   owner,
 }) => {
@@ -228,13 +228,31 @@ test('the sign-in page is light and loads one font without layout shift, and the
       for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.goto('/sign-in')
+  const held: (() => void)[] = []
+  await page.route('**/fonts/**', async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'domcontentloaded' })
+  await expect.poll(() => held.length).toBe(1)
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  held.forEach((release) => release())
+  await page.unroute('**/fonts/**')
+  await page.waitForLoadState()
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // The shift is reported after the frame that shows the font.
+    await new Promise(requestAnimationFrame)
+    await new Promise(requestAnimationFrame)
+  })
   test.info().annotations.push({ type: 'bytes of /sign-in', description: JSON.stringify([...bytes]) })
   expect(bytes.get('Script')).toBeLessThan(5 * 1024)
   expect(bytes.get('Document')).toBeLessThan(8 * 1024)
   expect(bytes.get('Font')).toBeLessThan(26 * 1024)
   const movement = () => page.evaluate(() => (globalThis as unknown as { moved: { total: number } }).moved.total)
-  expect(await movement()).toBeLessThan(0.001)
+  // A cumulative layout shift of at most 0.1 is good (https://web.dev/articles/cls). This browser has no Arial, whose
+  // size the fallback is adjusted to: it shows the largest shift.
+  expect(await movement()).toBeLessThan(0.1)
 
   const fonts = [...kinds.values()].filter(({ type }) => type === 'Font').map(({ url }) => url)
   expect(fonts).toHaveLength(1)
