@@ -236,9 +236,9 @@ test('the sign-in page is light, hardly moves when its only font arrives late, a
   await page.goto('/sign-in', { waitUntil: 'domcontentloaded' })
   await expect.poll(() => held.length).toBe(1)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  held.forEach((release) => release())
-  await page.unroute('**/fonts/**')
+  for (const release of held) release()
   await page.waitForLoadState()
+  await page.unroute('**/fonts/**')
   await page.evaluate(async () => {
     await document.fonts.ready
     // The shift is reported after the frame that shows the font.
