@@ -9,10 +9,10 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export type Rules = {
-  /** WCAG 2.2 at A and AA, the same with what axe calls best practice, or everything that axe knows. */
-  by?: 'wcag' | 'wcag and practice' | 'everything'
-  /** Rules that do not apply here. */
-  except?: readonly string[]
+  /** WCAG 2.2 at A and AA, the same with what axe calls best practice, everything that axe knows, or contrast alone. */
+  by?: 'wcag' | 'wcag and practice' | 'everything' | 'contrast'
+  /** A selector: only what is in this element is checked, not the whole page. */
+  within?: string
 }
 
 /**
@@ -21,16 +21,14 @@ export type Rules = {
  * of everything that passed costs a third of the time. In `npm test` contrast is measured on texts that differ in style (`markTexts`),
  * because measuring each row of a list took more than all other rules together; in `npm run test:long` on every text.
  */
-export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules = {}): Promise<string[]> {
-  const tags = by === 'wcag' ? WCAG : [...WCAG, 'best-practice']
+export async function faultsOn(page: Page, { by = 'wcag', within }: Rules = {}): Promise<string[]> {
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     // Only rules that are off by default need styles or media fetched ahead.
     preload: false,
     iframes: false,
     selectors: false,
-    rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
-    ...(by === 'everything' ? {} : { runOnly: tags }),
+    ...(by === 'everything' ? {} : { runOnly: by === 'contrast' ? ['color-contrast'] : tagsOf(by) }),
   }
   // During a client-side navigation the page has no title for a moment.
   await expect(page).toHaveTitle(/./)
@@ -45,15 +43,37 @@ export async function faultsOn(page: Page, { by = 'wcag', except = [] }: Rules =
   const sampled = byLength(true, false)
   if (sampled) await page.evaluate(markTexts)
   return page.evaluate(
-    async ({ given, isSample }) => {
+    async ({ given, isSample, include }) => {
       const { axe: checker } = window as unknown as { axe: typeof axe }
       if (isSample) checker.configure({ rules: [{ id: 'color-contrast', selector: '[data-axe-text]' }] })
-      const { violations } = await checker.run({ exclude: ['iframe'] }, given)
+      const { violations } = await checker.run({ exclude: ['iframe'], ...include }, given)
       for (const element of document.querySelectorAll('[data-axe-text]')) element.removeAttribute('data-axe-text')
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.replaceAll(' data-axe-text=""', '')}`)
     },
-    { given: options, isSample: sampled },
+    { given: options, isSample: sampled, include: within === undefined ? {} : { include: within } },
   )
+}
+
+function tagsOf(by: 'wcag' | 'wcag and practice'): string[] {
+  return by === 'wcag' ? WCAG : [...WCAG, 'best-practice']
+}
+
+/** The same, and what has too little contrast in the other colour scheme: nothing else that axe checks depends on it. */
+export async function faultsInBothSchemes(page: Page, rules: Rules = {}): Promise<string[]> {
+  const faults = await faultsOn(page, rules)
+  await page.evaluate(switchScheme)
+  faults.push(...(await faultsOn(page, { ...rules, by: 'contrast' })))
+  await page.evaluate(switchScheme)
+  return faults
+}
+
+/** Runs in the page. */
+function switchScheme(): void {
+  const { classList, style } = document.documentElement
+  const next = classList.contains('dark') ? 'light' : 'dark'
+  classList.remove('light', 'dark')
+  classList.add(next)
+  style.colorScheme = next
 }
 
 /**

@@ -11,23 +11,12 @@ export type KeyFieldProps = {
   reader: 'visitor' | 'admin' | 'member'
 }
 
-/** The reader's own key, put into every sample below. */
+/** The reader's own key, put into every sample below, and where to get one. */
 export function KeyField({ reader }: KeyFieldProps) {
   const t = useTranslations('docs.key')
-  const [key, setKey] = useReaderKey()
   return (
     <div className="grid gap-2 rounded-card border bg-surface p-4">
-      <Field label={t('label')} help={t('help')}>
-        <Input
-          type="password"
-          value={key}
-          placeholder="cfs_…"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setKey(event.target.value.trim())}
-          className="font-mono"
-        />
-      </Field>
+      <ReaderKeyField />
       <p className="text-13 text-ink-soft">
         {reader === 'admin' && <TextLink href="/settings/api-keys">{t('create')}</TextLink>}
         {reader === 'visitor' &&
@@ -37,5 +26,24 @@ export function KeyField({ reader }: KeyFieldProps) {
         {reader === 'member' && t('ask')}
       </p>
     </div>
+  )
+}
+
+/** The key that the samples and the forms of a page share. */
+export function ReaderKeyField() {
+  const t = useTranslations('docs.key')
+  const [key, setKey] = useReaderKey()
+  return (
+    <Field label={t('label')} help={t('help')}>
+      <Input
+        type="password"
+        value={key}
+        placeholder="cfs_…"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setKey(event.target.value.trim())}
+        className="font-mono"
+      />
+    </Field>
   )
 }

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { readBook } from '@/components/docs/reference/chapters'
-import { ConsoleSwitch } from '@/components/docs/reference/console-switch'
 import { ReadingView } from '@/components/docs/reference/reading-view'
 import { ClientMessages } from '@/components/i18n/client-messages'
 import { getT } from '@/components/i18n/server'
@@ -25,9 +24,7 @@ export default async function ReferencePage() {
   const surroundings = await readSurroundings()
   return (
     <ClientMessages namespaces={['docs']}>
-      <ConsoleSwitch>
-        <ReadingView book={book()} {...surroundings} />
-      </ConsoleSwitch>
+      <ReadingView book={book()} {...surroundings} />
     </ClientMessages>
   )
 }

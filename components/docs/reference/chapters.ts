@@ -4,6 +4,7 @@ import type { JsonSchema, MediaType, OpenApiDocument, Operation, Parameter } fro
 import { type Block, parseText } from '../markdown'
 import type { SampleRequest } from '../samples'
 import { type Field, schemaFields, type TypeWords, typeWords } from './fields'
+import type { TryableOperation } from './send-request'
 
 /* The OpenAPI document as somebody reads it: its introduction, and each tag with its operations. */
 
@@ -32,8 +33,7 @@ export type Entry = {
   /** Absent for an event: it is the service that sends it. */
   request?: SampleRequest
   example?: { status: string; value: unknown }
-  /** Where the console shows an operation: behind the # of the page's address. */
-  consoleHash: string
+  tryable: TryableOperation
 }
 
 /** Takes a document apart for reading. @throws {Error} for text that a page could not show. */
@@ -71,7 +71,7 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 type Source = { method: string; path: string; operation: Operation; isEvent?: boolean }
 
 function toEntry({ method, path, operation, isEvent = false }: Source, document: OpenApiDocument): Entry {
-  const { operationId, summary, description, parameters = [], requestBody, responses, tags } = operation
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   const fieldsIn = (place: Parameter['in']) => parameters.filter((one) => one.in === place).map(parameterField)
   const body = json(requestBody)
   const [status = '', answer] = Object.entries(responses).find(([one]) => one.startsWith('2')) ?? []
@@ -89,7 +89,7 @@ function toEntry({ method, path, operation, isEvent = false }: Source, document:
     errors: errorCodes(responses),
     ...(isEvent ? {} : { request: sampleRequest(method, path, parameters, body) }),
     ...(example === undefined ? {} : { example: { status, value: example } }),
-    consoleHash: `tag/${slug(tags[0] ?? '')}/${method}${path}`,
+    tryable: { method, path, parameters: parameters.map(tryableParameter), ...exampleBody(body) },
   }
 }
 
@@ -126,6 +126,14 @@ function parameterField({ name, required, description, schema }: Parameter): Fie
   const [field] = schemaFields({ properties: { [name]: { description, ...schema } as JsonSchema } })
   if (!field) throw new Error(`The parameter ${name} has no schema`)
   return { ...field, isRequired: required }
+}
+
+function tryableParameter({ name, in: place, required, example }: Parameter): TryableOperation['parameters'][number] {
+  return { name, in: place, isRequired: required, ...(typeof example === 'string' ? { example } : {}) }
+}
+
+function exampleBody(media: MediaType | undefined): Pick<TryableOperation, 'body'> {
+  return media === undefined ? {} : { body: JSON.stringify(firstExample(media) ?? {}, null, 2) }
 }
 
 function sampleRequest(

@@ -4,14 +4,14 @@ import { type Block, plainText } from '../markdown'
 import { words } from '../prose'
 import { codeSamples } from '../samples'
 import type { Entry } from './chapters'
-import { TryButton } from './console-switch'
 import { FieldList, TypeName } from './field-list'
 import { SampleText } from './sample-text'
+import { TryOperation } from './try-operation'
 
 /** One operation: what it is for and takes on the left, a call and its answer on the right. */
 export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: string }) {
   const t = await getT('docs')
-  const { id, summary, description, place, parameters, body, request, example, consoleHash } = entry
+  const { id, summary, description, place, parameters, body, request, example, tryable } = entry
   return (
     <section
       aria-labelledby={id}
@@ -43,7 +43,7 @@ export async function EntrySection({ entry, baseUrl }: { entry: Entry; baseUrl: 
           <>
             <SampleText label="curl" text={codeSamples(request, baseUrl)[0]?.code ?? ''} />
             <div>
-              <TryButton consoleHash={consoleHash} summary={summary} />
+              <TryOperation summary={summary} operation={tryable} />
             </div>
           </>
         )}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { toRequest } from './send-request'
+
+const UPDATE = {
+  method: 'PATCH',
+  path: '/contacts/{id}',
+  parameters: [
+    { name: 'id', in: 'path', isRequired: true },
+    { name: 'search', in: 'query', isRequired: false },
+    { name: 'page', in: 'query', isRequired: false },
+    { name: 'Idempotency-Key', in: 'header', isRequired: false },
+  ],
+  body: '{}',
+} as const
+
+it('puts each parameter where the operation takes it, escaped, and the key into a header', () => {
+  const { url, init } = toRequest(UPDATE, {
+    key: 'cfs_1',
+    values: { id: 'a/b?', search: 'Zoé & Cie', page: '', 'Idempotency-Key': 'k-1' },
+    body: '{"firstName":"Zoé"}',
+  })
+  expect(url).toBe('/api/v1/contacts/a%2Fb%3F?search=Zo%C3%A9+%26+Cie')
+  expect(init.method).toBe('PATCH')
+  expect(init.body).toBe('{"firstName":"Zoé"}')
+  expect([...init.headers]).toEqual([
+    ['content-type', 'application/json'],
+    ['idempotency-key', 'k-1'],
+    ['x-api-key', 'cfs_1'],
+  ])
+})
+
+it('sends no body, no content type and no empty parameter where none was filled in', () => {
+  const { url, init } = toRequest(
+    { method: 'GET', path: '/contacts', parameters: [{ name: 'search', in: 'query', isRequired: false }] },
+    { key: '', values: {}, body: undefined },
+  )
+  expect(url).toBe('/api/v1/contacts')
+  expect(init).toEqual({ method: 'GET', headers: new Headers() })
+})

@@ -1,0 +1,64 @@
+/** What the form of an operation asks for. */
+export type TryableOperation = {
+  method: string
+  /** Below /api/v1, with `{id}` where a parameter belongs. */
+  path: string
+  parameters: readonly {
+    name: string
+    in: 'path' | 'query' | 'header'
+    isRequired: boolean
+    example?: string
+  }[]
+  /** An example in JSON; absent for an operation without a body. */
+  body?: string
+}
+
+/** What the reader filled in. Parameters by name; an empty one is not sent. */
+export type RequestInput = { key: string; values: Readonly<Record<string, string>>; body: string | undefined }
+
+export type ApiResponse = {
+  /** Such as `200 OK`. */
+  status: string
+  milliseconds: number
+  /** JSON is indented; empty for a response without a body. */
+  text: string
+}
+
+/**
+ * Calls an operation of the service that serves this page, with the key alone, not with the session.
+ * @throws {TypeError} if there is no response.
+ */
+export async function sendRequest(operation: TryableOperation, input: RequestInput): Promise<ApiResponse> {
+  const { url, init } = toRequest(operation, input)
+  const started = performance.now()
+  const response = await fetch(url, { ...init, credentials: 'omit', cache: 'no-store' })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return {
+    status: `${response.status} ${response.statusText}`.trim(),
+    milliseconds: Math.round(performance.now() - started),
+    text: isJson ? JSON.stringify(JSON.parse(text), null, 2) : text,
+  }
+}
+
+/** The address, below this service, and what is sent to it. */
+export function toRequest(operation: TryableOperation, { key, values, body }: RequestInput) {
+  const given = operation.parameters.flatMap((one) => {
+    const value = values[one.name] ?? ''
+    return value === '' ? [] : [{ ...one, value }]
+  })
+  const path = given.reduce(
+    (filled, one) => (one.in === 'path' ? filled.replace(`{${one.name}}`, encodeURIComponent(one.value)) : filled),
+    operation.path,
+  )
+  const query = new URLSearchParams(
+    given.filter((one) => one.in === 'query').map(({ name, value }): [string, string] => [name, value]),
+  )
+  const headers = new Headers(
+    given.filter((one) => one.in === 'header').map(({ name, value }): [string, string] => [name, value]),
+  )
+  if (key !== '') headers.set('X-API-Key', key)
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  const url = `/api/v1${path}${query.size === 0 ? '' : `?${query}`}`
+  return { url, init: { method: operation.method, headers, ...(body === undefined ? {} : { body }) } }
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { Play } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { useTranslations } from 'use-intl/react'
+import { Callout } from '../../ui/content/callout'
+import { Button } from '../../ui/controls/button'
+import { Input } from '../../ui/controls/input'
+import { Textarea } from '../../ui/controls/textarea'
+import { Field } from '../../ui/forms/field'
+import { Dialog } from '../../ui/overlays/dialog'
+import { ReaderKeyField } from '../key-field'
+import { useReaderKey } from '../reader-key'
+import { SampleText } from './sample-text'
+import { type ApiResponse, sendRequest, type TryableOperation } from './send-request'
+
+export type TryOperationProps = { summary: string; operation: TryableOperation }
+
+/** Opens a form that calls one operation of the service that serves this page, and shows its response. */
+export function TryOperation({ summary, operation }: TryOperationProps) {
+  const t = useTranslations('docs.reference')
+  return (
+    <Dialog
+      size="large"
+      title={<span lang="en">{summary}</span>}
+      trigger={
+        <Button size="small" aria-label={t('tryNamed', { summary })}>
+          <Play size={14} aria-hidden />
+          {t('try')}
+        </Button>
+      }
+    >
+      <RequestForm operation={operation} />
+    </Dialog>
+  )
+}
+
+type Outcome = { state: 'none' | 'sending' | 'unreachable' } | ({ state: 'answered' } & ApiResponse)
+
+function RequestForm({ operation }: { operation: TryableOperation }) {
+  const t = useTranslations('docs.reference')
+  const [key] = useReaderKey()
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [body, setBody] = useState(operation.body)
+  const [outcome, setOutcome] = useState<Outcome>({ state: 'none' })
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setOutcome({ state: 'sending' })
+    setOutcome(
+      await sendRequest(operation, { key, values, body }).then(
+        (response) => ({ state: 'answered', ...response }),
+        () => ({ state: 'unreachable' }),
+      ),
+    )
+  }
+  const { method, path, parameters } = operation
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p lang="en" className="font-mono text-13 text-ink-soft [overflow-wrap:anywhere]">
+        {method} {path}
+      </p>
+      <form onSubmit={(event) => void send(event)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ReaderKeyField />
+        {parameters.map(({ name, isRequired, example }) => (
+          <Field key={name} label={<code>{name}</code>} optional={!isRequired}>
+            <Input
+              value={values[name] ?? ''}
+              placeholder={example}
+              required={isRequired}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
+              className="font-mono"
+            />
+          </Field>
+        ))}
+        {body !== undefined && (
+          <Field label={t('body')} help={t('bodyHelp')}>
+            <Textarea
+              lang="en"
+              value={body}
+              spellCheck={false}
+              onChange={(event) => setBody(event.target.value)}
+              className="max-h-[40dvh] font-mono text-13"
+            />
+          </Field>
+        )}
+        {method !== 'GET' && <Callout tone="neutral">{t('changesData')}</Callout>}
+        <Button type="submit" variant="primary" pending={outcome.state === 'sending'} className="justify-self-start">
+          {t('send', { method })}
+        </Button>
+      </form>
+      <ResponseView outcome={outcome} />
+    </div>
+  )
+}
+
+function ResponseView({ outcome }: { outcome: Outcome }) {
+  const t = useTranslations('docs.reference')
+  const unreachable = useTranslations('common')('unreachable')
+  return (
+    <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {outcome.state === 'unreachable' && <Callout tone="negative">{unreachable}</Callout>}
+      {outcome.state === 'answered' && (
+        <SampleText
+          label={t('answered', { status: outcome.status, milliseconds: outcome.milliseconds })}
+          text={outcome.text === '' ? t('noBody') : outcome.text}
+        />
+      )}
+    </div>
+  )
+}
