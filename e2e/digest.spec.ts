@@ -55,11 +55,12 @@ test('an owner previews the weekly digest, opens its overview, and stops and res
     `UPDATE organization SET digest_week = digest_week - 7, created_at = created_at - interval '30 days' WHERE id = $1`,
     [owner.organizationId],
   )
-  await expect(async () => {
-    await page.reload()
-    await expect(log.getByRole('row').filter({ hasText: /20\d\d/ })).toHaveCount(2, { timeout: 1000 })
-  }).toPass({ timeout: 90_000 })
+  const settled = async () =>
+    (await rows.query('SELECT FROM digest WHERE organization_id = $1', [owner.organizationId])).rowCount
+  await expect.poll(settled, { timeout: 90_000 }).toBe(2)
   await rows.end()
+  await page.reload()
+  await expect(log.getByRole('row').filter({ hasText: /20\d\d/ })).toHaveCount(2)
 
   // Its button opens the overview of those seven days.
   await page.goto(/http:\S+\/\?organization=\S+/.exec(mail?.mail.text ?? '')?.[0] ?? '')

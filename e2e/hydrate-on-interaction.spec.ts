@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
+import { byLength } from '@/server/testing/length'
 import { faultsOn } from './axe'
 import { expect, signIn, stayAsleep, test } from './fixtures'
 import { holdScripts } from './hold-scripts'
@@ -113,14 +114,18 @@ test('a time shows its exact value on hover, hides it on Escape, and opens its r
   await expect(page).toHaveURL(new RegExp(`/contacts/${body.data.id}$`))
 })
 
-for (const [language, colorScheme, words] of [
-  ['en', 'light', { create: 'Create key', dialog: 'Create an API key', dates: 'Dates', navigation: 'Open navigation' }],
-  [
-    'fr',
-    'dark',
-    { create: 'Créer une clé', dialog: 'Créer une clé d’API', dates: 'Dates', navigation: 'Ouvrir la navigation' },
-  ],
-] as const)
+const FRENCH = {
+  language: 'fr',
+  colorScheme: 'dark',
+  words: { create: 'Créer une clé', dialog: 'Créer une clé d’API', dates: 'Dates', navigation: 'Ouvrir la navigation' },
+} as const
+const ENGLISH = {
+  language: 'en',
+  colorScheme: 'light',
+  words: { create: 'Create key', dialog: 'Create an API key', dates: 'Dates', navigation: 'Open navigation' },
+} as const
+
+for (const { language, colorScheme, words } of byLength([FRENCH], [FRENCH, ENGLISH]))
   test(`an open dialog, menu, popover and navigation pass axe (${language}, ${colorScheme})`, async ({
     browser,
     owner,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { byLength } from '@/server/testing/length'
 import { faultsOn } from './axe'
 import { expect, test } from './fixtures'
 import { mailsTo, waitForMails } from './mail-folder'
@@ -13,11 +14,9 @@ const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) 
 // The two flows are long, and need nothing of each other.
 test.describe.configure({ mode: 'parallel' })
 
+const FRENCH = { locale: 'fr', theme: 'dark' } as const
 /** Words and colours do not depend on each other: each language once, each theme once, both widths in each. */
-for (const { locale, theme } of [
-  { locale: 'en', theme: 'light' },
-  { locale: 'fr', theme: 'dark' },
-] as const)
+for (const { locale, theme } of byLength([FRENCH], [FRENCH, { locale: 'en', theme: 'light' }]))
   test(`every sign-in, sign-up, invitation and reset page (${locale}, ${theme}) has no axe violations, errors or overflow`, async ({
     browser,
   }) => {

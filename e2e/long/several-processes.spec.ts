@@ -1,7 +1,92 @@
-import { test } from '../fixtures'
-import { serveFromSeveralProcesses } from '../several-processes'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { aCluster } from '@/server/testing/chaos/cluster'
+import { openMailbox } from '@/server/testing/servers/mailbox'
+import { aTrustedReceiver, type Call, caller, expect, test } from '../fixtures'
+import { type OwnService, startOwnService } from '../own-service'
 
+const PORTS = [3222, 3223, 3224]
+const SMTP_PORT = 3225
+/** What another process may take to send for one that was killed. */
+const TAKEN_OVER_MS = 10_000
+const SECRETS = { APP_SECRET: randomUUID() + randomUUID(), NEXTAUTH_SECRET: randomUUID() + randomUUID() }
+
+/**
+ * Processes on one database, behind a proxy that hands each of them the next request: all of them serve, one of them runs the jobs,
+ * and when it is killed another one does. All but one are killed, one after the other.
+ */
 test('three processes behind a proxy serve and deliver, whichever of them are killed', async () => {
   test.setTimeout(300_000)
-  await serveFromSeveralProcesses(3, 10_000)
+  const [cluster, mailbox, receiver] = [await aCluster(), await openMailbox(SMTP_PORT), await aTrustedReceiver()]
+  const services: OwnService[] = []
+  const alive = [...PORTS]
+  const proxy = await aProxy(alive)
+  try {
+    const env = { DATABASE_URL: cluster.url, MIGRATE_DATABASE_URL: cluster.ownerUrl, TRUSTED_PROXIES: '1', ...SECRETS }
+    for (const port of PORTS) services.push(await startOwnService({ port, smtpPort: SMTP_PORT, env }))
+    const [first] = services
+    if (!first) throw new Error('no process was started')
+    const owner = await first.anOwner()
+    const call = caller(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, owner.key)
+    const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
+    const sequenceId = await first.aSequence(owner.organizationId, [
+      { type: 'survey', delay: 0, surveyId: survey.body.data.id },
+    ])
+    await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/several'), triggerType: 'new_contact' })
+
+    const people: string[] = []
+    const enrol = async () => {
+      people.push(...(await enrolled(call, sequenceId, 6)))
+      for (const email of people) await mailbox.waitFor(email, 1, TAKEN_OVER_MS)
+      await receiver.until((requests) => requests.length >= people.length, TAKEN_OVER_MS)
+    }
+    await enrol()
+    for (const service of services.slice(0, -1)) {
+      alive.splice(alive.indexOf(Number(new URL(service.baseUrl).port)), 1)
+      await service.kill()
+      await enrol()
+    }
+    // No email and no event is sent twice, however often the leader changed.
+    for (const email of people) {
+      expect(mailbox.to(email)).toHaveLength(1)
+      expect(receiver.requests.filter(({ body }) => body.includes(email))).toHaveLength(1)
+    }
+    expect((await call('GET /contacts?limit=100')).body.meta.total).toBe(people.length)
+  } finally {
+    proxy.close()
+    proxy.closeAllConnections()
+    for (const service of services) await service.stop()
+    await Promise.all([receiver.close(), mailbox.close(), cluster.close()])
+  }
 })
+
+/** One request each, so that each goes to another process. */
+async function enrolled(call: Call, sequenceId: string, count: number): Promise<string[]> {
+  const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
+  for (const email of emails) {
+    const { status } = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Lin' }] })
+    expect(status).toBe(200)
+  }
+  return emails
+}
+
+/** Hands what comes to each of those that are there, in turn. */
+async function aProxy(ports: readonly number[]): Promise<Server> {
+  let turn = 0
+  const proxy = createServer((asked, answered) => {
+    turn += 1
+    const port = ports[turn % ports.length]
+    const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress }
+    const sent = request({ host: '127.0.0.1', port, method: asked.method, path: asked.url, headers }, (answer) => {
+      answered.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(answered)
+    })
+    sent.on('error', () => answered.writeHead(502).end())
+    asked.pipe(sent)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return proxy
+}

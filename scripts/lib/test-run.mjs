@@ -45,6 +45,9 @@ const RANDOM_TESTS = [
   'server/reviews/review-filter',
 ]
 
+/** Browser tests that look at both languages, both colour schemes, and the contrast of every text, where TEST_LENGTH is `long`. */
+const LOOKS = ['command-menu', 'hydrate-on-interaction', 'pages', 'reference', 'sign-in-accessibility', 'unsaved-changes']
+
 /**
  * What takes too long for `npm test`, all of it, whatever fails; ends with the same line.
  *
@@ -65,8 +68,7 @@ export async function runLong(only) {
       unit('timing', '--project=long'),
       ['build', () => buildIfStale(env, say)],
       ['long browser tests', () => playwright('e2e/long', report('long browser tests'), env)],
-      ['both languages', () => playwright('e2e', report('both languages'), long, ['unsaved-changes'])],
-      ['contrast', () => playwright('e2e', report('contrast'), long, ['accessibility', 'pages', 'reference'])],
+      ['every look', () => playwright('e2e', report('every look'), long, LOOKS)],
       ...benchmarks.map((name) => [name, () => npmRun([name, '--', '--small'], env)]),
       ['soak', () => npmRun(['bench:memory'], env)],
       ['screenshots', () => npmRun(['screenshots', '--', '--small'], env)],
