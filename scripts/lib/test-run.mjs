@@ -46,7 +46,14 @@ const RANDOM_TESTS = [
 ]
 
 /** Browser tests that look at both languages, both colour schemes, and the contrast of every text, where TEST_LENGTH is `long`. */
-const LOOKS = ['command-menu', 'hydrate-on-interaction', 'pages', 'reference', 'sign-in-accessibility', 'unsaved-changes']
+const LOOKS = [
+  'command-menu',
+  'hydrate-on-interaction',
+  'pages',
+  'reference',
+  'sign-in-accessibility',
+  'unsaved-changes',
+]
 
 /**
  * What takes too long for `npm test`, all of it, whatever fails; ends with the same line.
