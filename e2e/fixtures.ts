@@ -29,16 +29,20 @@ type Fixtures = {
 
 let operator: Operator | undefined
 
+/** The operator of the tests' own service. */
+function ownOperator(): Operator {
+  operator ??= startOperator(serviceEnvironment(SERVICE))
+  return operator
+}
+
 /** One operator command on the tests' own service; its JSON answer. */
 export async function cli(args: readonly string[]): Promise<Json> {
-  operator ??= startOperator(serviceEnvironment(SERVICE))
-  return operator.ask(args)
+  return ownOperator().ask(args)
 }
 
 /** The cookie of a session that begins now, as a sign-in would set it. */
 async function openSession(email: string) {
-  operator ??= startOperator(serviceEnvironment(SERVICE))
-  const { name, value = '' } = parseSetCookie(await operator.openSession(email))
+  const { name, value = '' } = parseSetCookie(await ownOperator().openSession(email))
   return { name, value, httpOnly: true, sameSite: 'Lax' as const }
 }
 
@@ -50,16 +54,16 @@ export async function openedSession(): Promise<Session> {
 }
 
 /** A fresh organization on the tests' own service. */
-export async function anOwner(): Promise<Owner> {
-  return ownerBy(cli, 'Café Lumière')
+export async function anOwner(organizationName = 'Café Lumière'): Promise<Owner> {
+  return ownerBy(ownOperator(), organizationName)
 }
 
-/** A fresh organization with an owner and a key that may do everything, by the commands of an operator. */
-export async function ownerBy(command: (args: readonly string[]) => Promise<Json>, name: string): Promise<Owner> {
+/** A fresh organization with an owner and a key that may do everything, on the operator's service. */
+export async function ownerBy({ ask, makeOwner }: Operator, organizationName: string): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
-  const { organizationId } = await command(['org:create', '--name', name, '--email', email, '--password', password])
-  const { key } = await command(['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'])
+  const organizationId = await makeOwner({ email, password, organizationName })
+  const { key } = await ask(['key:create', '--org', organizationId, '--name', 'Integration', '--scopes', 'admin'])
   return { organizationId, email, password, key }
 }
 

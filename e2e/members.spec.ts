@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { faultsOn } from './axe'
-import { cli, expect, ownerBy, signIn, signInByForm, test } from './fixtures'
+import { anOwner, expect, signIn, signInByForm, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { SERVICE } from './service-address'
 
@@ -174,7 +174,7 @@ test('a user with an account accepts an invitation by signing in and works in bo
   page,
   owner,
 }) => {
-  const ada = await ownerBy(cli, 'Analytical Engines')
+  const ada = await anOwner('Analytical Engines')
   await signIn(page, owner)
   await invite(page, ada.email)
   const [mail] = await waitForMails(ada.email)

@@ -14,6 +14,7 @@ const variables = { ...environment.variables, LOG_LEVEL: 'silent', NODE_ENV: 'pr
 for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value
 const { runCommand } = await import('../server/cli/run')
 const { db } = await import('../server/db')
+const { anOwner } = await import('../server/testing/factories/accounts')
 const { openSession } = await import('../server/auth/sessions')
 const { sealSession } = await import('../server/auth/session-cookie')
 const { log } = await import('../server/log')
@@ -26,6 +27,11 @@ process.exit(0)
 
 async function answer(request: OperatorRequest): Promise<object> {
   if ('command' in request) return runCommand(request.command)
+  if ('ownerOf' in request) {
+    const { email, password, organizationName } = request.ownerOf
+    const { organizationId } = await anOwner({ name: email.split('@')[0] ?? '', email, password, organizationName }, 'operator')
+    return { answer: { organizationId } }
+  }
   const { id } = await db.user.findUniqueOrThrow({ where: { email: request.openSessionOf } })
   const opened = await openSession(id, null)
   if (!opened) throw new Error(`no session for ${request.openSessionOf}`)

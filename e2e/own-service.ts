@@ -40,10 +40,8 @@ export async function startOwnService({
   const env = { ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
   const baseUrl = `http://localhost:${port}`
   let operator: Operator | undefined
-  const cli = async (...args: string[]): Promise<Json> => {
-    operator ??= startOperator(env, program)
-    return operator.ask(args)
-  }
+  const ownOperator = () => (operator ??= startOperator(env, program))
+  const cli = async (...args: string[]): Promise<Json> => ownOperator().ask(args)
   const endOperator = async () => {
     await operator?.stop()
     operator = undefined
@@ -59,7 +57,7 @@ export async function startOwnService({
     cli,
     commandLine: async (...args) =>
       JSON.parse((await run(program, ['scripts/cli.mjs', ...args], { cwd: SERVICE.root, env })).stdout),
-    anOwner: (name = 'Harbour') => ownerBy((args) => cli(...args), name),
+    anOwner: (name = 'Harbour') => ownerBy(ownOperator(), name),
     aSequence: async (organizationId, steps) => {
       const file = path.join(dataDir, `sequence-${randomUUID()}.json`)
       writeFileSync(file, JSON.stringify({ name: 'Visits', description: '', status: 'active', steps }))

@@ -56,7 +56,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     const otherNode = nodeProgram(OTHER_NODE)
     await start(process.execPath)
     const operator = startOperator(serviceEnvironment(service))
-    const owner = await ownerBy(operator.ask, 'Harbour')
+    const owner = await ownerBy(operator, 'Harbour')
     const call = caller(baseUrl, owner.key)
     // The first attempt fails; the next ones would succeed.
     receiver.script(500, 200)
