@@ -61,19 +61,23 @@ function RequestForm({ operation }: { operation: TryableOperation }) {
       </p>
       <form onSubmit={(event) => void send(event)} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <ReaderKeyField />
-        {parameters.map(({ name, isRequired, example }) => (
-          <Field key={name} label={<code>{name}</code>} optional={!isRequired}>
-            <Input
-              value={values[name] ?? ''}
-              placeholder={example}
-              required={isRequired}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
-              className="font-mono"
-            />
-          </Field>
-        ))}
+        {parameters.length > 0 && (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
+            {parameters.map(({ name, isRequired, example }) => (
+              <Field key={name} label={<code>{name}</code>} optional={!isRequired}>
+                <Input
+                  value={values[name] ?? ''}
+                  placeholder={example}
+                  required={isRequired}
+                  autoComplete="off"
+                  spellCheck={false}
+                  onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
+                  className="font-mono"
+                />
+              </Field>
+            ))}
+          </div>
+        )}
         {body !== undefined && (
           <Field label={t('body')} help={t('bodyHelp')}>
             <Textarea
@@ -102,10 +106,13 @@ function ResponseView({ outcome }: { outcome: Outcome }) {
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {outcome.state === 'unreachable' && <Callout tone="negative">{unreachable}</Callout>}
       {outcome.state === 'answered' && (
-        <SampleText
-          label={t('answered', { status: outcome.status, milliseconds: outcome.milliseconds })}
-          text={outcome.text === '' ? t('noBody') : outcome.text}
-        />
+        // Below a long form it would be out of sight.
+        <div ref={(element) => element?.scrollIntoView({ block: 'nearest' })} className="min-w-0">
+          <SampleText
+            label={t('answered', { status: outcome.status, milliseconds: outcome.milliseconds })}
+            text={outcome.text === '' ? t('noBody') : outcome.text}
+          />
+        </div>
       )}
     </div>
   )
