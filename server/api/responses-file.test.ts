@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { setTags } from '../cases/tags'
 import { db } from '../db'
 import { aContact, aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { aResponse, manyResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
 import { handleResponsesFile } from './responses-file'
 
@@ -107,8 +107,8 @@ it('the responses export has the names, scores, case, tags and note count of a r
 })
 
 it('the responses export has exactly the filtered responses, newest first, and its count is in the audit log', async () => {
-  await db.response.createMany({
-    data: Array.from({ length: 1203 }, (_, at) => ({
+  await manyResponses(
+    Array.from({ length: 1203 }, (_, at) => ({
       organizationId,
       surveyId,
       contactId: surveyId,
@@ -119,7 +119,7 @@ it('the responses export has exactly the filtered responses, newest first, and i
       answers: [text(at % 2 === 0 ? 'the deliveries' : 'the staff')],
       createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
     })),
-  })
+  )
   const wanted = async (where: object) =>
     (
       await db.response.findMany({

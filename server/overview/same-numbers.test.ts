@@ -14,7 +14,7 @@ import { isoDay } from '../responses/tally'
 import { checkTallies } from '../responses/tally-upkeep'
 import { Metric } from '../surveys/schema'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { aResponse, manyResponses } from '../testing/factories/responses'
 import { aReview } from '../testing/factories/reviews'
 import { aSession } from '../testing/factories/sessions'
 import { byLength } from '../testing/length'
@@ -144,9 +144,7 @@ it('overview, survey list, breakdowns, digest and file show the same numbers for
     fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 30 }), async (all) => {
       await db.response.deleteMany({ where: { organizationId } })
       const held = all.map((one) => ({ id: uuidv7(), ...rowOf(one) }))
-      await db.response.createMany({
-        data: held.map((row) => ({ organizationId, contactId: uuidv7(), language: 'en', ...row })),
-      })
+      await manyResponses(held.map((row) => ({ organizationId, contactId: uuidv7(), language: 'en', ...row })))
       await db.responseTagging.createMany({
         data: all.flatMap((one, at) =>
           one.tags.map((tag) => ({ organizationId, tagId: tags[tag] ?? '', responseId: held[at]?.id ?? '' })),

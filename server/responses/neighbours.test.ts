@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '../db'
 import { indexedPlan } from '../testing/database/indexed-plan'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { aResponse, manyResponses } from '../testing/factories/responses'
 import { byLength } from '../testing/length'
 import { getNeighbours } from './neighbours'
 import type { ResponseFilter, ResponseSort } from './response-list'
@@ -25,8 +25,8 @@ type Asked = ResponseFilter & { sort?: ResponseSort }
 
 /** Four share each moment, many a score, and some have none. */
 async function addResponses(count: number): Promise<void> {
-  await db.response.createMany({
-    data: Array.from({ length: count }, (_, at) => ({
+  await manyResponses(
+    Array.from({ length: count }, (_, at) => ({
       id: ids[at] ?? uuidv7(),
       organizationId,
       surveyId: surveys[at % 2] ?? '',
@@ -38,7 +38,7 @@ async function addResponses(count: number): Promise<void> {
       caseState: STATES[at % 4] ?? null,
       createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 4) * 3_600_000),
     })),
-  })
+  )
 }
 
 beforeEach(async () => {

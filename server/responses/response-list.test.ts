@@ -5,6 +5,7 @@ import type { WhoseCase } from '../cases/list'
 import { db, type Prisma } from '../db'
 import { indexedPlan } from '../testing/database/indexed-plan'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
+import { manyResponses } from '../testing/factories/responses'
 import { byLength } from '../testing/length'
 import { byOwnClock } from '../time-zones'
 import { readAskedWords } from './asked-words'
@@ -166,10 +167,10 @@ async function tagSome(): Promise<void> {
   for (const [place, name] of ['Price', 'Staff'].entries()) {
     const { id: tagId } = await db.responseTag.create({ data: { organizationId, name } })
     tags.push(tagId)
-    const rows = await db.response.findMany({ where: { organizationId, rating: place === 0 ? { lt: 5 } : { gt: 3 } } })
-    await db.responseTagging.createMany({
-      data: rows.map(({ id: responseId }) => ({ organizationId, tagId, responseId })),
-    })
+    await db.$executeRaw`
+      INSERT INTO response_tagging (organization_id, tag_id, response_id)
+      SELECT organization_id, ${tagId}::uuid, id FROM response
+      WHERE organization_id = ${organizationId}::uuid AND CASE ${place}::int WHEN 0 THEN rating < 5 ELSE rating > 3 END`
   }
 }
 
@@ -180,8 +181,8 @@ describe('response list totals', () => {
     ['America/St_Johns', []],
   ])('lists and counts exactly the responses that match a filter, in the time zone %s', async (timeZone, examples) => {
     await db.organization.update({ where: { id: organizationId }, data: { timeZone } })
-    await db.response.createMany({ data: Array.from({ length: 900 }, (_, seed) => rowOf(seed)) })
-    await db.response.createMany({ data: Array.from({ length: 70 }, (_, seed) => rowOf(seed * 7)) })
+    await manyResponses(Array.from({ length: 900 }, (_, seed) => rowOf(seed)))
+    await manyResponses(Array.from({ length: 70 }, (_, seed) => rowOf(seed * 7)))
     await tagSome()
     const rows = await readAll()
     await fc.assert(
@@ -215,7 +216,7 @@ describe('response list totals', () => {
   })
 
   it('counts responses within score bounds on the scale of each metric', async () => {
-    await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })
+    await manyResponses(Array.from({ length: 300 }, (_, seed) => rowOf(seed)))
     const rows = await readAll()
     for (const metric of ['nps', 'csat'] as const)
       for (const bounds of [
@@ -232,7 +233,7 @@ describe('response list totals', () => {
   })
 
   it('reads a response total from stored stats when they cover the filter, and counts rows otherwise', async () => {
-    await db.response.createMany({ data: Array.from({ length: 300 }, (_, seed) => rowOf(seed)) })
+    await manyResponses(Array.from({ length: 300 }, (_, seed) => rowOf(seed)))
     await checkTallies(organizationId, 'always')
     // Nothing that counts responses sees this one.
     await db.$executeRaw`UPDATE response_tally SET responses = responses + 1000 WHERE organization_id = ${organizationId}::uuid`
@@ -260,13 +261,13 @@ describe('response list totals', () => {
 describe('deep response pages', () => {
   it('returns the same deep page of responses as an offset into the full list, in every order', async () => {
     // Ten share each moment, and most share a score.
-    await db.response.createMany({
-      data: Array.from({ length: 1600 }, (_, at) => ({
+    await manyResponses(
+      Array.from({ length: 1600 }, (_, at) => ({
         ...rowOf(1 + 2 * (at % 5)),
         rating: at % 9 === 0 ? null : at % 11,
         createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 10) * 1000),
       })),
-    })
+    )
     const orders = {
       created: [{ createdAt: 'asc' }, { id: 'asc' }],
       '-created': [{ createdAt: 'desc' }, { id: 'desc' }],

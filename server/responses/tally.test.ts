@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../clock'
 import { db, Prisma } from '../db'
 import { aLocation, anOrganization, aSurvey } from '../testing/factories/basics'
-import { anAskedSurvey, aResponse } from '../testing/factories/responses'
+import { anAskedSurvey, aResponse, manyResponses } from '../testing/factories/responses'
 import { byLength } from '../testing/length'
 import { computeScores } from './scores'
 import { addDays, type Breakdown, type Days, readTallies, type Step, type Tally } from './tally'
@@ -140,8 +140,8 @@ async function act({ what, seeds: given }: Act): Promise<void> {
     const rows = await db.response.findMany({ where: { organizationId }, orderBy: { id: 'asc' }, select: { id: true } })
     return rows.filter((_, at) => (at + first) % 3 === 0).map(({ id }) => id)
   }
-  if (what === 'submit') await db.response.createMany({ data: given.map((seed) => rowOf(seed)) })
-  if (what === 'begin') await db.response.createMany({ data: given.map((seed) => rowOf(seed, 'partial')) })
+  if (what === 'submit') await manyResponses(given.map((seed) => rowOf(seed)))
+  if (what === 'begin') await manyResponses(given.map((seed) => rowOf(seed, 'partial')))
   if (what === 'finish')
     await db.response.updateMany({ where: { id: { in: await some() } }, data: { status: 'completed' } })
   if (what === 'edit') {
@@ -206,7 +206,7 @@ describe('response stats', () => {
   })
 
   it('detects and rebuilds response stats that were changed by hand', async () => {
-    await db.response.createMany({ data: Array.from({ length: 300 }, (_, at) => rowOf(at)) })
+    await manyResponses(Array.from({ length: 300 }, (_, at) => rowOf(at)))
     await db.$executeRaw`UPDATE response_tally SET nps_9 = nps_9 + 1 WHERE organization_id = ${organizationId}::uuid
       AND dimension = 'all' AND span = 'month' AND survey_id = ${surveys[0]?.id}::uuid`
     expect((await checkTallies(organizationId)).wrong).toBeGreaterThan(0)

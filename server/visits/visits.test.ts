@@ -5,7 +5,7 @@ import { DAY_MS } from '../clock'
 import { db } from '../db'
 import { addDays } from '../responses/tally'
 import { anOrganization, aSurvey } from '../testing/factories/basics'
-import { aResponse } from '../testing/factories/responses'
+import { aResponse, manyResponses } from '../testing/factories/responses'
 import { aSession } from '../testing/factories/sessions'
 import { markAllSeen, noteVisit, readNewSince, readNews } from './visits'
 import { NEWS_AT_MOST } from './vocabulary'
@@ -143,8 +143,8 @@ describe('new responses and reviews', () => {
 
   it('limits the number of new responses that are counted', async () => {
     await lookedLast(120)
-    await db.response.createMany({
-      data: Array.from({ length: NEWS_AT_MOST + 5 }, () => ({
+    await manyResponses(
+      Array.from({ length: NEWS_AT_MOST + 5 }, () => ({
         organizationId,
         surveyId,
         contactId: randomUUID(),
@@ -152,7 +152,7 @@ describe('new responses and reviews', () => {
         language: 'en',
         createdAt: ago(1),
       })),
-    })
+    )
     expect(await news()).toMatchObject({ responses: NEWS_AT_MOST })
   })
 })
