@@ -1,5 +1,5 @@
 import { assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { db, inTransaction, openTransaction } from '../db'
 import { portions } from '../testing/database/portions'
 import { vacuum } from '../testing/database/vacuum'
@@ -69,17 +69,47 @@ async function withMarks(organizationId: string, lists: readonly Asked[]): Promi
       await ids(organizationId, half, 1, asked)
       return (await marksOf(organizationId, marks)).length
     }
-    await expect.poll(set).toBeGreaterThan(2)
+    await vi.waitFor(async () => expect(await set()).toBeGreaterThan(2), { timeout: 60_000 })
   }
 }
 
-describe('deep pages of contacts', () => {
-  it('a deep page of contacts equals the page found by offset, after any inserts, updates and deletes', async () => {
-    const organizationId = await anOrganization()
-    const { id: location_id } = await aLocation(organizationId)
-    await fill(organizationId, location_id, LONG + 1000)
-    const lists: Asked[] = [{}, { location_id }, { search: 'quorra' }]
+describe('deep pages of 9,000 contacts', () => {
+  // Filled once: the first two tests only read what the third changes.
+  let organizationId: string
+  let location_id: string
+  let lists: Asked[]
+  beforeAll(async () => {
+    organizationId = await anOrganization()
+    location_id = (await aLocation(organizationId)).id
+    await fill(organizationId, location_id, LONG)
+    lists = [{}, { location_id }, { search: 'quorra' }]
     await withMarks(organizationId, lists)
+  })
+
+  it('a deep page of 9,000 contacts reads at most 2,400 rows', async () => {
+    for (const asked of lists) {
+      const { total } = await ids(organizationId, 1, 1, asked)
+      for (const skip of [1100, total / 2, total - 200]) {
+        const read = async () => {
+          const contacts = await contactsRead(() => ids(organizationId, Math.floor(skip / 100), 100, asked))
+          // What PostgreSQL knows of a table that others fill just now may be wrong.
+          if (contacts > 2400) await vacuum('contact')
+          return contacts
+        }
+        await expect.poll(read, { message: JSON.stringify([asked, skip]) }).toBeLessThanOrEqual(2400)
+      }
+    }
+  })
+
+  it('a page past the end reads no contact, however large its number', async () => {
+    for (const asked of lists)
+      for (const page of [91, 95, 1_000_000_000_000]) {
+        expect(await contactsRead(() => ids(organizationId, page, 100, asked))).toBe(0)
+        expect((await ids(organizationId, page, 100, asked)).ids).toEqual([])
+      }
+  })
+
+  it('a deep page of contacts equals the page found by offset, after any inserts, updates and deletes', async () => {
     let made = 0
     const somewhere = (seed: number) =>
       db.contact.findFirst({ where: { organizationId }, orderBy: { id: 'asc' }, skip: seed % 5000 })
@@ -113,7 +143,7 @@ describe('deep pages of contacts', () => {
       seed: nat(12_000),
       asked: constantFrom(...lists),
       limit: integer({ min: 1, max: 100 }),
-      at: nat(11_000),
+      at: nat(10_000),
     })
     await assert(
       asyncProperty(step, async ({ change, seed, asked, limit, at }) => {
@@ -134,7 +164,9 @@ describe('deep pages of contacts', () => {
       expect(read).toEqual(all)
     }
   })
+})
 
+describe('deep pages of contacts during changes', () => {
   it('reads a deep page of contacts and its total from one snapshot during concurrent writes', async () => {
     const organizationId = await anOrganization()
     const { id: location_id } = await aLocation(organizationId)
@@ -194,38 +226,5 @@ describe('deep pages of contacts', () => {
     for (const page of [21, 25, 40, 60, 80]) await same(page, {})
     await fill(organizationId, location_id, 600, 40_000)
     for (const page of [21, 25, 40, 60, 80]) await same(page, {})
-  })
-
-  it('a deep page of 9,000 contacts reads at most 2,400 rows', async () => {
-    const organizationId = await anOrganization()
-    const { id: location_id } = await aLocation(organizationId)
-    await fill(organizationId, location_id, LONG)
-    const lists: Asked[] = [{}, { location_id }, { search: 'quorra' }]
-    await withMarks(organizationId, lists)
-    for (const asked of lists) {
-      const { total } = await ids(organizationId, 1, 1, asked)
-      for (const skip of [1100, total / 2, total - 200]) {
-        const read = async () => {
-          const contacts = await contactsRead(() => ids(organizationId, Math.floor(skip / 100), 100, asked))
-          // What PostgreSQL knows of a table that others fill just now may be wrong.
-          if (contacts > 2400) await vacuum('contact')
-          return contacts
-        }
-        await expect.poll(read, { message: JSON.stringify([asked, skip]) }).toBeLessThanOrEqual(2400)
-      }
-    }
-  })
-
-  it('a page past the end reads no contact, however large its number', async () => {
-    const organizationId = await anOrganization()
-    const { id: location_id } = await aLocation(organizationId)
-    await fill(organizationId, location_id, LONG)
-    const lists: Asked[] = [{}, { location_id }, { search: 'quorra' }]
-    await withMarks(organizationId, lists)
-    for (const asked of lists)
-      for (const page of [91, 95, 1_000_000_000_000]) {
-        expect(await contactsRead(() => ids(organizationId, page, 100, asked))).toBe(0)
-        expect((await ids(organizationId, page, 100, asked)).ids).toEqual([])
-      }
   })
 })
