@@ -1,18 +1,12 @@
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { V8_FLAGS } from './server/testing/v8-flags'
 
 const root = import.meta.dirname
 /** They change what a process has once, such as its pool or its secrets: each of them has a process of its own. */
 const ISOLATED = ['**/*.isolated.test.ts']
 /** Minutes of work, or several processes: `npm run test:long` and the commands for single ones run these. */
 const LONG = ['**/*.long.test.ts']
-/**
- * V8 optimizes JavaScript 45 times and WebAssembly 100 times later than by default: a worker calls most functions a few times, and
- * optimizing them took a fifth of its processor time. Later versions of Node do not know the first flag.
- */
-const V8_FLAGS = process.versions.node.startsWith('20.')
-  ? ['--interrupt-budget=3000000', '--wasm-tiering-budget=180000000']
-  : []
 const NOT_TESTS = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**']
 
 const shared = {

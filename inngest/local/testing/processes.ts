@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { bundle } from '@/server/testing/chaos/bundle'
+import { V8_FLAGS } from '@/server/testing/v8-flags'
 import { aRunnerDatabase, type TestDatabase } from './database'
 import { ASLEEP } from './scenarios'
 import { WAIT } from './wait'
@@ -41,7 +42,7 @@ export function useProcesses() {
       return database
     },
     start: (name: string): ChildProcess => {
-      const child = spawn(process.execPath, [script, database.url, file, name], { stdio: 'inherit' })
+      const child = spawn(process.execPath, [...V8_FLAGS, script, database.url, file, name], { stdio: 'inherit' })
       children.push(child)
       return child
     },

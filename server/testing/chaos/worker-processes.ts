@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ROOT } from '@/scripts/lib/checkout.mjs'
+import { V8_FLAGS } from '../v8-flags'
 import { bundle } from './bundle'
 
 /** One that runs. Its name is what PostgreSQL calls its connections. */
@@ -53,7 +54,7 @@ export async function workerProcesses(options: WorkerOptions): Promise<WorkerPro
   const start = (): WorkerProcess => {
     started += 1
     const name = `worker-${started}`
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, [...V8_FLAGS, script], {
       cwd: ROOT,
       // What is said on the way through an accident is of no use to anybody, unless it is the end.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
