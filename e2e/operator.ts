@@ -29,7 +29,10 @@ async function answer(request: OperatorRequest): Promise<object> {
   if ('command' in request) return runCommand(request.command)
   if ('ownerOf' in request) {
     const { email, password, organizationName } = request.ownerOf
-    const { organizationId } = await anOwner({ name: email.split('@')[0] ?? '', email, password, organizationName }, 'operator')
+    const { organizationId } = await anOwner(
+      { name: email.split('@')[0] ?? '', email, password, organizationName },
+      'operator',
+    )
     return { answer: { organizationId } }
   }
   const { id } = await db.user.findUniqueOrThrow({ where: { email: request.openSessionOf } })
