@@ -31,7 +31,6 @@ const REVIEWED = {
   '@prisma/engines': 'downloads engines that driver adapters do without',
   esbuild: 'replaces a small starting program by a faster one',
   prisma: 'checks the version of Node, as we do',
-  'vue-demi': 'switches to another Vue, where there is one',
 }
 
 describe('package-lock.json', () => {
