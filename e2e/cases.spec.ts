@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { faultsOn } from './axe'
-import type { Call } from './fixtures'
+import { type Call, pressGo } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { anAddress, expect, test } from './signed-in'
 
@@ -80,8 +80,7 @@ test('an owner opens a low score from the overview and assigns, tags, notes and 
   await expect(page.getByText(/resolved the case$/)).toBeVisible()
   await expect(rail(page)).not.toContainText('1')
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
+  await pressGo(page, 'o')
   await expect(heading('Overview')).toBeVisible()
   await expect(attention).toBeVisible()
   await expect(attention.getByRole('link', { name: 'Ida' })).toHaveCount(0)

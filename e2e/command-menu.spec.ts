@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe'
-import { anOwner, type Call, expect, type Owner, signIn, test } from './fixtures'
+import { anOwner, type Call, expect, type Owner, pressGo, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 
 /* Finding anything and doing what is asked most, from the keyboard. */
@@ -123,8 +123,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   await signIn(page, owner, '/')
   // Once the page is awake.
   await expect(async () => {
-    await page.keyboard.press('g')
-    await page.keyboard.press('c')
+    await pressGo(page, 'c')
     await expect(page).toHaveURL(/\/contacts$/, { timeout: 2000 })
   }).toPass()
   await expect(async () => {
@@ -141,8 +140,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   // What was typed is not lost to a key.
   await page.getByLabel('First name').fill('Grace')
   await page.getByLabel('First name').blur()
-  await page.keyboard.press('g')
-  await page.keyboard.press('s')
+  await pressGo(page, 's')
   await expect(page.getByText('Leave without saving?')).toBeVisible()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await page.waitForURL('**/surveys')
@@ -155,8 +153,7 @@ test('single-key shortcuts open pages and forms, do nothing while typing, and ca
   await page.keyboard.press('Escape')
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('?')
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
+  await pressGo(page, 'c')
   await openMenu(page)
   await expect(page).toHaveURL(/\/surveys$/)
   await page.keyboard.press('Escape')

@@ -148,6 +148,14 @@ export async function openOnceIt(page: Page, matches: RegExp, place: string): Pr
   await page.goto(place)
 }
 
+/**
+ * Presses `g` and the letter of a place, both at once: on a busy machine a letter that waits for the answer to the `g` may come later
+ * than the second and a half that a `g` waits for it.
+ */
+export async function pressGo(page: Page, letter: string): Promise<void> {
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press(letter)])
+}
+
 /** Pages wake by themselves some seconds after they are loaded, on a slow machine too early for a test: here they do not. */
 export async function stayAsleep(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

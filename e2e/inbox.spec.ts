@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faultsOn } from './axe'
-import { anOwner, expect, type Owner, signIn, test } from './fixtures'
+import { anOwner, expect, type Owner, pressGo, signIn, test } from './fixtures'
 import { SERVICE } from './service-address'
 import { openRows } from './service-rows'
 
@@ -72,7 +72,7 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await answersOf(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
   await signIn(page, owner)
   await page.goto('/')
-  await press(page, 'g', 'r')
+  await pressGo(page, 'r')
   await expect(title(page, 'Responses')).toBeFocused()
   await page.goto('/responses?band=negative&case=unresolved')
 

@@ -13,7 +13,7 @@ export default defineConfig({
   projects: [
     // They start services of their own and wait for the clock more than they work: beside the others, not before them.
     { name: 'processes', testMatch: /\/processes\//, workers: 1 },
-    { name: 'browser', testIgnore: [/\/long\//, /\/processes\//], workers: 2 },
+    { name: 'browser', testIgnore: [/\/long\//, /\/processes\//] },
   ],
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : [['list']],
