@@ -72,12 +72,20 @@ test('an owner opens, notes, assigns, tags, dates and resolves responses of a li
   await answersOf(owner, { Ida: 2, Jon: 9, Kim: 3, Lou: 1, Mia: 4 }, 5)
   await signIn(page, owner)
   await page.goto('/')
-  await pressGo(page, 'r')
-  await expect(title(page, 'Responses')).toBeFocused()
+  // A page that was just opened may not listen for keys yet.
+  await expect(async () => {
+    await pressGo(page, 'r')
+    await expect(title(page, 'Responses')).toBeFocused({ timeout: 3000 })
+  }).toPass()
   await page.goto('/responses?band=negative&case=unresolved')
 
   // In the list a key acts on the row that one is at. The row that takes its place has the focus then.
-  await press(page, 'j', 'j')
+  await expect(async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await press(page, 'j')
+    await expect(row(page, 'Ida')).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await press(page, 'j')
   await expect(row(page, 'Kim')).toBeFocused()
   await press(page, 'e')
   await expect(row(page, 'Kim')).toHaveCount(0)
