@@ -123,18 +123,16 @@ function openHydrated(page: Page): void {
 }
 
 /**
- * Resolves once React listens to every control of the page and to its keyboard shortcuts. Pages fetch that code at the first pointer
- * move, which is dispatched here; a page that is not rendered by Next has nothing to wait for.
+ * Resolves once React listens to every control of the page. Pages fetch that code at the first pointer move, which is dispatched here;
+ * a page that is not rendered by Next has nothing to wait for.
  */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
+  await page.waitForFunction(() => {
     if (!('__next_f' in window)) return true
     document.dispatchEvent(new PointerEvent('pointermove'))
-    const controls = [...document.querySelectorAll('button, input, select, textarea')]
-    if (!controls.every((control) => Object.keys(control).some((key) => key.startsWith('__reactFiber$')))) return false
-    // React marks elements before it commits them, and runs effects, which listen for keys, after that.
-    await new Promise((resolve) => requestIdleCallback(resolve))
-    return true
+    return [...document.querySelectorAll('button, input, select, textarea')].every((control) =>
+      Object.keys(control).some((key) => key.startsWith('__reactFiber$')),
+    )
   })
 }
 
