@@ -39,6 +39,8 @@ export function ReaderKeyField() {
         type="password"
         value={key}
         placeholder="cfs_…"
+        // Browsers send no other characters in a header.
+        pattern="[!-~]*"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setKey(event.target.value.trim())}

@@ -37,7 +37,7 @@ export async function sendRequest(operation: TryableOperation, input: RequestInp
   return {
     status: `${response.status} ${response.statusText}`.trim(),
     milliseconds: Math.round(performance.now() - started),
-    text: isJson ? JSON.stringify(JSON.parse(text), null, 2) : text,
+    text: isJson && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text,
   }
 }
 

@@ -63,12 +63,14 @@ function RequestForm({ operation }: { operation: TryableOperation }) {
         <ReaderKeyField />
         {parameters.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
-            {parameters.map(({ name, isRequired, example }) => (
+            {parameters.map(({ name, in: place, isRequired, example }) => (
               <Field key={name} label={<code>{name}</code>} optional={!isRequired}>
                 <Input
                   value={values[name] ?? ''}
                   placeholder={example}
                   required={isRequired}
+                  // Browsers send no other characters in a header.
+                  pattern={place === 'header' ? '[ -~]*' : undefined}
                   autoComplete="off"
                   spellCheck={false}
                   onChange={(event) => setValues({ ...values, [name]: event.target.value.trim() })}
