@@ -24,32 +24,44 @@ export type OperatorRequest =
   | { openSessionOf: string }
   | { ownerOf: { email: string; password: string; organizationName: string } }
 
-/** One process (operator.ts) for the commands of one service. @param env the service's @param program which Node */
-export function startOperator(env: NodeJS.ProcessEnv, program = process.execPath): Operator {
-  const child = spawn(program, ['--import', 'tsx', 'e2e/operator.ts'], {
-    cwd: SERVICE.root,
-    env: { ...env, TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const gone = once(child, 'exit')
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  let last: Promise<unknown> = Promise.resolve()
-  const ask = (request: OperatorRequest): Promise<OperatorAnswer> => {
-    const answer = last.then(async () => {
-      child.stdin.write(`${JSON.stringify(request)}\n`)
-      const { value, done } = await lines.next()
-      if (done) throw new Error('The operator process ended.')
-      const outcome = JSON.parse(value)
-      if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
-      return outcome.answer
-    })
-    last = answer.catch(() => undefined)
-    return answer
+/** Asks the process (operator.ts) that listens on this port. */
+export function operatorAt(port: number | Promise<number>): Omit<Operator, 'stop'> {
+  const ask = async (request: OperatorRequest): Promise<OperatorAnswer> => {
+    const response = await fetch(`http://127.0.0.1:${await port}`, { method: 'POST', body: JSON.stringify(request) })
+    const outcome = (await response.json()) as { answer: OperatorAnswer } | { messages: string[] }
+    if (!('answer' in outcome)) throw new Error(outcome.messages.join('\n'))
+    return outcome.answer
   }
   return {
     ask: (command) => ask({ command }),
     makeOwner: async (owner) => (await ask({ ownerOf: owner })).organizationId,
     openSession: (email) => ask({ openSessionOf: email }),
+  }
+}
+
+/**
+ * Starts such a process for the commands of one service.
+ *
+ * @param env the service's
+ * @param options which Node runs it, and where it listens; on any free port unless given
+ */
+export function startOperator(
+  env: NodeJS.ProcessEnv,
+  { program = process.execPath, port = 0 }: { program?: string; port?: number } = {},
+): Operator {
+  const child = spawn(program, ['--import', 'tsx', 'e2e/operator.ts', String(port)], {
+    cwd: SERVICE.root,
+    env: { ...env, TSX_TSCONFIG_PATH: path.join(SERVICE.root, 'tsconfig.json') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  const listening = once(createInterface({ input: child.stdout }), 'line').then(([line]) => Number(line))
+  const ended = gone.then(() => {
+    throw new Error('The operator process ended.')
+  })
+  ended.catch(() => undefined)
+  return {
+    ...operatorAt(Promise.race([listening, ended])),
     stop: async () => {
       child.kill('SIGKILL')
       await gone

@@ -4,8 +4,8 @@ import { type BrowserContext, type BrowserContextOptions, test as base, expect, 
 import { parseSetCookie } from 'cookie'
 import { type Certificate, certificateFor } from '@/server/testing/servers/certificates'
 import { aReceiver, type Receiver } from '@/server/testing/servers/receiver'
-import { type Operator, startOperator } from './commands'
-import { SERVICE, serviceEnvironment } from './service-address'
+import { type Operator, operatorAt } from './commands'
+import { SERVICE } from './service-address'
 
 export type Owner = { organizationId: string; email: string; password: string; key: string }
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -27,22 +27,17 @@ type Fixtures = {
   call: Call
 }
 
-let operator: Operator | undefined
-
-/** The operator of the tests' own service. */
-function ownOperator(): Operator {
-  operator ??= startOperator(serviceEnvironment(SERVICE))
-  return operator
-}
+/** The operator of the tests' own service (service.ts). */
+const operator = operatorAt(SERVICE.operatorPort)
 
 /** One operator command on the tests' own service; its JSON answer. */
 export async function cli(args: readonly string[]): Promise<Json> {
-  return ownOperator().ask(args)
+  return operator.ask(args)
 }
 
 /** The cookie of a session that begins now, as a sign-in would set it. */
 async function openSession(email: string) {
-  const { name, value = '' } = parseSetCookie(await ownOperator().openSession(email))
+  const { name, value = '' } = parseSetCookie(await operator.openSession(email))
   return { name, value, httpOnly: true, sameSite: 'Lax' as const }
 }
 
@@ -55,11 +50,14 @@ export async function openedSession(): Promise<Session> {
 
 /** A fresh organization on the tests' own service. */
 export async function anOwner(organizationName = 'Café Lumière'): Promise<Owner> {
-  return ownerBy(ownOperator(), organizationName)
+  return ownerBy(operator, organizationName)
 }
 
 /** A fresh organization with an owner and a key that may do everything, on the operator's service. */
-export async function ownerBy({ ask, makeOwner }: Operator, organizationName: string): Promise<Owner> {
+export async function ownerBy(
+  { ask, makeOwner }: Pick<Operator, 'ask' | 'makeOwner'>,
+  organizationName: string,
+): Promise<Owner> {
   const email = `owner-${randomUUID()}@example.com`
   const password = `secret ${randomUUID()}`
   const organizationId = await makeOwner({ email, password, organizationName })
@@ -134,6 +132,13 @@ export async function hydrated(page: Page): Promise<void> {
       Object.keys(control).some((key) => key.startsWith('__reactFiber$')),
     )
   })
+}
+
+/** The HTML of a page that answers 200, requested with the context's cookies and without opening it. */
+export async function answeredHtml({ request }: BrowserContext, place: string): Promise<string> {
+  const response = await request.get(place)
+  expect(response.status(), place).toBe(200)
+  return response.text()
 }
 
 /**

@@ -137,10 +137,7 @@ test('on a phone a response shows name, score and time on one line and its wrapp
     for (const width of [390, 320]) {
       const where = `${place} at ${width}`
       await page.setViewportSize({ width, height: 844 })
-      await expect(async () => {
-        await open(place)
-        await expect(item).toBeVisible({ timeout: 2000 })
-      }).toPass({ timeout: 30_000 })
+      if (width === 390) await open(place)
       await item.scrollIntoViewIfNeeded()
       await expect(item.getByText('NPS 6/10'), where).toBeInViewport({ ratio: 1 })
       const [name, score, time, words] = await Promise.all([
@@ -193,23 +190,26 @@ test('the date filter fits its panel from 320 to 1280 px and refuses an end befo
     await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: SERVICE.baseUrl }])
     const [first, last] = [page.getByLabel(from, { exact: true }), page.getByLabel(to, { exact: true })]
     const panel = page.locator('[popover]').filter({ has: first })
+    await open(turned)
+    await expect(page.getByText(nothing)).toBeVisible()
+    await press('Dates')
+    await expectRefused(last, refused)
+    await expect(panel).toHaveCSS('opacity', '1')
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 844 })
-      await open(turned)
-      await expect(page.getByText(nothing)).toBeVisible()
-      await press('Dates')
-      await expectRefused(last, refused)
-      await expect(panel).toHaveCSS('opacity', '1')
-      const [around, ...fields] = await Promise.all([panel, first, last].map((part) => boxOf(part)))
-      expect(around?.x).toBeGreaterThanOrEqual(0)
-      expect(around?.right).toBeLessThanOrEqual(width)
-      for (const field of fields) {
-        expect(field.x).toBeGreaterThanOrEqual(around?.x ?? width)
-        expect(field.right).toBeLessThanOrEqual(around?.right ?? 0)
-        // Narrower, a browser cuts off the last figures of a day.
-        expect(field.width).toBeGreaterThanOrEqual(150)
-      }
-      expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      // The panel takes its new place a moment after the window.
+      await expect(async () => {
+        const [around, ...fields] = await Promise.all([panel, first, last].map((part) => boxOf(part)))
+        expect(around?.x).toBeGreaterThanOrEqual(0)
+        expect(around?.right).toBeLessThanOrEqual(width)
+        for (const field of fields) {
+          expect(field.x).toBeGreaterThanOrEqual(around?.x ?? width)
+          expect(field.right).toBeLessThanOrEqual(around?.right ?? 0)
+          // Narrower, a browser cuts off the last figures of a day.
+          expect(field.width).toBeGreaterThanOrEqual(150)
+        }
+        expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      }).toPass()
     }
     await first.fill('2026-11-21')
     await expectAccepted(last)

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { caller, expect, type Owner, test } from './fixtures'
+import { caller, expect, test } from './fixtures'
+import { Browser } from './http-browser'
 import { type OwnService, startOwnService } from './own-service'
 
 /*
@@ -12,12 +13,12 @@ import { type OwnService, startOwnService } from './own-service'
 
 const PORT = 3216
 let service: OwnService
-let owner: Owner
+let key: string
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   service = await startOwnService({ port: PORT })
-  owner = await service.anOwner()
+  key = await new Browser(service.baseUrl).signUp('owner@example.com')
 })
 test.afterAll(() => service.stop())
 
@@ -67,7 +68,7 @@ test('refuses request bodies of 40 MiB on public and authenticated endpoints whi
     ['/api/inngest', { ...type, 'x-inngest-signature': signature() }],
     ['/api/trpc/contacts.create', { ...type, 'sec-fetch-site': 'same-origin' }],
     ['/api/v1/contacts', type],
-    ['/api/v1/contacts', { ...type, 'x-api-key': owner.key }],
+    ['/api/v1/contacts', { ...type, 'x-api-key': key }],
     [`/s/${'a'.repeat(43)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
     [`/u/${'a'.repeat(43)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
     ['/sign-in', type],
@@ -75,7 +76,7 @@ test('refuses request bodies of 40 MiB on public and authenticated endpoints whi
   ]
   for (const [door, headers] of doors) {
     const attack = send('POST', door, { headers, body })
-    const others = await caller(service.baseUrl, owner.key)('GET /contacts')
+    const others = await caller(service.baseUrl, key)('GET /contacts')
     const { status } = await attack
     expect([door, status >= 400 && status < 500, others.status]).toEqual([door, true, 200])
   }
@@ -223,7 +224,7 @@ test('sends the security headers with every response and, under /api, a request 
 })
 
 test('answers API requests with a malformed id, a trailing slash or an unknown method by 400, 404 or 405', async () => {
-  const headers = { 'x-api-key': owner.key }
+  const headers = { 'x-api-key': key }
   for (const [method, target, status, code] of [
     ['GET', '/api/v1/contacts/%ff', 400, 'VALIDATION_ERROR'],
     ['GET', '/api/v1/contacts/%zz', 400, 'VALIDATION_ERROR'],

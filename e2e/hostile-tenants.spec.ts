@@ -1,35 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { type Mailbox, openMailbox } from '@/server/testing/servers/mailbox'
-import { type Call, caller, expect, type Json, type Owner, test } from './fixtures'
+import { anOwner, type Call, caller, cli, expect, type Json, type Owner, test } from './fixtures'
 import { Browser } from './http-browser'
-import { type OwnService, startOwnService } from './own-service'
+import { mailsTo, waitForMails } from './mail-folder'
+import { SERVICE } from './service-address'
+import { anAddress } from './signed-in'
 
 /*
  * What somebody with an organization of their own cannot do with it, on the built product and from outside: send from our
  * address what nobody vouched for, pass the limits that others rely on, say what they did not mean.
  */
 
-const PORT = 3220
-const SMTP_PORT = 3221
-let service: OwnService
-let mailbox: Mailbox
 let owner: Owner
 let browser: Browser
 let call: Call
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  mailbox = await openMailbox(SMTP_PORT)
-  service = await startOwnService({ port: PORT, smtpPort: SMTP_PORT })
-  owner = await service.anOwner()
-  call = caller(service.baseUrl, owner.key)
-  browser = new Browser(service.baseUrl)
-  await browser.signIn(owner.email, owner.password)
+  owner = await anOwner()
+  call = caller(SERVICE.baseUrl, owner.key)
+  browser = await signedIn(owner)
 })
-test.afterAll(async () => {
-  await service.stop()
-  await mailbox.close()
-})
+
+async function signedIn({ email, password }: Owner): Promise<Browser> {
+  const own = new Browser(SERVICE.baseUrl)
+  await own.signIn(email, password)
+  return own
+}
+
+/** A sequence that sends one survey at once. @returns its id */
+async function aSequence(own: Browser): Promise<string> {
+  const survey = await readAnswer(own.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
+  const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
+  const saved = await readAnswer(own.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
+  expect(saved.status).toBe(200)
+  return saved.body.result.data.data.id
+}
+
+const surveyLink = (html = '') => /href="(http:[^"]+\/s\/[\w-]{43})/.exec(html)?.[1] ?? ''
 
 async function readAnswer(response: Promise<Response>): Promise<{ status: number; body: Json }> {
   const answer = await response
@@ -37,48 +43,31 @@ async function readAnswer(response: Promise<Response>): Promise<{ status: number
 }
 
 test('a new organization sends nothing before its owner’s email address is confirmed', async () => {
-  const account = {
-    name: 'Ada',
-    email: 'stranger@example.com',
-    password: 'a long enough one',
-    organizationName: 'Your Bank',
-  }
-  const stranger = new Browser(service.baseUrl)
-  const json = { 'content-type': 'application/json' }
-  expect((await stranger.post('/api/auth/sign-up', JSON.stringify(account), json)).status).toBe(201)
-  await stranger.signIn(account.email, account.password)
-  const survey = await readAnswer(stranger.mutate('surveys.create', { name: 'Visits', type: 'nps', questions: [] }))
-  const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.result.data.data.id }]
-  const saved = await readAnswer(stranger.mutate('sequences.save', { name: 'Visits', status: 'active', steps }))
-  expect(saved.status).toBe(200)
-  const contacts = [{ email: 'victim@example.com', firstName: 'Victim' }]
-  const executed = await stranger.mutate('sequences.execute', { id: saved.body.result.data.data.id, contacts })
+  const [strangerEmail, victim, witness] = [anAddress(), anAddress(), anAddress()]
+  const stranger = new Browser(SERVICE.baseUrl)
+  await stranger.signUp(strangerEmail)
+  const contacts = [{ email: victim, firstName: 'Victim' }]
+  const executed = await stranger.mutate('sequences.execute', { id: await aSequence(stranger), contacts })
   expect(executed.status).toBe(200)
 
   // One of ours leaves at once: whatever was going to leave would have left by then.
-  const own = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
-  const sequenceId = await service.aSequence(owner.organizationId, [
-    { type: 'survey', delay: 0, surveyId: own.body.data.id },
-  ])
-  await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'witness@example.com', firstName: 'W' }] })
-  await mailbox.waitFor('witness@example.com', 1, 30_000)
-  expect(mailbox.to('victim@example.com')).toEqual([])
+  const own = await aSequence(browser)
+  await call(`POST /sequences/${own}/execute`, { contacts: [{ email: witness, firstName: 'W' }] })
+  await waitForMails(witness)
+  expect(await mailsTo(victim)).toEqual([])
 
-  // What did leave is the mail that asks; following its link and confirming opens the way.
-  const [asking] = await mailbox.waitFor(account.email, 1, 30_000)
-  expect(asking?.mail.text).not.toContain('Your Bank')
-  const token =
-    /verify-email\?token=([\w-]+)/.exec(asking?.mail.text ?? '')?.[1] ??
-    /verify-email\/([\w-]+)/.exec(asking?.mail.text ?? '')?.[1]
-  const link = /http:\/\/localhost:\d+(\/verify-email[^\s]+)/.exec(asking?.mail.text ?? '')?.[1] ?? ''
-  expect([token !== undefined, (await stranger.get(link)).status]).toEqual([true, 200])
-  expect(mailbox.to('victim@example.com')).toEqual([])
+  // What did leave is the mail that asks; following its link alone confirms nothing.
+  const [asking] = await waitForMails(strangerEmail)
+  expect(asking?.mail.text).not.toContain('Harbour')
+  const link = /http:\/\/localhost:\d+(\/verify-email\/[\w-]+)/.exec(asking?.mail.text ?? '')?.[1] ?? ''
+  expect((await stranger.get(link)).status).toBe(200)
+  expect(await mailsTo(victim)).toEqual([])
 })
 
 test('creates forty contacts from forty simultaneous requests with one phone number and separate Idempotency-Keys', async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>
-      fetch(`${service.baseUrl}/api/v1/contacts`, {
+      fetch(`${SERVICE.baseUrl}/api/v1/contacts`, {
         method: 'POST',
         headers: { 'x-api-key': owner.key, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
         body: JSON.stringify({ email: `${randomUUID()}@example.com`, firstName: 'Ada', phone: '+33 1 99 00 51 19' }),
@@ -89,7 +78,7 @@ test('creates forty contacts from forty simultaneous requests with one phone num
 })
 
 test('does not replay the response to one API key’s Idempotency-Key for another API key', async () => {
-  const { key: other } = await service.cli(
+  const { key: other } = await cli([
     'key:create',
     '--org',
     owner.organizationId,
@@ -97,11 +86,11 @@ test('does not replay the response to one API key’s Idempotency-Key for anothe
     'Other',
     '--scopes',
     'admin',
-  )
+  ])
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const body = JSON.stringify({ email: `${randomUUID()}@example.com`, firstName: 'Ada' })
   const post = (key: string) =>
-    fetch(`${service.baseUrl}/api/v1/contacts`, { method: 'POST', headers: { ...headers, 'x-api-key': key }, body })
+    fetch(`${SERVICE.baseUrl}/api/v1/contacts`, { method: 'POST', headers: { ...headers, 'x-api-key': key }, body })
   expect([(await post(owner.key)).status, (await post(owner.key)).status, (await post(other)).status]).toEqual([
     201, 201, 409,
   ])
@@ -165,31 +154,26 @@ test('a session can read any page of a list, gets 429 during a flood, and is ser
 })
 
 test('a suspended organization’s API key gets 403, while responses to its surveys are still recorded', async () => {
-  const suspended = await service.anOwner('Suspended')
-  const theirs = caller(service.baseUrl, suspended.key)
-  const survey = await theirs('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
-  const steps = [{ type: 'survey', delay: 0, surveyId: survey.body.data.id }]
-  const sequenceId = await service.aSequence(suspended.organizationId, steps)
-  await theirs(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email: 'before@example.com', firstName: 'B' }] })
-  const [mail] = await mailbox.waitFor('before@example.com', 1, 30_000)
-  await service.cli('org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints')
+  const suspended = await anOwner('Suspended')
+  const theirs = caller(SERVICE.baseUrl, suspended.key)
+  const sequenceId = await aSequence(await signedIn(suspended))
+  const email = anAddress()
+  await theirs(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'B' }] })
+  const [mail] = await waitForMails(email)
+  await cli(['org:suspend', '--org', suspended.organizationId, '--reason', 'Complaints'])
   expect((await theirs('GET /contacts')).status).toBe(403)
-  const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
   const body = new URLSearchParams({ 'q.nps': '9' })
-  expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
-  await service.cli('org:resume', '--org', suspended.organizationId)
+  expect((await fetch(surveyLink(mail?.mail.html), { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+  await cli(['org:resume', '--org', suspended.organizationId])
   expect((await theirs('GET /responses')).body.meta.total).toBe(1)
 })
 
 test('a deleted contact’s survey link no longer opens', async () => {
-  const survey = await call('POST /surveys', { name: 'Visits', type: 'nps', questions: [] })
-  const sequenceId = await service.aSequence(owner.organizationId, [
-    { type: 'survey', delay: 0, surveyId: survey.body.data.id },
-  ])
-  const email = 'goes@example.com'
+  const sequenceId = await aSequence(browser)
+  const email = anAddress()
   const executed = await call(`POST /sequences/${sequenceId}/execute`, { contacts: [{ email, firstName: 'Gone' }] })
-  const [mail] = await mailbox.waitFor(email, 1, 30_000)
-  const link = /href="(http:[^"]+\/s\/[\w-]{43})/.exec(mail?.mail.html ?? '')?.[1] ?? ''
+  const [mail] = await waitForMails(email)
+  const link = surveyLink(mail?.mail.html)
   expect((await fetch(link)).status).toBe(200)
   await call(`DELETE /contacts/${executed.body.data.results[0].contactId}`)
   expect([404, 410]).toContain((await fetch(link)).status)

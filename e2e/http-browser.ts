@@ -29,6 +29,21 @@ export class Browser {
     )
   }
 
+  /**
+   * Makes an organization by signing up, and signs its owner in, who has not confirmed the email address yet.
+   *
+   * @returns a key that may do everything
+   */
+  async signUp(email: string): Promise<string> {
+    const account = { name: 'Ada', email, password: 'a long enough one', organizationName: 'Harbour' }
+    const json = { 'content-type': 'application/json' }
+    expect((await this.post('/api/auth/sign-up', JSON.stringify(account), json)).status).toBe(201)
+    await this.signIn(email, account.password)
+    const created = await this.mutate('apiKeys.create', { name: 'Integration', scopes: ['admin'] })
+    expect(created.status).toBe(200)
+    return (await created.json()).result.data.data.key
+  }
+
   async signIn(email: string, password: string): Promise<void> {
     const { csrfToken } = (await (await this.get('/api/auth/csrf')).json()) as { csrfToken: string }
     const form = new URLSearchParams({ email, password, csrfToken, json: 'true' })

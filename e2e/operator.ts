@@ -1,15 +1,18 @@
-import { createInterface } from 'node:readline'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { localEnvironment, openDatabase } from '../scripts/lib/local-env.mjs'
 import type { OperatorRequest } from './commands'
 
 /*
- * The operator's commands in one process for many, and sessions of people who sign in without the form: each line of standard
- * input is a request as JSON, each line of standard output its outcome. A command line of its own takes seconds to start, and most
- * tests begin with two.
+ * The operator's commands in one process for all tests of a service, and sessions of people who sign in without the form: an HTTP server
+ * on the port that is its argument, or on any, which it prints. The body of a POST is a request, the response its outcome. A command
+ * line of its own takes seconds to start, and most tests begin with two.
  */
 
 const environment = await localEnvironment()
-const database = await openDatabase(environment)
+await openDatabase(environment)
 const variables = { ...environment.variables, LOG_LEVEL: 'silent', NODE_ENV: 'production' }
 for (const [name, value] of Object.entries(variables)) if (value !== undefined) process.env[name] = value
 const { runCommand } = await import('../server/cli/run')
@@ -20,10 +23,22 @@ const { sealSession } = await import('../server/auth/session-cookie')
 const { log } = await import('../server/log')
 log.level = 'silent'
 
-for await (const line of createInterface({ input: process.stdin }))
-  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line) as OperatorRequest))}\n`)
-await database.stop()
-process.exit(0)
+const server = createServer((request, response) => {
+  void respond(request).then((outcome) => response.end(JSON.stringify(outcome)))
+})
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1')
+await once(server, 'listening')
+process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
+
+/** Never throws: what went wrong is the outcome. */
+async function respond(request: IncomingMessage): Promise<object> {
+  if (request.method !== 'POST') return {}
+  try {
+    return await answer((await json(request)) as OperatorRequest)
+  } catch (error) {
+    return { messages: [String(error)] }
+  }
+}
 
 async function answer(request: OperatorRequest): Promise<object> {
   if ('command' in request) return runCommand(request.command)

@@ -40,7 +40,7 @@ export async function startOwnService({
   const env = { ...serviceEnvironment({ port, dataDir, ...(smtpPort === undefined ? {} : { smtpPort }) }), ...more }
   const baseUrl = `http://localhost:${port}`
   let operator: Operator | undefined
-  const ownOperator = () => (operator ??= startOperator(env, program))
+  const ownOperator = () => (operator ??= startOperator(env, { program }))
   const cli = async (...args: string[]): Promise<Json> => ownOperator().ask(args)
   const endOperator = async () => {
     await operator?.stop()

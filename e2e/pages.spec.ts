@@ -1,9 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { LOCALE_COOKIE } from '@/server/messages/locale'
 import { byLength } from '@/server/testing/length'
 import { faultsOn } from './axe'
 import { demoOwner } from './demo-owner'
-import { expect, signIn, test } from './fixtures'
+import { answeredHtml, expect, signIn, test } from './fixtures'
 import { waitForMails } from './mail-folder'
 import { ALIKE, LISTS, PLACES } from './page-list'
 import { SERVICE } from './service-address'
@@ -91,12 +91,6 @@ for (const [turn, { locale, scheme, width }] of LOOKS.entries())
     expect(complaints).toEqual([])
     await context.close()
   })
-
-async function answeredHtml({ request }: BrowserContext, place: string): Promise<string> {
-  const response = await request.get(place)
-  expect(response.status(), place).toBe(200)
-  return response.text()
-}
 
 /** The pages without a row, the page of one row of each list, and what only a row has. */
 async function everyPlace(page: Page): Promise<string[]> {

@@ -43,7 +43,8 @@ export default defineConfig({
   webServer: {
     command: 'node node_modules/tsx/dist/cli.mjs e2e/service.ts',
     cwd: '..',
-    url: `${SERVICE.baseUrl}/api/health`,
+    // It is ready last.
+    url: `http://127.0.0.1:${SERVICE.operatorPort}`,
     timeout: 600_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

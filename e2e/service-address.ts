@@ -12,6 +12,8 @@ export const SERVICE = {
   /** The SMTP server of all tests listens here (service.ts), and keeps what comes in `mailFolder`. */
   smtpPort: 3211,
   mailFolder: path.join(ROOT, '.data-e2e-mails'),
+  /** The operator of the tests' own service listens here, once the service is ready (operator.ts). */
+  operatorPort: 3226,
   /** A provider of accounts, with which people sign in. */
   oidcPort: 3217,
   /** The private certificate authority that the tests' HTTPS receivers are signed by. */

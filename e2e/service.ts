@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { untilHealthy } from '@/scripts/lib/web-server.mjs'
 import { testAuthority } from '@/server/testing/servers/certificates'
 import { openMailbox } from '@/server/testing/servers/mailbox'
 import { anOpenIdProvider, CLIENT } from '@/server/testing/servers/openid-provider'
+import { type Operator, startOperator } from './commands'
 import { emptyMailFolder, keepMail } from './mail-folder'
 import { SERVICE, serviceEnvironment } from './service-address'
 
@@ -38,5 +40,11 @@ const child = spawn(process.execPath, ['scripts/start.mjs'], {
   env: { ...serviceEnvironment(SERVICE), ...provider },
   stdio: 'inherit',
 })
+let operator: Operator | undefined
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))
-child.on('exit', (code) => process.exit(code ?? 1))
+child.on('exit', (code) => {
+  void Promise.resolve(operator?.stop()).then(() => process.exit(code ?? 1))
+})
+// It may have to be built first.
+await untilHealthy(SERVICE.port, () => child.exitCode === null, 600_000)
+operator = startOperator(serviceEnvironment(SERVICE), { port: SERVICE.operatorPort })

@@ -52,6 +52,7 @@ const LOOKS = [
   'pages',
   'reference',
   'sign-in-accessibility',
+  'survey-accessibility',
   'unsaved-changes',
 ]
 

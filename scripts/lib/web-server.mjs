@@ -73,11 +73,12 @@ export function startWebServer(environment, mode) {
 /**
  * @param {number} port
  * @param {() => boolean} isAlive
+ * @param {number} timeoutMs how long it may take
  * @returns {Promise<void>} once the service says that it can do its work
  * @throws {Refusal} when the server ends before, or does not get ready
  */
-export async function untilHealthy(port, isAlive) {
-  const until = Date.now() + READY_TIMEOUT_MS
+export async function untilHealthy(port, isAlive, timeoutMs = READY_TIMEOUT_MS) {
+  const until = Date.now() + timeoutMs
   let last = 'no answer'
   while (isAlive() && Date.now() < until) {
     try {
@@ -91,7 +92,7 @@ export async function untilHealthy(port, isAlive) {
   }
   throw new Refusal(
     isAlive()
-      ? `The service did not get ready within ${READY_TIMEOUT_MS / 1000} seconds: ${last}`
+      ? `The service did not get ready within ${timeoutMs / 1000} seconds: ${last}`
       : 'The web server stopped right after starting.',
   )
 }
