@@ -41,6 +41,8 @@ for (const [turn, { scheme, width, locale }] of LOOKS.entries())
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
       locale,
+      // For requests outside its pages too.
+      extraHTTPHeaders: { 'Accept-Language': locale },
     })
     const complaints = await collectComplaints(context)
     const page = await context.newPage()

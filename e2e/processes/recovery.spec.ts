@@ -59,7 +59,7 @@ test(`a service killed during a sequence and a webhook retry finishes both after
     const call = caller(baseUrl, await owner.signUp('owner@example.com'))
     const [asking] = await mailbox.waitFor('owner@example.com', 1, 60_000)
     const confirmation = /\/verify-email\/[\w-]+/.exec(asking?.mail.text ?? '')?.[0] ?? ''
-    expect((await owner.post(confirmation, new URLSearchParams())).status).toBe(200)
+    expect((await owner.post(confirmation, new URLSearchParams())).status).toBe(303)
     // The first attempt fails; the next ones would succeed.
     receiver.script(500, 200)
     await call('POST /webhooks/subscribe', { hookUrl: receiver.url('/hook'), triggerType: 'new_contact' })
