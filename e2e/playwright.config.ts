@@ -9,7 +9,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Each test makes an organization, addresses and mails of its own: no order, and no test that must be alone.
-  workers: 3,
+  // More than there are processors, because some of them wait for the clock.
+  workers: 4,
   projects: [
     // They start services of their own and wait for the clock more than they work: beside the others, not before them.
     { name: 'processes', testMatch: /\/processes\//, workers: 1 },

@@ -21,9 +21,7 @@ export async function runEverything() {
   return inTestEnvironment(async (env, report) => {
     const parts = [
       ['generate', () => generateClient()],
-      ['lint', () => npmRun(['lint'], env)],
-      ['migrations', () => npmRun(['db:check'], env)],
-      ['types', () => npmRun(['types'], env)],
+      ['checks', () => runChecks(['lint', 'db:check', 'types'], env)],
       ['tests', () => vitest(['--project=isolated', '--project=shared'], report('tests'), env)],
       ['build', () => buildIfStale(env, say)],
       ['browser tests', () => playwright('e2e', report('browser tests'), env)],
@@ -143,9 +141,30 @@ async function runExitCode(run) {
   }
 }
 
-function npmRun(args, env) {
+function npmRun(args, env, options = {}) {
   const { file, prefix, shell } = npmProgram()
-  return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell })
+  return runProgram(file, [...prefix, 'run', '--silent', ...args], { env, shell, ...options })
+}
+
+/**
+ * Runs scripts of package.json side by side, because each of them uses one processor for most of its time. What a script wrote is
+ * printed when it ends.
+ *
+ * @returns the exit code of one that failed, or 0
+ */
+async function runChecks(names, env) {
+  const codes = await Promise.all(
+    names.map(async (name) => {
+      let written = ''
+      const hear = (text) => {
+        written += text
+      }
+      const code = await npmRun([name], env, { stdio: ['ignore', 'pipe', 'pipe'], hear })
+      say(`${name} ${code === 0 ? 'passed' : 'failed'}\n${written}`.trimEnd())
+      return code
+    }),
+  )
+  return codes.find((code) => code !== 0) ?? 0
 }
 
 function vitest(args, report, env) {
