@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageAnswer } from '../api/account-pages/form'
@@ -19,6 +18,7 @@ import { NOWHERE } from '../security-events'
 import { cheapHash } from '../testing/factories/accounts'
 import { anEmail, anOrganization } from '../testing/factories/basics'
 import { aMember } from '../testing/factories/sessions'
+import { codeOf, stopClockInStep } from '../testing/one-time-codes'
 import { deleteDueAccounts } from './leaving'
 import { endSession } from './sessions'
 
@@ -36,6 +36,7 @@ let person: { userId: string; email: string }
 let address: string
 
 beforeEach(async () => {
+  stopClockInStep()
   address = `test-${uuidv7()}`
   former = await anOrganization({ name: 'Engines' })
   owner = await aMember(former, 'owner')
@@ -111,8 +112,6 @@ async function invited(email = person.email, data: { expiresAt?: Date; withdrawn
   return { organizationId, id }
 }
 
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 const later = (days: number) => vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
 
 /** They are in, hold their account, and nothing of any organization. */

@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageAnswer } from '../../api/account-pages/form'
@@ -14,6 +13,7 @@ import { holding, untilLockAwaited } from '../../testing/database/locks'
 import { anOwner, cheapHash } from '../../testing/factories/accounts'
 import { anEmail, anOrganization } from '../../testing/factories/basics'
 import { aMember, aSession } from '../../testing/factories/sessions'
+import { codeOf, stopClockInStep } from '../../testing/one-time-codes'
 import { resetPassword } from '../accounts'
 import { SESSION_COOKIE, STEP_COOKIE } from '../session-cookie'
 import { resetSecondFactor } from './second-factor'
@@ -27,6 +27,7 @@ let person: { userId: string; organizationId: string; email: string }
 let address: string
 
 beforeEach(async () => {
+  stopClockInStep()
   address = `test-${uuidv7()}`
   person = await anOwner({ name: 'Ada', email: anEmail(), password: PASSWORD, organizationName: 'Engines' }, 'operator')
 })
@@ -87,11 +88,6 @@ function aBrowser() {
   }
 }
 type Question = { token: string | null; options: { challenge: string; allowCredentials?: { id: string }[] } }
-
-/** What an app shows so many half minutes from now. */
-function codeOf(secret: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
-}
 
 /** The same in the digits that begin with this zero. */
 function inScript(zero: string, code: string): string {
